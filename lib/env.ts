@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+const flag = z
+  .enum(["0", "1", "true", "false"])
+  .default("0")
+  .transform((value) => value === "1" || value === "true");
+const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
+const optionalText = z.string().trim().min(1).optional();
+
+/** Every setting of the product. README's environment table describes them; defaults suit the default start. */
+const Env = z.object({
+  /** Name shown to people: brand, mail sender, page titles. */
+  BRAND_NAME: z.string().default("SMS Den"),
+  /** Seconds after purchase during which a cancel is refused (0 = none, as the spec says). */
+  CANCEL_LOCK_SECONDS: seconds(0),
+  /** AES-256-GCM key for secrets at rest, 32 bytes in base64. */
+  DATA_KEY: z.string().optional(),
+  DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
+  DATABASE_URL: z.string().optional(),
+  DEFAULT_COUNTRY_ID: z.coerce.number().int().default(95),
+  DEFAULT_SERVICE_ID: z.coerce.number().int().default(52),
+  /** The default start: demo accounts, mailbox page, test gateway. Never set in production. */
+  DEMO: flag,
+  HOST: z.string().default("127.0.0.1"),
+  LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
+  /** Secret of the sign-in links, captcha challenges and session tokens. */
+  AUTH_SECRET: z.string().optional(),
+  MAIL_FROM: z.string().default("SMS Den <no-reply@smsden.test>"),
+  /** Where the mailbox of the default start listens (private). */
+  MAILBOX_URL: optionalText,
+  /** Lets a scraper from another machine read /metrics with `Authorization: Bearer`. */
+  METRICS_TOKEN: optionalText,
+  NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+  PORT: port(3000),
+  /** The address people use, without a trailing slash; every absolute link is made from it. */
+  PUBLIC_URL: z.string().default("http://localhost:3000"),
+  RECAPTCHA_SECRET_KEY: optionalText,
+  RECAPTCHA_SITE_KEY: optionalText,
+  SMTP_URL: optionalText,
+  /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
+  SUPPLIERS_MAY_BE_PRIVATE: flag,
+  /** Where the simulated payment provider listens (private); unset = the method does not exist. */
+  TEST_GATEWAY_URL: optionalText,
+  TEST_GATEWAY_SECRET: optionalText,
+  /** Comma separated addresses of proxies whose x-forwarded-* headers are believed. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").map((item) => item.trim()).filter(Boolean)),
+  /** Private address of the page renderer behind the front door. */
+  WEB_URL: z.string().default("http://127.0.0.1:3001"),
+  WEB_PORT: port(3001),
+  WORKER_PORT: port(3002),
+  /** Account turnover of 30 days, in kopecks, from which the wholesale tier may be bought at. */
+  WHOLESALE_TURNOVER_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
+});
+
+function parseEnv() {
+  // An empty variable means "unset", as compose files and unit files write it.
+  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+  const parsed = Env.safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const first = parsed.error.issues[0];
+  throw new Error(`Setting ${first?.path.join(".")} is wrong: ${first?.message}. See README, "Environment".`);
+}
+
+/** The settings of this process, read once. Throws one clear sentence on a wrong value. */
+export const env = parseEnv();
+
+/** A setting that this process cannot do without. Throws naming the variable and where it is described. */
+export function requireEnv<K extends keyof typeof env>(name: K): NonNullable<(typeof env)[K]> {
+  const value = env[name];
+  if (value === undefined || value === null) {
+    throw new Error(`Setting ${name} is missing. Set it in the environment; README, "Environment" describes it.`);
+  }
+  return value as NonNullable<(typeof env)[K]>;
+}

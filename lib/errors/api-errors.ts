@@ -1,0 +1,19 @@
+import { defineErrors } from "#lib/errors/app-error.ts";
+
+/** Refusals that any endpoint can give, before or around its own work. */
+export const apiErrors = defineErrors({
+  VALIDATION: { status: 400, messageKey: "api.errors.validation", retryable: false },
+  MALFORMED_JSON: { status: 400, messageKey: "api.errors.malformedJson", retryable: false },
+  UNAUTHORIZED: { status: 401, messageKey: "api.errors.unauthorized", retryable: false },
+  FORBIDDEN: { status: 403, messageKey: "api.errors.forbidden", retryable: false },
+  FOREIGN_ORIGIN: { status: 403, messageKey: "api.errors.foreignOrigin", retryable: false },
+  NOT_FOUND: { status: 404, messageKey: "api.errors.notFound", retryable: false },
+  METHOD_NOT_ALLOWED: { status: 405, messageKey: "api.errors.methodNotAllowed", retryable: false },
+  IDEMPOTENCY_MISMATCH: { status: 422, messageKey: "api.errors.idempotencyMismatch", retryable: false },
+  IDEMPOTENCY_IN_FLIGHT: { status: 409, messageKey: "api.errors.idempotencyInFlight", retryable: true },
+  PAYLOAD_TOO_LARGE: { status: 413, messageKey: "api.errors.payloadTooLarge", retryable: false },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, messageKey: "api.errors.unsupportedMediaType", retryable: false },
+  TOO_MANY_REQUESTS: { status: 429, messageKey: "api.errors.tooManyRequests", retryable: true },
+  SERVER_ERROR: { status: 500, messageKey: "api.errors.serverError", retryable: true },
+  UNAVAILABLE: { status: 503, messageKey: "api.errors.unavailable", retryable: true },
+});
