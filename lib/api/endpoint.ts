@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { ErrorRow } from "#lib/errors/app-error.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may call: `public` anyone; `user` a session, bearer token or API key; `bearer` the same but never a cookie
+ * alone (for safe methods that change something); `staff` a session with the staff role.
+ */
+export type Access = "public" | "user" | "bearer" | "staff";
+
+type Schema = z.ZodType;
+type ObjectSchema = z.ZodObject;
+
+export type Endpoint<
+  Params extends ObjectSchema | undefined = ObjectSchema | undefined,
+  Query extends ObjectSchema | undefined = ObjectSchema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Response extends Schema = Schema,
+> = {
+  /** Unique name, also the OpenAPI operation id: `buyActivation`. */
+  readonly id: string;
+  readonly method: Method;
+  /** Path below `/api`, with `{name}` for parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly access: Access;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly response: Response;
+  /** Content type of the answer when it is not JSON. */
+  readonly produces?: "application/json" | "text/event-stream" | "text/plain";
+  /** Content types of the request beside JSON. */
+  readonly consumes?: readonly ("application/json" | "application/x-www-form-urlencoded")[];
+  readonly status?: 200 | 201 | 202 | 204;
+  /** Rows of error tables that this endpoint may answer beside the common ones. */
+  readonly errors: readonly ErrorRow[];
+  /** Public answers that may be kept by caches; they get an ETag. */
+  readonly cacheSeconds?: number;
+  /** A partner's server calls it with a key of its own in the body: no origin check. */
+  readonly serverToServer?: boolean;
+};
+
+/** Declares an endpoint as plain data: the server, the OpenAPI document, the client and the tests read it. */
+export function defineEndpoint<
+  Params extends ObjectSchema | undefined = undefined,
+  Query extends ObjectSchema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Response extends Schema = Schema,
+>(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return endpoint;
+}
+
+export type ParamsOf<E extends Endpoint> = E["params"] extends Schema ? z.output<E["params"]> : Record<never, never>;
+export type QueryOf<E extends Endpoint> = E["query"] extends Schema ? z.output<E["query"]> : Record<never, never>;
+export type BodyOf<E extends Endpoint> = E["body"] extends Schema ? z.output<E["body"]> : undefined;
+export type ResponseOf<E extends Endpoint> = z.input<E["response"]>;
+/** What a client reads off the wire. */
+export type AnswerOf<E extends Endpoint> = z.output<E["response"]>;

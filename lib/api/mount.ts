@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { Hono } from "hono";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Actor } from "#lib/api/actor.ts";
+import type { Endpoint } from "#lib/api/endpoint.ts";
+import { errorBody, toAppError } from "#lib/api/errors-to-http.ts";
+import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
+import { Reply, type RequestContext, type Route } from "#lib/api/route.ts";
+import { isSameOrigin } from "#lib/api/same-origin.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { type Locale, toLocale } from "#lib/i18n/locales.ts";
+import { log } from "#lib/log.ts";
+
+/** What the front door (or a test) says about a request beside the request itself. */
+export type ApiBindings = { requestId?: string; ip?: string };
+export type ApiVariables = { requestId: string; ip: string; locale: Locale; actorId: number | null; errorCode: string | null };
+export type ApiEnv = { Bindings: ApiBindings; Variables: ApiVariables };
+export type ApiHono = Hono<ApiEnv>;
+
+export type ApiGround = {
+  readonly db: Db;
+  /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
+  readonly resolveActor: (request: Request, db: Db) => Promise<Actor>;
+};
+
+/** Hangs a route into the app: gate, parse, handle, check the answer, turn refusals into bodies. */
+export function mountRoute(app: ApiHono, route: Route, ground: ApiGround): void {
+  const path = `/api${route.endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
+  app.on(route.endpoint.method, [path], async (context) => {
+    try {
+      return await answer(context, route, ground);
+    } catch (error) {
+      return refusal(context, error);
+    }
+  });
+}
+
+/** The answer to anything thrown while handling `context`. */
+export function refusal(context: Context<ApiEnv>, error: unknown): Response {
+  const refused = toAppError(error);
+  const requestId = context.get("requestId");
+  context.set("errorCode", refused.code);
+  if (refused.row.status >= 500) {
+    const cause = refused.cause as { message?: string; stack?: string } | undefined;
+    log.error({ requestId, code: refused.code, error: cause?.message, stack: cause?.stack }, "request failed");
+  }
+  return Response.json(errorBody(refused, context.get("locale"), requestId), {
+    status: refused.row.status,
+    headers: { "cache-control": "no-store", ...refused.headers },
+  });
+}
+
+async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround): Promise<Response> {
+  const { endpoint } = route;
+  const request = context.req.raw;
+  const actor = await ground.resolveActor(request, ground.db);
+  if (actor.kind === "user") context.set("actorId", actor.userId);
+  checkAccess(endpoint, actor, request);
+  const url = new URL(request.url);
+  const requestContext = {
+    db: ground.db,
+    params: parseParams(endpoint, context),
+    query: parseQuery(endpoint, url),
+    body: await parseBody(endpoint, request),
+    actor,
+    locale: context.get("locale"),
+    requestId: context.get("requestId"),
+    idempotencyKey: parseIdempotencyKey(request),
+    ip: context.get("ip"),
+    request,
+  } as unknown as RequestContext<Endpoint>;
+  return toResponse(endpoint, await route.handler(requestContext), request);
+}
+
+function parseParams(endpoint: Endpoint, context: Context<ApiEnv>): unknown {
+  if (!endpoint.params) return {};
+  const given = context.req.param() as Record<string, string>;
+  for (const value of Object.values(given)) refuseNul(value);
+  const parsed = endpoint.params.safeParse(given);
+  // A malformed id is the id of nothing: the same answer as for a stranger's.
+  if (!parsed.success) throw new AppError(apiErrors.NOT_FOUND, { cause: parsed.error });
+  return parsed.data;
+}
+
+function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
+  if (endpoint.access !== "public" && actor.kind === "guest") throw new AppError(apiErrors.UNAUTHORIZED);
+  if (endpoint.access === "bearer" && actor.kind === "user" && actor.via === "session") {
+    throw new AppError(apiErrors.UNAUTHORIZED);
+  }
+  // A stranger must not learn that a staff call exists.
+  if (endpoint.access === "staff" && (actor.kind !== "user" || actor.role !== "staff" || actor.via === "api-key")) {
+    throw new AppError(apiErrors.NOT_FOUND);
+  }
+  const exposed = !endpoint.serverToServer && (actor.kind === "guest" || actor.via === "session");
+  if (exposed && !isSameOrigin(request)) throw new AppError(apiErrors.FOREIGN_ORIGIN);
+}
+
+function toResponse(endpoint: Endpoint, handled: unknown, request: Request): Response {
+  if (handled instanceof Response) return handled;
+  const { body, status, headers } = handled instanceof Reply ? handled : new Reply(handled);
+  if (body instanceof Response) return body;
+  const text = JSON.stringify(checkAnswer(endpoint, body)) ?? "null";
+  const response = new Response(text, {
+    status: status ?? endpoint.status ?? 200,
+    headers: { "content-type": "application/json; charset=utf-8", "cache-control": "private, no-store" },
+  });
+  for (const [name, value] of Object.entries(headers)) {
+    for (const item of Array.isArray(value) ? value : [value]) response.headers.append(name, item);
+  }
+  return endpoint.cacheSeconds === undefined ? response : withCaching(endpoint, response, text, request);
+}
+
+/** Answers are checked too: a misfit fails a test and is logged in production, where the answer still goes out. */
+function checkAnswer(endpoint: Endpoint, body: unknown): unknown {
+  if (env.NODE_ENV === "production" && !env.DEMO) return body;
+  const parsed = endpoint.response.safeParse(body);
+  if (parsed.success) return body;
+  const problem = `${endpoint.id} answered what its contract does not allow: ${z.prettifyError(parsed.error)}`;
+  if (env.NODE_ENV === "test") throw new Error(problem);
+  log.error({ endpoint: endpoint.id, problem }, "answer does not fit its contract");
+  return body;
+}
+
+function withCaching(endpoint: Endpoint, response: Response, text: string, request: Request): Response {
+  const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+  response.headers.set("etag", etag);
+  response.headers.set("cache-control", `public, max-age=${endpoint.cacheSeconds}`);
+  response.headers.set("vary", "x-user-locale");
+  if (request.headers.get("if-none-match") !== etag) return response;
+  return new Response(null, { status: 304, headers: response.headers });
+}
+
+/** First in the chain: request id, caller's address and language for everything behind it. */
+export function requestFacts(context: Context<ApiEnv>): void {
+  context.set("requestId", context.env?.requestId ?? crypto.randomUUID());
+  context.set("ip", context.env?.ip ?? "127.0.0.1");
+  context.set("locale", toLocale(context.req.header("x-user-locale")));
+  context.set("actorId", null);
+  context.set("errorCode", null);
+}

@@ -1,0 +1,60 @@
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const NO_BREAK_SPACE = "\u00a0";
+
+/**
+ * Numbers are written one way in every language: thousands parted by a (no-break) space, decimals
+ * after a comma. `fractionDigits` fixes the number of decimals, otherwise the number's own are kept.
+ */
+export function formatNumber(value: number, fractionDigits?: number): string {
+  const text = fractionDigits === undefined ? String(value) : value.toFixed(fractionDigits);
+  const [whole = "", fraction] = text.split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, NO_BREAK_SPACE);
+  return fraction === undefined ? grouped : `${grouped},${fraction}`;
+}
+
+type DateParts = { year: string; month: string; day: string; hour: string; minute: string };
+
+/** Day patterns by language; the Chinese order (year, day, month) is the product's own. */
+const dayPatterns: Readonly<Record<Locale, (parts: DateParts) => string>> = {
+  en: ({ year, month, day }) => `${month}-${day}-${year}`,
+  ru: ({ year, month, day }) => `${day}.${month}.${year}`,
+  cn: ({ year, month, day }) => `${year}-${day}-${month}`,
+  tr: ({ year, month, day }) => `${day}.${month}.${year}`,
+  es: ({ year, month, day }) => `${day}/${month}/${year}`,
+  hi: ({ year, month, day }) => `${day}/${month}/${year}`,
+};
+
+function datePartsOf(at: Date, timeZone: string): DateParts {
+  const parts = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(at);
+  const pick = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
+  return { year: pick("year"), month: pick("month"), day: pick("day"), hour: pick("hour"), minute: pick("minute") };
+}
+
+/** The day in the language's own order, in the given time zone (the visitor's, or "UTC" on the server). */
+export function formatDay(locale: Locale, at: Date, timeZone: string): string {
+  return dayPatterns[locale](datePartsOf(at, timeZone));
+}
+
+/** Day and 24-hour time. */
+export function formatMoment(locale: Locale, at: Date, timeZone: string): string {
+  const parts = datePartsOf(at, timeZone);
+  return `${dayPatterns[locale](parts)} ${parts.hour}:${parts.minute}`;
+}
+
+/** Seconds as "14:05", or "1:02:03" from an hour on; never negative. */
+export function formatClock(seconds: number): string {
+  const left = Math.max(0, Math.floor(seconds));
+  const two = (part: number) => String(part).padStart(2, "0");
+  const hours = Math.floor(left / 3600);
+  const rest = `${two(Math.floor((left % 3600) / 60))}:${two(left % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}

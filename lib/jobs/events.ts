@@ -1,0 +1,39 @@
+import sql from "sql-template-tag";
+import { execute } from "#lib/db/query.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { log } from "#lib/log.ts";
+
+export type NewEvent = { userId: number; kind: string; data: Record<string, string | number | boolean | null> };
+
+/** Writes an event in the caller's transaction. `data` holds ids and states, never codes, texts or keys. */
+export async function emitEvent(tx: Tx, event: NewEvent): Promise<void> {
+  await execute(tx, sql`insert into job_events (user_id, kind, data) values (${event.userId}, ${event.kind}, ${event.data})`);
+}
+
+const pending = new WeakMap<object, { again: boolean }>();
+
+/**
+ * Tells every process, after commit, that events were written. Coalesced: while one notice is under way any number
+ * of further calls make one more, since a NOTIFY per message takes a database-wide lock at commit.
+ * A lost notice costs a second: listeners also look by themselves.
+ */
+export function pokeEvents(db: Db): void {
+  const running = pending.get(db);
+  if (running) {
+    running.again = true;
+    return;
+  }
+  const state = { again: false };
+  pending.set(db, state);
+  void notify(db, "job_events", "")
+    .catch((error: Error) => log.warn({ error: error.message }, "could not announce events"))
+    .finally(() => {
+      pending.delete(db);
+      if (state.again) pokeEvents(db);
+    });
+}
+
+/** Sends a notice on a channel to every listening process. */
+export async function notify(db: Queryable, channel: "job_events" | "policy_changed" | "page_tags", payload: string): Promise<void> {
+  await execute(db, sql`select pg_notify(${channel}, ${payload})`);
+}
