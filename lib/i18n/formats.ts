@@ -36,7 +36,13 @@ function datePartsOf(at: Date, timeZone: string): DateParts {
     hourCycle: "h23",
   }).formatToParts(at);
   const pick = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
-  return { year: pick("year"), month: pick("month"), day: pick("day"), hour: pick("hour"), minute: pick("minute") };
+  return {
+    year: pick("year"),
+    month: pick("month"),
+    day: pick("day"),
+    hour: pick("hour"),
+    minute: pick("minute"),
+  };
 }
 
 /** The day in the language's own order, in the given time zone (the visitor's, or "UTC" on the server). */

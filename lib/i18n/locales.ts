@@ -30,7 +30,7 @@ export function isLocale(text: unknown): text is Locale {
 }
 
 /** The locale id, or English for anything unknown, missing or malformed. */
-export function localeOrDefault(text: string | null | undefined): Locale {
+export function toLocale(text: string | null | undefined): Locale {
   return isLocale(text) ? text : defaultLocale;
 }
 

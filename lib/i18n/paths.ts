@@ -6,7 +6,11 @@ import { defaultLocale, isLocale, type Locale, localeFacts, locales } from "#lib
  */
 export function localizedPath(locale: Locale, path: string): string {
   if (locale === defaultLocale) return path;
-  return path === "/" ? `/${locale}` : /^\/[?#]/.test(path) ? `/${locale}${path.slice(1)}` : `/${locale}${path}`;
+  return path === "/"
+    ? `/${locale}`
+    : /^\/[?#]/.test(path)
+      ? `/${locale}${path.slice(1)}`
+      : `/${locale}${path}`;
 }
 
 /** Splits "/ru/profile" into its language and the path without it ("/profile"). */

@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { formatClock, formatDay, formatMoment, formatNumber } from "#lib/i18n/formats.ts";
+
+const at = new Date("2026-11-03T20:05:00Z");
+
+describe("numbers and dates", () => {
+  test("thousands are parted by a space, decimals follow a comma", () => {
+    expect(formatNumber(1234567.5, 2)).toBe("1\u00a0234\u00a0567,50");
+    expect(formatNumber(999)).toBe("999");
+    expect(formatNumber(-12345)).toBe("-12\u00a0345");
+    expect(formatNumber(0.1, 2)).toBe("0,10");
+  });
+
+  test.each([
+    ["en", "11-03-2026"],
+    ["ru", "03.11.2026"],
+    ["cn", "2026-03-11"],
+    ["tr", "03.11.2026"],
+    ["es", "03/11/2026"],
+    ["hi", "03/11/2026"],
+  ] as const)("a day in %s is %s", (locale, text) => {
+    expect(formatDay(locale, at, "UTC")).toBe(text);
+  });
+
+  test("the day follows the given time zone, not the machine's", () => {
+    expect(formatMoment("ru", at, "Asia/Shanghai")).toBe("04.11.2026 04:05");
+  });
+
+  test("a clock never goes below zero", () => {
+    expect(formatClock(845)).toBe("14:05");
+    expect(formatClock(3723)).toBe("1:02:03");
+    expect(formatClock(-5)).toBe("00:00");
+  });
+});
