@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Actor } from "#lib/api/actor.ts";
+import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, toAppError } from "#lib/api/errors-to-http.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
@@ -15,8 +16,11 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
 
-/** What the front door (or a test) says about a request beside the request itself. */
-export type ApiBindings = { requestId?: string; ip?: string };
+/**
+ * What the front door (or a test) says about a request beside the request itself. The API writes `route`, `actorId`
+ * and `errorCode` back into the same object: they belong into the request's one log line.
+ */
+export type ApiBindings = Partial<DoorFacts>;
 export type ApiVariables = { requestId: string; ip: string; locale: Locale; actorId: number | null; errorCode: string | null };
 export type ApiEnv = { Bindings: ApiBindings; Variables: ApiVariables };
 export type ApiHono = Hono<ApiEnv>;
@@ -31,6 +35,7 @@ export type ApiGround = {
 export function mountRoute(app: ApiHono, route: Route, ground: ApiGround): void {
   const path = `/api${route.endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
   app.on(route.endpoint.method, [path], async (context) => {
+    if (context.env) context.env.route = `/api${route.endpoint.path}`;
     try {
       return await answer(context, route, ground);
     } catch (error) {
@@ -44,6 +49,7 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
   const refused = toAppError(error);
   const requestId = context.get("requestId");
   context.set("errorCode", refused.code);
+  if (context.env) context.env.errorCode = refused.code;
   if (refused.row.status >= 500) {
     const cause = refused.cause as { message?: string; stack?: string } | undefined;
     log.error({ requestId, code: refused.code, error: cause?.message, stack: cause?.stack }, "request failed");
@@ -58,7 +64,10 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
   const { endpoint } = route;
   const request = context.req.raw;
   const actor = await ground.resolveActor(request, ground.db);
-  if (actor.kind === "user") context.set("actorId", actor.userId);
+  if (actor.kind === "user") {
+    context.set("actorId", actor.userId);
+    if (context.env) context.env.actorId = actor.userId;
+  }
   checkAccess(endpoint, actor, request);
   const url = new URL(request.url);
   const requestContext = {
