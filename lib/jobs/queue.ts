@@ -1,0 +1,61 @@
+import { makeWorkerUtils, type Runner, run } from "graphile-worker";
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { type Db, type Queryable } from "#lib/db/pool.ts";
+import { execute } from "#lib/db/query.ts";
+import { log } from "#lib/log.ts";
+
+/** A job is a declaration: its name, the shape of its payload and what it does. */
+export type Job<Payload = unknown> = {
+  readonly name: string;
+  readonly payload: z.ZodType<Payload>;
+  /** Runs at least once; re-reads its row under lock and leaves if the state has moved on. */
+  readonly handler: (db: Db, payload: Payload) => Promise<void>;
+  readonly maxAttempts: number;
+};
+
+/** Declares a job. */
+export function defineJob<Payload>(job: Omit<Job<Payload>, "maxAttempts"> & { maxAttempts?: number }): Job<Payload> {
+  return { maxAttempts: 25, ...job };
+}
+
+export type EnqueueOptions = {
+  /** A job with the same key that has not run yet is replaced instead of doubled. */
+  key?: string;
+  runAt?: Date;
+};
+
+/** Puts a job into the queue in the caller's transaction: it exists if and only if the transaction commits. */
+export async function enqueue<Payload>(tx: Queryable, job: Job<Payload>, payload: Payload, options: EnqueueOptions = {}): Promise<void> {
+  await execute(
+    tx,
+    sql`select graphile_worker.add_job(
+      ${job.name}, payload => ${JSON.stringify(job.payload.parse(payload))}::json, job_key => ${options.key ?? null},
+      run_at => ${options.runAt ?? null}, max_attempts => ${job.maxAttempts})`,
+  );
+}
+
+/** Creates or updates the queue's own tables and lets the app role use them. Runs as the owner. */
+export async function migrateQueue(owner: Db): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: owner.pool });
+  try {
+    await utils.migrate();
+  } finally {
+    await utils.release();
+  }
+  await execute(owner, sql`grant usage on schema graphile_worker to sms_den_app`);
+  await execute(owner, sql`grant select, insert, update, delete on all tables in schema graphile_worker to sms_den_app`);
+  await execute(owner, sql`grant usage, select on all sequences in schema graphile_worker to sms_den_app`);
+  await execute(owner, sql`grant execute on all functions in schema graphile_worker to sms_den_app`);
+}
+
+/** Starts taking jobs. Stop with `runner.stop()`: running handlers are awaited. */
+export async function startQueue(db: Db, jobs: readonly Job<never>[], concurrency = 4): Promise<Runner> {
+  const taskList = Object.fromEntries(
+    (jobs as readonly Job[]).map((job) => [job.name, (payload: unknown) => job.handler(db, job.payload.parse(payload))]),
+  );
+  const quiet = { error: "error", warning: "warn", info: "debug", debug: "debug" } as const;
+  const { Logger } = await import("graphile-worker");
+  const logger = new Logger(() => (level, message, meta) => log[quiet[level]]({ meta: meta?.error ?? undefined }, message));
+  return run({ pgPool: db.pool, taskList, concurrency, noHandleSignals: true, pollInterval: 1_000, logger });
+}

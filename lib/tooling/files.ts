@@ -1,0 +1,49 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Problem } from "#lib/tooling/problem.ts";
+
+/** Makes the folder; throws one sentence when the place cannot be written. */
+export function ensureFolder(folder: string, mode = 0o755): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, mode);
+  } catch (error) {
+    throw new Problem(
+      `The folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
+        "Give this user the right to write there, or start from a checkout that it owns.",
+    );
+  }
+}
+
+/** Writes a file whole or not at all, so that a kill leaves the old content. */
+export function writeFileWhole(file: string, content: string, mode = 0o600): void {
+  const part = `${file}.${process.pid}.part`;
+  try {
+    writeFileSync(part, content, { mode });
+    chmodSync(part, mode);
+    renameSync(part, file);
+  } catch (error) {
+    throw new Problem(
+      `The file ${file} cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
+        `Give this user the right to write in ${path.dirname(file)}.`,
+    );
+  }
+}
+
+/** The parsed content of a JSON file, or null when it is missing or torn. */
+export function readJson<T>(file: string): T | null {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** The trimmed text of a file, or null when it is missing. */
+export function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+import { describe } from "#lib/tooling/problem.ts";
+
+/** Prints one line for the person at the terminal. */
+export function say(line = ""): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Prints one line to standard error. */
+export function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/**
+ * Runs the body of a command. A Problem ends it with its one sentence, anything else with its stack; exit code 1.
+ */
+export async function runCommand(body: () => Promise<number | undefined>): Promise<void> {
+  try {
+    process.exitCode = (await body()) ?? 0;
+  } catch (error) {
+    complain(describe(error));
+    process.exitCode = 1;
+  }
+}
+
+/** Seconds with one decimal, for progress lines. */
+export function secondsText(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
