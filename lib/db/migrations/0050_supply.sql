@@ -18,6 +18,8 @@ create table supply_suppliers (
   last_error text,
   penalty_until timestamptz,
   penalty_reason text,
+  -- When an agent's stock is asked for next; claimed by whichever worker is first.
+  poll_due_at timestamptz not null default app_now(),
   -- {"countries": {"idn": 6}, "operators": {"tsel": "telkomsel"}, "services": {"telegram": "tg"}}
   dialect jsonb not null default '{}',
   created_at timestamptz not null default app_now(),
@@ -97,7 +99,7 @@ create table supply_sms (
   phone bigint not null,
   sealed_sender text,
   sealed_text text,
-  text_hash text not null,
+  text_length integer not null,
   matched boolean not null default false,
   received_at timestamptz not null default app_now(),
   unique (supplier_id, sms_id)
@@ -113,9 +115,9 @@ create table supply_finishes (
   outcome smallint not null check (outcome in (1, 3, 4, 5)),
   activation_id bigint,
   created_at timestamptz not null default app_now(),
+  -- When it is said (again). A worker that takes it moves it ahead first, so that a crash delays and never loses.
   due_at timestamptz not null default app_now(),
   attempts integer not null default 0,
-  leased_until timestamptz,
   last_error text,
   done_at timestamptz,
   unique (supplier_id, supplier_ref, outcome)
@@ -216,17 +218,19 @@ as $$
   on conflict (supplier_id, supplier_ref, outcome) do nothing
 $$;
 
--- Counts the stock of own levels again; writes only what changed. A level's count is a display figure: the
--- purchase trusts the rows themselves. Returns the levels that changed.
+-- Counts the stock of own levels again (20,000 at most, which bounds the cost of a level); writes only what changed.
+-- A level's count is a display figure: the purchase trusts the rows themselves. Returns the levels that changed.
 create function supply_recount_levels(p_level_ids integer[]) returns setof integer
 language sql
 as $$
   update supply_levels l
     set claimed_count = c.count, reported_at = app_now()
     from (
-      select id as level_id, (select count(*)::integer from supply_stock s where s.level_id = ids.id) as count
+      select ids.id as level_id, (
+        select count(*)::integer from (select from supply_stock s where s.level_id = ids.id limit 20000) counted
+      ) as count
       from unnest(p_level_ids) as ids(id)
-      order by id
+      order by ids.id
     ) c
     where l.id = c.level_id and l.claimed_count is distinct from c.count
     returning l.id
