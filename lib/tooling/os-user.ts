@@ -27,7 +27,10 @@ function makeOwnUser(): OsUser | null {
   const existing = account({ name: OWN_USER });
   if (existing) return existing;
   const attempts: [string, string[]][] = [
-    ["useradd", ["--system", "--user-group", "--no-create-home", "--home-dir", "/", "--shell", "/bin/false", OWN_USER]],
+    [
+      "useradd",
+      ["--system", "--user-group", "--no-create-home", "--home-dir", "/", "--shell", "/bin/false", OWN_USER],
+    ],
     // Alpine and other busybox systems.
     ["adduser", ["-S", "-D", "-H", "-h", "/", "-s", "/bin/false", OWN_USER]],
   ];
@@ -87,7 +90,11 @@ function spawnOptions(user: OsUser | undefined) {
 
 /** Runs a short command as the account and waits; status -1 when it could not be started. */
 export function runAs(user: OsUser | undefined, command: string, args: string[]): Finished {
-  const result = spawnSync(command, args, { ...spawnOptions(user), encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  const result = spawnSync(command, args, {
+    ...spawnOptions(user),
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   if (result.error) return { status: -1, output: result.error.message };
   return { status: result.status ?? -1, output: `${result.stdout}${result.stderr}`.trim() };
 }

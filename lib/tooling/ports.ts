@@ -15,7 +15,10 @@ export function findFreePort(host = LOOPBACK): Promise<number> {
 }
 
 /** Whether this process could listen there: "free", "taken", or "denied" (a port below 1024 without the right). */
-export function probePort(port: number, host: string): Promise<"free" | "taken" | "denied" | "no such address"> {
+export function probePort(
+  port: number,
+  host: string,
+): Promise<"free" | "taken" | "denied" | "no such address"> {
   return new Promise((resolve, reject) => {
     const server = net.createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {

@@ -1,0 +1,41 @@
+import { globSync } from "node:fs";
+import path from "node:path";
+import type { Db } from "#lib/db/pool.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+
+/** An invariant as SQL that returns the rows which break it: none = good. */
+export type Check = { readonly name: string; readonly sql: string };
+
+export type Offence = { name: string; count: number; examples: unknown[] };
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+
+/** Every check of every feature, found by its room (`features/<x>/checks.ts`, also in sub-concerns). */
+export async function findChecks(root: string = ROOT): Promise<Check[]> {
+  const files = globSync("features/**/checks.ts", { cwd: root }).sort();
+  const found: Check[] = [];
+  for (const file of files) {
+    const room = (await import(path.join(root, file))) as Record<string, unknown>;
+    const lists = Object.entries(room).filter(([name]) => name.endsWith("Checks"));
+    if (lists.length === 0) {
+      throw new Problem(`${file} exports no list of checks. Export one as "<feature>Checks".`);
+    }
+    found.push(...lists.flatMap(([, list]) => list as Check[]));
+  }
+  return found;
+}
+
+/** Runs the checks one after the other. `db` must see all rows (the owner's role). */
+export async function listOffences(db: Db, checks: readonly Check[]): Promise<Offence[]> {
+  const offences: Offence[] = [];
+  for (const check of checks) {
+    const result = await db.query({ text: check.sql, values: [] });
+    offences.push({ name: check.name, count: result.rows.length, examples: result.rows.slice(0, 3) });
+  }
+  return offences;
+}
+
+/** One line: name, count of offending rows and the first of them. */
+export function offenceText({ name, count, examples }: Offence): string {
+  return `${name}: ${count}${count > 0 ? ` e.g. ${JSON.stringify(examples)}` : ""}`;
+}

@@ -1,0 +1,64 @@
+import { defineConfig } from "vitest/config";
+
+// Not a whole hour from UTC: whoever mixes local time and UTC is found out.
+process.env.TZ = "Asia/Kathmandu";
+
+// `server-only` is an error without the first one. No "import" here: vitest hands the list to Node as it is.
+const serverConditions = ["react-server", "node"];
+
+const shared = {
+  env: { TZ: "Asia/Kathmandu", NODE_ENV: "test", LOG_LEVEL: "silent" },
+  setupFiles: ["./lib/testing/setup.ts"],
+  exclude: ["**/node_modules/**", "**/.next/**", "**/.data/**"],
+  // next-intl imports next/* without extensions, which only a bundler resolves.
+  server: { deps: { inline: ["next-intl"] } },
+  restoreMocks: true,
+  unstubEnvs: true,
+};
+
+export default defineConfig({
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    reporters: process.env.CI ? ["default", "./lib/testing/counting-reporter.ts"] : ["default"],
+    projects: [
+      {
+        resolve: { conditions: serverConditions },
+        ssr: { resolve: { conditions: serverConditions, externalConditions: serverConditions } },
+        test: {
+          ...shared,
+          name: "unit",
+          environment: "node",
+          include: ["{app,bench,components,features,lib}/**/*.test.ts", "*.test.ts"],
+          exclude: [...shared.exclude, "**/*.db.test.ts"],
+          execArgv: ["--conditions=react-server"],
+        },
+      },
+      {
+        esbuild: false,
+        oxc: { jsx: { runtime: "automatic" } },
+        test: {
+          ...shared,
+          name: "ui",
+          environment: "jsdom",
+          include: ["{app,components,features,lib}/**/*.test.tsx"],
+          setupFiles: [...shared.setupFiles, "./lib/testing/setup-ui.ts"],
+        },
+      },
+      {
+        resolve: { conditions: serverConditions },
+        ssr: { resolve: { conditions: serverConditions, externalConditions: serverConditions } },
+        test: {
+          ...shared,
+          name: "db",
+          environment: "node",
+          include: ["{app,bench,features,lib}/**/*.db.test.ts"],
+          globalSetup: ["./lib/testing/database-server.ts"],
+          execArgv: ["--conditions=react-server"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
