@@ -7,7 +7,13 @@ process.env.TZ = "Asia/Kathmandu";
 const serverConditions = ["react-server", "node"];
 
 const shared = {
-  env: { TZ: "Asia/Kathmandu", NODE_ENV: "test", LOG_LEVEL: "silent" },
+  env: {
+    TZ: "Asia/Kathmandu",
+    NODE_ENV: "test" as const,
+    LOG_LEVEL: "silent",
+    AUTH_SECRET: "a secret of the tests, used nowhere else",
+    DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
+  },
   setupFiles: ["./lib/testing/setup.ts"],
   exclude: ["**/node_modules/**", "**/.next/**", "**/.data/**"],
   // next-intl imports next/* without extensions, which only a bundler resolves.

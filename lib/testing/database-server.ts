@@ -42,7 +42,7 @@ const MIGRATE = path.join(import.meta.dirname, "..", "..", "app", "_processes", 
 /** As in production: an own process, which alone runs with the conditions of a server. */
 async function migrate(url: string): Promise<void> {
   await promisify(execFile)(process.execPath, ["--conditions=react-server", MIGRATE], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: "silent" },
+    env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: "silent", NODE_ENV: "test" },
   });
 }
 

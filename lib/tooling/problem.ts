@@ -4,7 +4,7 @@ export class Problem extends Error {
 }
 
 /** The text to show for any thrown value: a Problem's sentence alone, otherwise the stack. */
-export function describe(error: unknown): string {
+export function explain(error: unknown): string {
   if (error instanceof Problem) return error.message;
   if (error instanceof Error) return error.stack ?? error.message;
   return String(error);

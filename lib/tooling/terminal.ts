@@ -1,4 +1,4 @@
-import { describe } from "#lib/tooling/problem.ts";
+import { explain } from "#lib/tooling/problem.ts";
 
 /** Prints one line for the person at the terminal. */
 export function say(line = ""): void {
@@ -17,7 +17,7 @@ export async function runCommand(body: () => Promise<number | undefined>): Promi
   try {
     process.exitCode = (await body()) ?? 0;
   } catch (error) {
-    complain(describe(error));
+    complain(explain(error));
     process.exitCode = 1;
   }
 }
