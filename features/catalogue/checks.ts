@@ -1,5 +1,7 @@
+import type { Check } from "#lib/tooling/checks.ts";
+
 /** Statements about the live rows; a row that comes back is an offence. */
-export const catalogueChecks = [
+export const catalogueChecks: Check[] = [
   {
     name: "catalogue: every country has its six names",
     sql: `select id from catalogue_countries, unnest(array['en', 'ru', 'cn', 'tr', 'es', 'hi']) as locale
@@ -9,4 +11,4 @@ export const catalogueChecks = [
     name: "catalogue: service 52 is Telegram",
     sql: `select id, code from catalogue_services where (id = 52) <> (code = 'tg')`,
   },
-] as const;
+];
