@@ -17,6 +17,7 @@ export type Endpoint<
   Query extends ObjectSchema | undefined = ObjectSchema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Response extends Schema = Schema,
+  Gate extends Access = Access,
 > = {
   /** Unique name, also the OpenAPI operation id: `buyActivation`. */
   readonly id: string;
@@ -26,7 +27,7 @@ export type Endpoint<
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly access: Access;
+  readonly access: Gate;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -50,13 +51,22 @@ export function defineEndpoint<
   Query extends ObjectSchema | undefined = undefined,
   Body extends Schema | undefined = undefined,
   Response extends Schema = Schema,
->(endpoint: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  const Gate extends Access = Access,
+>(endpoint: Endpoint<Params, Query, Body, Response, Gate>): Endpoint<Params, Query, Body, Response, Gate> {
   return endpoint;
 }
 
-export type ParamsOf<E extends Endpoint> = E["params"] extends Schema ? z.output<E["params"]> : Record<never, never>;
-export type QueryOf<E extends Endpoint> = E["query"] extends Schema ? z.output<E["query"]> : Record<never, never>;
-export type BodyOf<E extends Endpoint> = E["body"] extends Schema ? z.output<E["body"]> : undefined;
+/** What a schema gives, or `Missing` for an endpoint without one. */
+type Parsed<S, Missing> = [NonNullable<S>] extends [never] ? Missing : z.output<NonNullable<S> & Schema>;
+type Parsed<S, Missing> = [NonNullable<S>] extends [never]
+  ? Missing
+  : NonNullable<S> extends Schema
+    ? z.output<NonNullable<S>>
+    : Missing;
+
+export type ParamsOf<E extends Endpoint> = Parsed<E["params"], Record<never, never>>;
+export type QueryOf<E extends Endpoint> = Parsed<E["query"], Record<never, never>>;
+export type BodyOf<E extends Endpoint> = Parsed<E["body"], undefined>;
 export type ResponseOf<E extends Endpoint> = z.input<E["response"]>;
 /** What a client reads off the wire. */
 export type AnswerOf<E extends Endpoint> = z.output<E["response"]>;

@@ -52,7 +52,7 @@ export async function migrateQueue(owner: Db): Promise<void> {
 /** Starts taking jobs. Stop with `runner.stop()`: running handlers are awaited. */
 export async function startQueue(db: Db, jobs: readonly Job<never>[], concurrency = 4): Promise<Runner> {
   const taskList = Object.fromEntries(
-    (jobs as readonly Job[]).map((job) => [job.name, (payload: unknown) => job.handler(db, job.payload.parse(payload))]),
+    (jobs as unknown as readonly Job[]).map((job) => [job.name, (payload: unknown) => job.handler(db, job.payload.parse(payload))]),
   );
   const quiet = { error: "error", warning: "warn", info: "debug", debug: "debug" } as const;
   const { Logger } = await import("graphile-worker");

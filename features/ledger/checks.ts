@@ -1,0 +1,77 @@
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants L1 to L8. */
+export const ledgerChecks = [
+  {
+    name: "ledger L1/L2: every transfer debits one account and credits another, with an amount above zero",
+    sql: `select id from ledger_transfers where amount_kopecks <= 0 or debit_account_id = credit_account_id`,
+  },
+  {
+    name: "ledger L3: transfers cannot be changed, by trigger and by grant",
+    sql: `select 'trigger missing' as problem where not exists (
+            select from pg_trigger where tgname = 'ledger_transfers_append_only' and tgenabled <> 'D')
+          union all
+          select 'app role may ' || privilege from unnest(array['UPDATE', 'DELETE', 'TRUNCATE']) privilege
+            where has_table_privilege('sms_den_app', 'ledger_transfers', privilege)`,
+  },
+  {
+    name: "ledger L4: nobody can spend more than he has, nothing held below zero",
+    sql: `select id, user_id from ledger_accounts
+          where kind = 'user' and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,
+  },
+  {
+    name: "ledger L5: a wallet equals the sum of its transfers",
+    sql: `with moved as (
+            select account_id, sum(posted)::bigint as posted, sum(held)::bigint as held, count(*) as moves
+            from (
+              select credit_account_id as account_id, case when phase in ('single', 'post') then amount_kopecks else 0 end as posted, 0::bigint as held
+                from ledger_transfers
+              union all
+              select debit_account_id,
+                case when phase in ('single', 'post') then -amount_kopecks else 0 end,
+                case phase when 'pending' then amount_kopecks when 'post' then -amount_kopecks when 'void' then -amount_kopecks else 0 end
+                from ledger_transfers
+            ) sides group by account_id)
+          select a.id, a.user_id, a.posted_kopecks, m.posted, a.held_kopecks, m.held
+          from ledger_accounts a left join moved m on m.account_id = a.id
+          where a.kind = 'user' and (a.posted_kopecks <> coalesce(m.posted, 0) or a.held_kopecks <> coalesce(m.held, 0))`,
+  },
+  {
+    name: "ledger L5: the history of a wallet has no gap and each row continues the one before",
+    sql: `with line as (
+            select a.id as account_id, a.version as last_version, t.id, t.account_version,
+                   t.posted_after_kopecks, t.held_after_kopecks,
+                   lag(t.account_version, 1, 0::bigint) over w as version_before,
+                   lag(t.posted_after_kopecks, 1, 0::bigint) over w as posted_before,
+                   lag(t.held_after_kopecks, 1, 0::bigint) over w as held_before,
+                   lead(t.account_version) over w as version_next,
+                   case when t.phase = 'single' then (case when t.credit_account_id = a.id then 1 else -1 end) * t.amount_kopecks
+                        when t.phase = 'post' then -t.amount_kopecks else 0 end as posted_move,
+                   case t.phase when 'pending' then t.amount_kopecks when 'single' then 0 else -t.amount_kopecks end as held_move
+            from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
+            where a.kind = 'user'
+            window w as (partition by a.id order by t.account_version))
+          select account_id, id from line
+          where account_version <> version_before + 1
+             or posted_after_kopecks <> posted_before + posted_move
+             or held_after_kopecks <> held_before + held_move
+             or (version_next is null and account_version <> last_version)`,
+  },
+  {
+    name: "ledger L8: every transfer has its kind on the list, the accounts that kind allows, and a reference",
+    sql: `select t.id, t.kind from ledger_transfers t
+          left join ledger_kinds k on k.kind = t.kind
+          join ledger_accounts d on d.id = t.debit_account_id
+          join ledger_accounts c on c.id = t.credit_account_id
+          where k.kind is null or d.kind <> k.debit_kind or c.kind <> k.credit_kind
+             or k.two_phase <> (t.phase <> 'single') or btrim(t.reference) = ''`,
+  },
+  {
+    name: "ledger: a resolution has the amount, the accounts and the kind of its hold",
+    sql: `select r.id from ledger_transfers r left join ledger_transfers h on h.id = r.pending_id
+          where r.pending_id is not null and (h.id is null or h.phase <> 'pending' or h.amount_kopecks <> r.amount_kopecks
+            or h.debit_account_id <> r.debit_account_id or h.credit_account_id <> r.credit_account_id or h.kind <> r.kind)`,
+  },
+  {
+    name: "ledger R1: a hold is resolved at most once",
+    sql: `select pending_id from ledger_transfers where pending_id is not null group by pending_id having count(*) > 1`,
+  },
+] as const;
