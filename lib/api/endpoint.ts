@@ -58,11 +58,6 @@ export function defineEndpoint<
 
 /** What a schema gives, or `Missing` for an endpoint without one. */
 type Parsed<S, Missing> = [NonNullable<S>] extends [never] ? Missing : z.output<NonNullable<S> & Schema>;
-type Parsed<S, Missing> = [NonNullable<S>] extends [never]
-  ? Missing
-  : NonNullable<S> extends Schema
-    ? z.output<NonNullable<S>>
-    : Missing;
 
 export type ParamsOf<E extends Endpoint> = Parsed<E["params"], Record<never, never>>;
 export type QueryOf<E extends Endpoint> = Parsed<E["query"], Record<never, never>>;
