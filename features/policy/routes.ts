@@ -1,0 +1,63 @@
+import {
+  countryFields,
+  listCountriesEndpoint,
+  listServicesEndpoint,
+  paginationHeaders,
+  pickCountryFields,
+  toCountryWire,
+  toServiceWire,
+} from "#features/catalogue/contract.ts";
+import {
+  type BlockWire,
+  blockSaleEndpoint,
+  liftBlockEndpoint,
+  listBlocksEndpoint,
+} from "#features/policy/contract.ts";
+import {
+  type Door,
+  forgetPolicy,
+  listBlocks,
+  listCountriesForSale,
+  listServicesForSale,
+  type PolicyBlockRecord,
+} from "#features/policy/reads.ts";
+import { blockSale, liftBlock } from "#features/policy/writes.ts";
+import { reply, route } from "#lib/api/route.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+
+const BLOCKS_SHOWN = 500;
+const siteDoor: Door = { mode: "activation", channel: "site" };
+
+function toBlockWire(block: PolicyBlockRecord): BlockWire {
+  return { ...block, since: block.since.toISOString(), liftedAt: block.liftedAt?.toISOString() ?? null };
+}
+
+/** The catalogue's lists are answered here, because what may be listed is the policy's to say. */
+export const policyRoutes = [
+  route(listCountriesEndpoint, async ({ db, query, locale }) => {
+    const countries = await listCountriesForSale(db, siteDoor, locale);
+    const fields = query.fields ?? countryFields;
+    return countries.map((country) => pickCountryFields(toCountryWire(country, locale), fields));
+  }),
+
+  route(listServicesEndpoint, async ({ db, query, locale }) => {
+    const found = await listServicesForSale(db, siteDoor, { ...query, perPage: query["per-page"] });
+    const services = found.items.map((service) => toServiceWire(service, locale));
+    return reply(services, { headers: paginationHeaders(found) });
+  }),
+
+  route(listBlocksEndpoint, async ({ db }) => (await listBlocks(db, BLOCKS_SHOWN)).map(toBlockWire)),
+
+  route(blockSaleEndpoint, async ({ db, body, actor }) => {
+    const block = await withTransaction(db, (tx) => blockSale(tx, { ...body, actor: `staff:${actor.userId}` }));
+    forgetPolicy(db);
+    return block;
+  }),
+
+  route(liftBlockEndpoint, async ({ db, params, body, actor }) => {
+    const lift = { blockId: params.blockId, actor: `staff:${actor.userId}`, reason: body.reason };
+    await withTransaction(db, (tx) => liftBlock(tx, lift));
+    forgetPolicy(db);
+    return { blockId: params.blockId };
+  }),
+];
