@@ -37,6 +37,8 @@ const Env = z.object({
   PUBLIC_URL: z.string().default("http://localhost:3000"),
   RECAPTCHA_SECRET_KEY: optionalText,
   RECAPTCHA_SITE_KEY: optionalText,
+  /** Shows the rent tab to everybody (otherwise only with the show-rent cookie). */
+  SHOW_RENT: flag,
   SMTP_URL: optionalText,
   /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
