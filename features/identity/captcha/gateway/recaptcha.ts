@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { CaptchaGateway } from "#features/identity/captcha/gateway/captcha.ts";
+import { requireEnv } from "#lib/env.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+const VERIFY_URL = "https://www.google.com/recaptcha/api/siteverify";
+const TIMEOUT_MS = 5_000;
+
+const Verdict = z.object({ success: z.boolean(), hostname: z.string().optional() });
+
+/** reCAPTCHA version 2; the provider accepts a token once. */
+export const recaptcha: CaptchaGateway = {
+  async task() {
+    return { provider: "recaptcha", siteKey: requireEnv("RECAPTCHA_SITE_KEY") };
+  },
+  async check(answer, ip) {
+    const form = new URLSearchParams({
+      secret: requireEnv("RECAPTCHA_SECRET_KEY"),
+      response: answer,
+      remoteip: ip,
+    });
+    try {
+      const response = await fetch(VERIFY_URL, {
+        method: "POST",
+        body: form,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const verdict = Verdict.parse(await response.json());
+      const host = new URL(requireEnv("PUBLIC_URL")).hostname;
+      return { isSolved: verdict.success && (verdict.hostname === undefined || verdict.hostname === host) };
+    } catch (error) {
+      throw new AppError(apiErrors.UNAVAILABLE, { cause: error });
+    }
+  },
+};

@@ -1,0 +1,18 @@
+import { defineErrors } from "#lib/errors/app-error.ts";
+
+/** Refusals of identity. Wrong address and wrong password are one code, so that nobody learns who has an account. */
+export const identityErrors = defineErrors({
+  INVALID_EMAIL: { status: 400, messageKey: "identity.errors.invalidEmail", retryable: false },
+  PASSWORD_TOO_SHORT: { status: 400, messageKey: "identity.errors.passwordTooShort", retryable: false },
+  PASSWORD_TOO_COMMON: { status: 400, messageKey: "identity.errors.passwordTooCommon", retryable: false },
+  LOGIN_FAILED: { status: 401, messageKey: "identity.errors.loginFailed", retryable: false },
+  EMAIL_NOT_CONFIRMED: { status: 403, messageKey: "identity.errors.emailNotConfirmed", retryable: false },
+  ACCOUNT_SUSPENDED: { status: 403, messageKey: "identity.errors.accountSuspended", retryable: false },
+  CAPTCHA_REQUIRED: { status: 403, messageKey: "identity.errors.captchaRequired", retryable: false },
+  CAPTCHA_FAILED: { status: 403, messageKey: "identity.errors.captchaFailed", retryable: false },
+  TOO_MANY_ATTEMPTS: { status: 429, messageKey: "identity.errors.tooManyAttempts", retryable: true },
+  LINK_INVALID: { status: 400, messageKey: "identity.errors.linkInvalid", retryable: false },
+  SESSION_NOT_FOUND: { status: 404, messageKey: "identity.errors.sessionNotFound", retryable: false },
+  SESSION_NEEDED: { status: 403, messageKey: "identity.errors.sessionNeeded", retryable: false },
+  PASSWORD_WRONG: { status: 403, messageKey: "identity.errors.passwordWrong", retryable: false },
+});

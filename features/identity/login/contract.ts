@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { CaptchaAnswer } from "#features/identity/captcha/contract.ts";
+import { identityErrors } from "#features/identity/errors.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/rules.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+
+export const login = defineEndpoint({
+  id: "login",
+  method: "POST",
+  path: "/auth/login",
+  tag: "identity",
+  summary: "Sign in; sets the authToken cookie",
+  description:
+    "After three failures a captcha is asked for, after five every attempt waits longer. With `bearer: true` no cookie is set and the session token comes in the answer, for `Authorization: Bearer`.",
+  access: "public",
+  body: z.strictObject({
+    email: z.string().min(1).max(320),
+    password: z
+      .string()
+      .min(1)
+      .max(PASSWORD_MAX_CHARACTERS * 2),
+    captcha: CaptchaAnswer.optional(),
+    bearer: z.boolean().optional(),
+  }),
+  response: z.object({
+    status: z.literal("signed-in"),
+    expiresAt: z.iso.datetime(),
+    token: z.string().optional(),
+  }),
+  errors: [
+    identityErrors.LOGIN_FAILED,
+    identityErrors.EMAIL_NOT_CONFIRMED,
+    identityErrors.ACCOUNT_SUSPENDED,
+    identityErrors.CAPTCHA_REQUIRED,
+    identityErrors.CAPTCHA_FAILED,
+    identityErrors.TOO_MANY_ATTEMPTS,
+  ],
+});
+
+export const logout = defineEndpoint({
+  id: "logout",
+  method: "POST",
+  path: "/auth/logout",
+  tag: "identity",
+  summary: "End the session that makes this call",
+  access: "public",
+  response: z.object({ status: z.literal("signed-out") }),
+  errors: [],
+});

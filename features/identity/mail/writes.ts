@@ -1,0 +1,14 @@
+import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { enqueueMail } from "#lib/mail/send.ts";
+
+/** Queues a mail of identity in the caller's transaction. `key` names the occasion. */
+export async function mailPerson(
+  tx: Queryable,
+  to: { email: string; locale: Locale },
+  mail: IdentityMail,
+  key: string,
+): Promise<void> {
+  await enqueueMail(tx, { ...renderIdentityMail(mail, to.locale), to: to.email, key });
+}

@@ -1,0 +1,147 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { spendCaptcha } from "#features/identity/captcha/writes.ts";
+import { identityErrors } from "#features/identity/errors.ts";
+import { mailPerson } from "#features/identity/mail/writes.ts";
+import { hashPassword, verifyPassword } from "#features/identity/passwords/gateway.ts";
+import { checkNewPassword } from "#features/identity/passwords/reads.ts";
+import { findCredentials, getCredentials } from "#features/identity/reads.ts";
+import { type Caller, requireEmail } from "#features/identity/registration/writes.ts";
+import { tokenHash } from "#features/identity/sessions/reads.ts";
+import { endOtherSessions, newToken } from "#features/identity/sessions/writes.ts";
+import { networkOf } from "#features/identity/throttle/rules.ts";
+import { clearAttempts, returnAttempt, takeAttempts } from "#features/identity/throttle/writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+
+/** How long the link of a password request works. */
+const RESET_MINUTES = 60;
+
+/** Notes a request and queues the job that looks whether there is an account; the same work for any address. */
+export async function requestPasswordReset(db: Db, address: string, caller: Caller): Promise<void> {
+  const email = requireEmail(address);
+  await spendCaptcha(db, caller.captcha, caller.ip);
+  await takeAttempts(db, [
+    { name: "mail-all", subject: "" },
+    { name: "mail-network", subject: networkOf(caller.ip) },
+    { name: "mail-account", subject: email.emailKey },
+  ]);
+  await withTransaction(db, async (tx) => {
+    const { id } = await one<{ id: number }>(
+      tx,
+      sql`insert into identity_password_resets (email_key, locale, expires_at)
+          values (${email.emailKey}, ${caller.locale}, app_now() + make_interval(mins => ${RESET_MINUTES})) returning id`,
+    );
+    await enqueue(tx, passwordResetMailJob, { resetId: id }, { key: `password-reset:${id}` });
+  });
+}
+
+/** Makes the link of a request for a known person and queues its mail; earlier links of that person end. */
+export const passwordResetMailJob = defineJob({
+  name: "identity_password_reset_mail",
+  payload: z.object({ resetId: z.number().int() }),
+  handler: async (db, { resetId }) => {
+    const token = newToken();
+    await withTransaction(db, async (tx) => {
+      const due = await maybeOne<{ emailKey: string; locale: Locale }>(
+        tx,
+        sql`select email_key as "emailKey", locale from identity_password_resets
+            where id = ${resetId} and token_hash is null and expires_at > app_now() for update`,
+      );
+      if (!due) return;
+      const owner = await findCredentials(tx, due.emailKey);
+      if (!owner) {
+        await execute(tx, sql`delete from identity_password_resets where id = ${resetId}`);
+        return;
+      }
+      await execute(tx, sql`delete from identity_password_resets where user_id = ${owner.userId}`);
+      await execute(
+        tx,
+        sql`update identity_password_resets set user_id = ${owner.userId}, token_hash = ${tokenHash(token)} where id = ${resetId}`,
+      );
+      const to = { email: owner.email, locale: due.locale };
+      await mailPerson(
+        tx,
+        to,
+        { name: "resetPassword", personName: owner.name, token },
+        `password-reset:${token}`,
+      );
+    });
+  },
+});
+
+/** Sets a new password by a mailed token, once; every session of the person ends. Throws LINK_INVALID. */
+export async function resetPassword(
+  db: Db,
+  input: { token: string; password: string },
+  ip: string,
+): Promise<void> {
+  const bucket = { name: "link-network", subject: networkOf(ip) } as const;
+  await takeAttempts(db, [bucket]);
+  const hashed = tokenHash(input.token);
+  const owner = await maybeOne<{ email: string; name: string }>(
+    db,
+    sql`select u.email, u.name from identity_password_resets r join identity_users u on u.id = r.user_id
+        where r.token_hash = ${hashed} and r.expires_at > app_now()`,
+  );
+  if (!owner) throw new AppError(identityErrors.LINK_INVALID);
+  // The link was right: a refused password is no guess.
+  await returnAttempt(db, bucket);
+  checkNewPassword(input.password, owner);
+  const passwordHash = await hashPassword(input.password);
+  await withTransaction(db, async (tx) => {
+    const used = await maybeOne<{ userId: UserId; emailKey: string }>(
+      tx,
+      sql`delete from identity_password_resets r using identity_users u
+          where u.id = r.user_id and r.token_hash = ${hashed} and r.expires_at > app_now()
+          returning r.user_id as "userId", u.email_key as "emailKey"`,
+    );
+    if (!used) throw new AppError(identityErrors.LINK_INVALID);
+    await storePassword(tx, used.userId, passwordHash, null);
+    await clearAttempts(tx, { name: "login-account", subject: used.emailKey });
+  });
+}
+
+/** Changes a signed-in user's password; all sessions but this one end. Throws PASSWORD_WRONG. */
+export async function changePassword(
+  db: Db,
+  userId: UserId,
+  input: { currentPassword: string; password: string; keepToken: string | null },
+): Promise<void> {
+  const user = await getCredentials(db, userId);
+  checkNewPassword(input.password, user);
+  const bucket = { name: "login-account", subject: `change:${userId}` } as const;
+  await takeAttempts(db, [bucket]);
+  if (!(await verifyPassword(user.passwordHash, input.currentPassword)))
+    throw new AppError(identityErrors.PASSWORD_WRONG);
+  const passwordHash = await hashPassword(input.password);
+  await withTransaction(db, async (tx) => {
+    await storePassword(tx, userId, passwordHash, input.keepToken);
+    await clearAttempts(tx, bucket);
+  });
+}
+
+async function storePassword(
+  tx: Tx,
+  userId: UserId,
+  passwordHash: string,
+  keepToken: string | null,
+): Promise<void> {
+  const user = await one<{ email: string; name: string; locale: Locale }>(
+    tx,
+    sql`update identity_users set password_hash = ${passwordHash} where id = ${userId} returning email, name, locale`,
+  );
+  await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
+  await endOtherSessions(tx, userId, keepToken);
+  await mailPerson(
+    tx,
+    user,
+    { name: "passwordChanged", personName: user.name },
+    `password-changed:${userId}:${tokenHash(passwordHash).toString("hex")}`,
+  );
+}

@@ -1,0 +1,155 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { spendCaptcha } from "#features/identity/captcha/writes.ts";
+import { identityErrors } from "#features/identity/errors.ts";
+import { mailPerson } from "#features/identity/mail/writes.ts";
+import { hashPassword } from "#features/identity/passwords/gateway.ts";
+import { checkNewPassword } from "#features/identity/passwords/reads.ts";
+import { findCredentials } from "#features/identity/reads.ts";
+import { cleanName, type NormalisedEmail, normaliseEmail } from "#features/identity/rules.ts";
+import { tokenHash } from "#features/identity/sessions/reads.ts";
+import { newToken } from "#features/identity/sessions/writes.ts";
+import { networkOf } from "#features/identity/throttle/rules.ts";
+import { returnAttempt, takeAttempts } from "#features/identity/throttle/writes.ts";
+import { createUser } from "#features/identity/writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+
+/** How long the link of a registration works. */
+const CONFIRM_HOURS = 24;
+
+export type Caller = { ip: string; locale: Locale; captcha: string | undefined };
+
+/** An address in its one spelling. Throws INVALID_EMAIL. */
+export function requireEmail(text: string): NormalisedEmail {
+  const email = normaliseEmail(text);
+  if (!email) throw new AppError(identityErrors.INVALID_EMAIL);
+  return email;
+}
+
+/**
+ * Notes a registration and queues its mail. Does the same work for a new and for a known address: which mail goes
+ * out is decided by the job, so neither answer nor timing tells whether there is an account.
+ */
+export async function startRegistration(
+  db: Db,
+  input: { email: string; name: string | undefined; password: string },
+  caller: Caller,
+): Promise<void> {
+  const email = requireEmail(input.email);
+  checkNewPassword(input.password, { email: email.email, name: input.name });
+  await spendCaptcha(db, caller.captcha, caller.ip);
+  await takeAttempts(db, [
+    { name: "registration-all", subject: "" },
+    { name: "registration-network", subject: networkOf(caller.ip) },
+    { name: "mail-account", subject: email.emailKey },
+  ]);
+  const passwordHash = await hashPassword(input.password);
+  const name = cleanName(input.name ?? "", email.email);
+  await withTransaction(db, async (tx) => {
+    const { id } = await one<{ id: number }>(
+      tx,
+      sql`insert into identity_registrations (email, email_key, name, password_hash, locale, expires_at)
+          values (${email.email}, ${email.emailKey}, ${name}, ${passwordHash}, ${caller.locale}, app_now() + make_interval(hours => ${CONFIRM_HOURS}))
+          returning id`,
+    );
+    await enqueue(tx, registrationMailJob, { registrationId: id }, { key: `registration:${id}` });
+  });
+}
+
+/** Queues the newest registration's mail again; the earlier link ends. The same answer for an unknown address. */
+export async function resendConfirmation(db: Db, address: string, caller: Caller): Promise<void> {
+  const email = requireEmail(address);
+  await spendCaptcha(db, caller.captcha, caller.ip);
+  await takeAttempts(db, [
+    { name: "mail-all", subject: "" },
+    { name: "mail-network", subject: networkOf(caller.ip) },
+    { name: "mail-account", subject: email.emailKey },
+  ]);
+  await withTransaction(db, async (tx) => {
+    const again = await maybeOne<{ id: number }>(
+      tx,
+      sql`update identity_registrations set mail_due = true
+          where id = (select max(id) from identity_registrations where email_key = ${email.emailKey} and expires_at > app_now())
+          returning id`,
+    );
+    // An unknown address queues a job too, which finds nothing to do.
+    const id = again?.id ?? 0;
+    await enqueue(tx, registrationMailJob, { registrationId: id }, { key: `registration:${id}` });
+  });
+}
+
+type DueMail = { email: string; emailKey: string; name: string; locale: Locale };
+
+/** Makes the link of a registration and queues its mail; leaves when that was done before. */
+export const registrationMailJob = defineJob({
+  name: "identity_registration_mail",
+  payload: z.object({ registrationId: z.number().int() }),
+  handler: async (db, { registrationId }) => {
+    const token = newToken();
+    await withTransaction(db, async (tx) => {
+      const due = await maybeOne<DueMail>(
+        tx,
+        sql`update identity_registrations set mail_due = false, token_hash = ${tokenHash(token)},
+              expires_at = app_now() + make_interval(hours => ${CONFIRM_HOURS})
+            where id = ${registrationId} and mail_due and expires_at > app_now()
+            returning email, email_key as "emailKey", name, locale`,
+      );
+      if (!due) return;
+      const owner = await findCredentials(tx, due.emailKey);
+      if (owner) {
+        await execute(tx, sql`delete from identity_registrations where id = ${registrationId}`);
+        await mailPerson(
+          tx,
+          owner,
+          { name: "alreadyRegistered", personName: owner.name },
+          `registered:${registrationId}`,
+        );
+        return;
+      }
+      await mailPerson(
+        tx,
+        due,
+        { name: "confirmEmail", personName: due.name, token },
+        `registration:${token}`,
+      );
+    });
+  },
+});
+
+type Pending = {
+  id: number;
+  email: string;
+  emailKey: string;
+  name: string;
+  passwordHash: string;
+  locale: Locale;
+};
+
+/** Turns the registration of a mailed token into a user. Throws LINK_INVALID for a wrong, used or expired one. */
+export async function confirmRegistration(db: Db, token: string, ip: string): Promise<UserId> {
+  const bucket = { name: "link-network", subject: networkOf(ip) } as const;
+  await takeAttempts(db, [bucket]);
+  const userId = await withTransaction(db, async (tx) => {
+    const pending = await maybeOne<Pending>(
+      tx,
+      sql`delete from identity_registrations where token_hash = ${tokenHash(token)} and expires_at > app_now()
+          returning id, email, email_key as "emailKey", name, password_hash as "passwordHash", locale`,
+    );
+    const made = pending ? await createUser(tx, pending) : null;
+    if (!pending || made === null) throw new AppError(identityErrors.LINK_INVALID);
+    await forgetRegistrations(tx, pending.emailKey);
+    return made;
+  });
+  await returnAttempt(db, bucket);
+  return userId;
+}
+
+async function forgetRegistrations(tx: Queryable, emailKey: string): Promise<void> {
+  await execute(tx, sql`delete from identity_registrations where email_key = ${emailKey}`);
+}

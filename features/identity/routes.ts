@@ -1,0 +1,119 @@
+import { removeApiKey, rotateApiKey } from "#features/identity/api-keys/writes.ts";
+import { getCaptcha } from "#features/identity/captcha/contract.ts";
+import { captchaInUse } from "#features/identity/captcha/writes.ts";
+import { createApiKey, deleteApiKey, getMe, saveSettings } from "#features/identity/contract.ts";
+import { login, logout } from "#features/identity/login/contract.ts";
+import { signIn } from "#features/identity/login/writes.ts";
+import {
+  changePassword,
+  requestPassword,
+  resetPassword,
+} from "#features/identity/password-reset/contract.ts";
+import {
+  changePassword as changeOwnPassword,
+  requestPasswordReset,
+  resetPassword as resetByLink,
+} from "#features/identity/password-reset/writes.ts";
+import { getMe as readMe } from "#features/identity/reads.ts";
+import { confirmEmail, register, resendConfirmation } from "#features/identity/registration/contract.ts";
+import {
+  confirmRegistration,
+  resendConfirmation as resendLink,
+  startRegistration,
+} from "#features/identity/registration/writes.ts";
+import { requireSession, sessionRoutes, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
+import { endedSessionCookie, sessionCookie, sessionTokenOf } from "#features/identity/sessions/rules.ts";
+import { endSessionOf } from "#features/identity/sessions/writes.ts";
+import { changeSettings } from "#features/identity/writes.ts";
+import { reply, route } from "#lib/api/route.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { parseRoubles } from "#lib/money/kopecks.ts";
+
+const isHttps = env.PUBLIC_URL.startsWith("https:");
+
+/** Every call of identity. */
+export const identityRoutes = [
+  route(getCaptcha, () => captchaInUse().task()),
+  route(register, async ({ db, body, ip, locale }) => {
+    await startRegistration(
+      db,
+      { email: body.email, name: body.name, password: body.password },
+      { ip, locale, captcha: body.captcha },
+    );
+    return { status: "confirmation-sent" as const };
+  }),
+  route(confirmEmail, async ({ db, body, ip }) => {
+    await confirmRegistration(db, body.token, ip);
+    return { status: "confirmed" as const };
+  }),
+  route(resendConfirmation, async ({ db, body, ip, locale }) => {
+    await resendLink(db, body.email, { ip, locale, captcha: body.captcha });
+    return { status: "confirmation-sent" as const };
+  }),
+  route(login, async ({ db, body, ip, request }) => {
+    const oldToken = sessionTokenOf(request.headers.get("cookie"));
+    const caller = {
+      ip,
+      userAgent: request.headers.get("user-agent") ?? "",
+      oldToken: body.bearer ? null : oldToken,
+    };
+    const { token, expiresAt } = await signIn(
+      db,
+      { email: body.email, password: body.password, captcha: body.captcha },
+      caller,
+    );
+    const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
+    if (body.bearer) return { ...answer, token };
+    return reply(answer, { headers: { "set-cookie": sessionCookie(token, isHttps) } });
+  }),
+  route(logout, async ({ db, request }) => {
+    const token = sessionTokenOfRequest(request);
+    if (token) await endSessionOf(db, token);
+    return reply(
+      { status: "signed-out" as const },
+      { headers: { "set-cookie": endedSessionCookie(isHttps) } },
+    );
+  }),
+  route(requestPassword, async ({ db, body, ip, locale }) => {
+    await requestPasswordReset(db, body.email, { ip, locale, captcha: body.captcha });
+    return { status: "link-sent" as const };
+  }),
+  route(resetPassword, async ({ db, body, ip }) => {
+    await resetByLink(db, body, ip);
+    return reply(
+      { status: "password-changed" as const },
+      { headers: { "set-cookie": endedSessionCookie(isHttps) } },
+    );
+  }),
+  route(changePassword, async ({ db, actor, body, request }) => {
+    requireSession(actor);
+    await changeOwnPassword(db, actor.userId, { ...body, keepToken: sessionTokenOfRequest(request) });
+    return { status: "password-changed" as const };
+  }),
+  route(getMe, ({ db, actor }) => readMe(db, actor.userId)),
+  route(saveSettings, async ({ db, actor, body: { settings } }) => {
+    requireSession(actor);
+    const threshold = settings.lower_balance_threshold;
+    await withTransaction(db, (tx) =>
+      changeSettings(tx, actor.userId, {
+        soundOnCode: settings.sound_on_code,
+        infoOnActivePurchases: settings.info_on_active_purchases,
+        lowerBalanceKopecks: typeof threshold === "string" ? parseRoubles(threshold) : threshold,
+        telegram: settings.telegram,
+        locale: settings.language,
+      }),
+    );
+    return readMe(db, actor.userId);
+  }),
+  route(createApiKey, async ({ db, actor }) => {
+    requireSession(actor);
+    return { apiKey: await rotateApiKey(db, actor.userId) };
+  }),
+  route(deleteApiKey, async ({ db, actor }) => {
+    requireSession(actor);
+    await removeApiKey(db, actor.userId);
+    return { status: "removed" as const };
+  }),
+  ...sessionRoutes,
+];

@@ -1,0 +1,88 @@
+/** Longest address that SMTP can carry. */
+const EMAIL_MAX_CHARACTERS = 254;
+
+/** Printable ASCII, one @, a host with at least one dot; linear, so that no text can make it slow. */
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}$/;
+const HOST_LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+
+export type NormalisedEmail = {
+  /** Where mail is sent. */
+  readonly email: string;
+  /** What makes two spellings one person. */
+  readonly emailKey: string;
+};
+
+/**
+ * One spelling per mailbox, made before anything is checked: NFKC (full-width `＠` becomes `@`), lower case,
+ * trailing dots of the host dropped. What is not ASCII afterwards is a look-alike and refused (null).
+ * The key drops the plus tag too, so that `a+1@x.com` and `A@X.com.` are the same person.
+ */
+export function normaliseEmail(text: string): NormalisedEmail | null {
+  if (text.length > 2 * EMAIL_MAX_CHARACTERS) return null;
+  const folded = text.normalize("NFKC").trim().toLowerCase();
+  const parts = folded.split("@");
+  const [local, rawHost] = parts;
+  if (parts.length !== 2 || !local || !rawHost) return null;
+  const host = rawHost.endsWith(".") ? rawHost.slice(0, -1) : rawHost;
+  if (!isLocalPart(local) || !isHost(host)) return null;
+  const email = `${local}@${host}`;
+  if (email.length > EMAIL_MAX_CHARACTERS) return null;
+  const untagged = local.split("+")[0] ?? "";
+  return { email, emailKey: `${untagged === "" ? local : untagged}@${host}` };
+}
+
+function isLocalPart(local: string): boolean {
+  return LOCAL_PART.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
+}
+
+function isHost(host: string): boolean {
+  const labels = host.split(".");
+  return (
+    labels.length >= 2 &&
+    labels.every((label) => HOST_LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "")
+  );
+}
+
+/** True when the text can be an address; for forms. */
+export function isEmail(text: string): boolean {
+  return normaliseEmail(text) !== null;
+}
+
+/** A person's name for mails and pages: one line, no control characters, at most 80 characters. */
+export function cleanName(text: string, email: string): string {
+  const name = text
+    .normalize("NFC")
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return Array.from(name === "" ? (email.split("@")[0] ?? email) : name)
+    .slice(0, 80)
+    .join("");
+}
+
+/** How a Telegram contact may be written: @name, a t.me address or a telephone number. */
+export const TELEGRAM_CONTACT =
+  /^(?:@?[A-Za-z0-9_]{3,64}|https:\/\/t\.me\/[A-Za-z0-9_]{3,64}|\+?[0-9 ()-]{5,32})$/;
+
+const ORIGIN = "http://origin.invalid";
+const RETURN_PATHS =
+  /^(?:\/(?:ru|cn|tr|es|hi))?(?:\/(?:profile|partner|services|countries|blog|faq|success-payment)(?:\/.*)?|\/)?$/;
+
+/**
+ * Where to go after signing in: a path of ours out of the list, or `fallback`. Anything that could lead elsewhere
+ * (another origin, `//`, backslashes, control characters, encoded slashes) is dropped.
+ */
+export function safeReturnPath(text: string | null | undefined, fallback: string): string {
+  if (!text || text.length > 500 || !text.startsWith("/")) return fallback;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\\\u0000-\u0020\u007f]|^\/\/|%2f|%5c|%0/i.test(text)) return fallback;
+  let url: URL;
+  try {
+    url = new URL(text, ORIGIN);
+  } catch {
+    return fallback;
+  }
+  if (url.origin !== ORIGIN || url.username !== "" || !RETURN_PATHS.test(url.pathname)) return fallback;
+  return `${url.pathname}${url.search}`;
+}

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { identityErrors } from "#features/identity/errors.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+
+export const listOwnSessions = defineEndpoint({
+  id: "listOwnSessions",
+  method: "GET",
+  path: "/auth/sessions",
+  tag: "identity",
+  summary: "Where this account is signed in",
+  access: "user",
+  response: z.array(
+    z.object({
+      id: z.number().int(),
+      ip: z.string(),
+      userAgent: z.string(),
+      createdAt: z.iso.datetime(),
+      lastSeenAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime(),
+      isCurrent: z.boolean(),
+    }),
+  ),
+  errors: [identityErrors.SESSION_NEEDED],
+});
+
+export const revokeOwnSession = defineEndpoint({
+  id: "revokeOwnSession",
+  method: "DELETE",
+  path: "/auth/sessions/{sessionId}",
+  tag: "identity",
+  summary: "End one of the own sessions",
+  access: "user",
+  params: z.object({ sessionId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+  response: z.object({ status: z.literal("ended") }),
+  errors: [identityErrors.SESSION_NOT_FOUND, identityErrors.SESSION_NEEDED],
+});
+
+export const revokeOtherSessions = defineEndpoint({
+  id: "revokeOtherSessions",
+  method: "DELETE",
+  path: "/auth/sessions",
+  tag: "identity",
+  summary: "End all other sessions of this account",
+  access: "user",
+  response: z.object({ ended: z.number().int() }),
+  errors: [identityErrors.SESSION_NEEDED],
+});

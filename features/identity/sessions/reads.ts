@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import sql from "sql-template-tag";
+import { SESSION_IDLE_DAYS, SESSION_TOKEN } from "#features/identity/sessions/rules.ts";
+import type { Role, UserId } from "#lib/api/actor.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+
+/** SHA-256 of a random token; enough for 256 random bits, no slow hash needed. */
+export function tokenHash(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+export type FoundSession = {
+  readonly sessionId: number;
+  readonly userId: UserId;
+  readonly role: Role;
+  /** Its last use was noted so long ago that it should be noted again. */
+  readonly isStale: boolean;
+};
+
+/** The live session of a token whose user may act, or null. One prepared statement. */
+export async function findSession(db: Queryable, token: string): Promise<FoundSession | null> {
+  if (!SESSION_TOKEN.test(token)) return null;
+  return maybeOne<FoundSession>(db, {
+    name: "identity_find_session",
+    text: `select s.id as "sessionId", s.user_id as "userId", u.role, s.last_seen_at < app_now() - interval '10 minutes' as "isStale"
+           from identity_sessions s join identity_users u on u.id = s.user_id
+           where s.token_hash = $1 and s.expires_at > app_now()
+             and s.last_seen_at > app_now() - interval '${SESSION_IDLE_DAYS} days' and u.suspended_at is null`,
+    values: [tokenHash(token)],
+  });
+}
+
+export type SessionRow = {
+  id: number;
+  ip: string;
+  userAgent: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+/** A user's live sessions, newest first. */
+export function listSessions(db: Queryable, userId: UserId): Promise<SessionRow[]> {
+  return rows<SessionRow>(
+    db,
+    sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+        from identity_sessions
+        where user_id = ${userId} and expires_at > app_now() and last_seen_at > app_now() - make_interval(days => ${SESSION_IDLE_DAYS})
+        order by id desc limit 100`,
+  );
+}

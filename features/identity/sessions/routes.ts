@@ -1,0 +1,86 @@
+import { findUserByApiKey } from "#features/identity/api-keys/reads.ts";
+import { API_KEY } from "#features/identity/api-keys/rules.ts";
+import { identityErrors } from "#features/identity/errors.ts";
+import {
+  listOwnSessions,
+  revokeOtherSessions,
+  revokeOwnSession,
+} from "#features/identity/sessions/contract.ts";
+import { findSession, listSessions } from "#features/identity/sessions/reads.ts";
+import { bearerOf, sessionTokenOf } from "#features/identity/sessions/rules.ts";
+import { endOtherSessions, revokeSession, touchSession } from "#features/identity/sessions/writes.ts";
+import { type Actor, guest, type UserActor } from "#lib/api/actor.ts";
+import { route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { log } from "#lib/log.ts";
+
+/**
+ * Who makes a request: `Authorization: Bearer` with a session token or an API key, else the session cookie.
+ * A wrong bearer credential is refused (401), since its sender means it; a dead cookie is a guest, so that a
+ * browser that still carries one can sign in again.
+ */
+export async function resolveActor(request: Request, db: Db): Promise<Actor> {
+  const authorization = request.headers.get("authorization");
+  if (authorization !== null) return bearerActor(authorization, db);
+  const token = sessionTokenOf(request.headers.get("cookie"));
+  return (token && (await sessionActor(token, "session", db))) || guest;
+}
+
+async function bearerActor(authorization: string, db: Db): Promise<Actor> {
+  const credential = bearerOf(authorization);
+  if (credential === null) throw new AppError(apiErrors.UNAUTHORIZED);
+  if (API_KEY.test(credential)) {
+    const owner = await findUserByApiKey(db, credential);
+    if (owner) return { kind: "user", userId: owner.userId, role: owner.role, via: "api-key" };
+  }
+  const actor = await sessionActor(credential, "bearer", db);
+  if (!actor) throw new AppError(apiErrors.UNAUTHORIZED);
+  return actor;
+}
+
+async function sessionActor(token: string, via: "session" | "bearer", db: Db): Promise<UserActor | null> {
+  const session = await findSession(db, token);
+  if (!session) return null;
+  if (session.isStale) {
+    // A note for the idle limit; the call does not wait for it and does not fail with it.
+    void touchSession(db, session.sessionId).catch((error: Error) =>
+      log.warn({ error: error.message }, "session use not noted"),
+    );
+  }
+  return { kind: "user", userId: session.userId, role: session.role, via };
+}
+
+/** The session token that proves this request, from header or cookie; null for an API key. */
+export function sessionTokenOfRequest(request: Request): string | null {
+  return bearerOf(request.headers.get("authorization")) ?? sessionTokenOf(request.headers.get("cookie"));
+}
+
+/** A bot's key buys numbers; it never changes the account. Throws SESSION_NEEDED. */
+export function requireSession(actor: UserActor): void {
+  if (actor.via === "api-key") throw new AppError(identityErrors.SESSION_NEEDED);
+}
+
+export const sessionRoutes = [
+  route(listOwnSessions, async ({ db, actor, request }) => {
+    requireSession(actor);
+    const current = await findSession(db, sessionTokenOfRequest(request) ?? "");
+    return (await listSessions(db, actor.userId)).map((session) => ({
+      ...session,
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+      isCurrent: session.id === current?.sessionId,
+    }));
+  }),
+  route(revokeOwnSession, async ({ db, actor, params }) => {
+    requireSession(actor);
+    await revokeSession(db, actor.userId, params.sessionId);
+    return { status: "ended" as const };
+  }),
+  route(revokeOtherSessions, async ({ db, actor, request }) => {
+    requireSession(actor);
+    return { ended: await endOtherSessions(db, actor.userId, sessionTokenOfRequest(request)) };
+  }),
+];

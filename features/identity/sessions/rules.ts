@@ -1,0 +1,38 @@
+/** Cookie that carries a session in a browser. */
+export const SESSION_COOKIE = "authToken";
+/** A session ends so many days after login, whatever happens. */
+export const SESSION_LIFETIME_DAYS = 60;
+/** A session that nobody used for so long ends. */
+export const SESSION_IDLE_DAYS = 14;
+/** 256 random bits in base64url. */
+export const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const DAY_SECONDS = 86_400;
+
+/** The Set-Cookie header of a session; scripts cannot read it and other sites' posts do not carry it. */
+export function sessionCookie(token: string, isHttps: boolean): string {
+  return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${SESSION_LIFETIME_DAYS * DAY_SECONDS}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+}
+
+/** The Set-Cookie header that removes the session. */
+export function endedSessionCookie(isHttps: boolean): string {
+  return `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+}
+
+/** The session token in a Cookie header, or null; only the right form counts. */
+export function sessionTokenOf(cookieHeader: string | null): string | null {
+  if (!cookieHeader) return null;
+  for (const pair of cookieHeader.split(";")) {
+    const at = pair.indexOf("=");
+    if (at < 0 || pair.slice(0, at).trim() !== SESSION_COOKIE) continue;
+    const value = pair.slice(at + 1).trim();
+    return SESSION_TOKEN.test(value) ? value : null;
+  }
+  return null;
+}
+
+/** The credential behind `Authorization: Bearer`, or null when the header says something else. */
+export function bearerOf(header: string | null): string | null {
+  const match = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? "");
+  return match?.[1] ?? null;
+}

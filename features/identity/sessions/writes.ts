@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import { identityErrors } from "#features/identity/errors.ts";
+import { tokenHash } from "#features/identity/sessions/reads.ts";
+import { SESSION_LIFETIME_DAYS } from "#features/identity/sessions/rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+/** 256 random bits for a session or a link; only its hash is stored. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export type NewSession = { userId: UserId; ip: string; userAgent: string };
+
+/** Opens a session. The token is told once and never stored. */
+export async function openSession(
+  tx: Queryable,
+  session: NewSession,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken();
+  const { expiresAt } = await one<{ expiresAt: Date }>(
+    tx,
+    sql`insert into identity_sessions (user_id, token_hash, ip, user_agent, expires_at)
+        values (${session.userId}, ${tokenHash(token)}, ${session.ip.slice(0, 64)}, ${session.userAgent.slice(0, 300)},
+          app_now() + make_interval(days => ${SESSION_LIFETIME_DAYS}))
+        returning expires_at as "expiresAt"`,
+  );
+  return { token, expiresAt };
+}
+
+/** Notes that a session is in use, at most every ten minutes. */
+export async function touchSession(db: Queryable, sessionId: number): Promise<void> {
+  await execute(
+    db,
+    sql`update identity_sessions set last_seen_at = app_now()
+        where id = ${sessionId} and last_seen_at < app_now() - interval '10 minutes'`,
+  );
+}
+
+/** Ends the session of a token; ending it twice changes nothing. */
+export async function endSessionOf(tx: Queryable, token: string): Promise<void> {
+  await execute(tx, sql`delete from identity_sessions where token_hash = ${tokenHash(token)}`);
+}
+
+/** Ends one of a user's sessions. Throws SESSION_NOT_FOUND for another's or none. */
+export async function revokeSession(tx: Queryable, userId: UserId, sessionId: number): Promise<void> {
+  const ended = await execute(
+    tx,
+    sql`delete from identity_sessions where id = ${sessionId} and user_id = ${userId}`,
+  );
+  if (ended === 0) throw new AppError(identityErrors.SESSION_NOT_FOUND);
+}
+
+/** Ends all sessions of a user but the one of `keepToken`; tells how many. */
+export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: string | null): Promise<number> {
+  const keep = keepToken === null ? null : tokenHash(keepToken);
+  return execute(
+    tx,
+    sql`delete from identity_sessions where user_id = ${userId} and token_hash is distinct from ${keep}::bytea`,
+  );
+}
+
+const EXPIRED_AT_ONCE = 1_000;
+
+/**
+ * Deletes what ran out: sessions, registrations, password requests, spent captchas, old counters. Nothing depends on
+ * it, every read checks the time itself. Answers how many rows went.
+ */
+export async function forgetExpired(db: Queryable): Promise<number> {
+  const limit = EXPIRED_AT_ONCE;
+  const counts = [
+    await execute(
+      db,
+      sql`delete from identity_sessions where id in (
+            select id from identity_sessions where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_registrations where id in (
+            select id from identity_registrations where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_password_resets where id in (
+            select id from identity_password_resets where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_captcha_uses where challenge_hash in (
+            select challenge_hash from identity_captcha_uses where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_throttles where bucket in (
+            select bucket from identity_throttles
+            where window_ends_at <= app_now() and coalesce(blocked_until <= app_now(), true)
+            limit ${limit} for update skip locked)`,
+    ),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}
