@@ -10,6 +10,8 @@ const optionalText = z.string().trim().min(1).optional();
 
 /** Every setting of the product. README's environment table describes them; defaults suit the default start. */
 const Env = z.object({
+  /** Where processes on this machine reach the front door (the simulator delivers its SMS there). */
+  API_URL: z.string().default("http://127.0.0.1:3000"),
   /** Name shown to people: brand, mail sender, page titles. */
   BRAND_NAME: z.string().default("SMS Den"),
   /** Seconds after purchase during which a cancel is refused (0 = none, as the spec says). */
@@ -18,10 +20,16 @@ const Env = z.object({
   DATA_KEY: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
   DATABASE_URL: z.string().optional(),
+  /** Where the default start keeps its data, from the root of the checkout. */
+  DATA_FOLDER: z.string().default(".data"),
   DEFAULT_COUNTRY_ID: z.coerce.number().int().default(95),
+  /** The protocol code of DEFAULT_SERVICE_ID. */
+  DEFAULT_SERVICE_CODE: z.string().regex(/^[a-z]{2,4}$/).default("tg"),
   DEFAULT_SERVICE_ID: z.coerce.number().int().default(52),
   /** The default start: demo accounts, mailbox page, test gateway. Never set in production. */
   DEMO: flag,
+  /** File with the passwords and the key of the demo accounts; the default start writes it. */
+  DEMO_SECRETS_FILE: optionalText,
   HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
   /** Secret of the sign-in links, captcha challenges and session tokens. */
@@ -39,6 +47,9 @@ const Env = z.object({
   RECAPTCHA_SITE_KEY: optionalText,
   /** Shows the rent tab to everybody (otherwise only with the show-rent cookie). */
   SHOW_RENT: flag,
+  /** The simulated SIM bank of the default start: its protocol key and its private address. */
+  SIMULATOR_KEY: optionalText,
+  SIMULATOR_URL: optionalText,
   SMTP_URL: optionalText,
   /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
@@ -49,7 +60,12 @@ const Env = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default("")
-    .transform((list) => list.split(",").map((item) => item.trim()).filter(Boolean)),
+    .transform((list) =>
+      list
+        .split(",")
+        .map((item) => item.trim())
+        .filter(Boolean),
+    ),
   /** Private address of the page renderer behind the front door. */
   WEB_URL: z.string().default("http://127.0.0.1:3001"),
   WEB_PORT: port(3001),
@@ -74,7 +90,9 @@ export const env = parseEnv();
 export function requireEnv<K extends keyof typeof env>(name: K): NonNullable<(typeof env)[K]> {
   const value = env[name];
   if (value === undefined || value === null) {
-    throw new Error(`Setting ${name} is missing. Set it in the environment; README, "Environment" describes it.`);
+    throw new Error(
+      `Setting ${name} is missing. Set it in the environment; README, "Environment" describes it.`,
+    );
   }
   return value as NonNullable<(typeof env)[K]>;
 }
