@@ -30,6 +30,8 @@ export type DbOptions = {
   applicationName?: string;
   /** The role that the connection acts as; null keeps the login's own (migrations, tests that corrupt data). */
   role?: string | null;
+  /** Milliseconds a statement may take on the server (default 8 s); the client waits 2 s longer. */
+  statementTimeoutMs?: number;
 };
 
 export const APP_ROLE = "sms_den_app";
@@ -40,14 +42,15 @@ export const APP_ROLE = "sms_den_app";
  */
 export function createDb(url: string, options: DbOptions = {}): Db {
   const role = options.role === undefined ? APP_ROLE : options.role;
+  const statementTimeoutMs = options.statementTimeoutMs ?? 8_000;
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 16,
     application_name: options.applicationName ?? "sms-den",
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 8_000,
-    query_timeout: 10_000,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 2_000,
     idle_in_transaction_session_timeout: 15_000,
     lock_timeout: 5_000,
     keepAlive: true,

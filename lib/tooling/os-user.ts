@@ -83,7 +83,12 @@ function spawnOptions(user: OsUser | undefined) {
   return {
     // The account may be unable to stand in our folder.
     cwd: "/",
-    env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC", HOME: "/" } as unknown as NodeJS.ProcessEnv,
+    env: {
+      PATH: process.env.PATH ?? "/usr/bin:/bin",
+      LC_ALL: "C",
+      TZ: "UTC",
+      HOME: "/",
+    } as unknown as NodeJS.ProcessEnv,
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   };
 }

@@ -11,6 +11,7 @@ import { chooseHome, initialiseCluster } from "#lib/tooling/postgres-home.ts";
 import { dropForeignPidFile, logTail, readPidFile, rotateLog } from "#lib/tooling/postgres-pid-file.ts";
 import { optionText, serverSettings } from "#lib/tooling/postgres-settings.ts";
 import { Problem } from "#lib/tooling/problem.ts";
+import { findProcess } from "#lib/tooling/process-identity.ts";
 
 export const SUPERUSER = "postgres";
 /** Owns the database and its tables; not a superuser, so that the default start is like a rented server. */
@@ -34,6 +35,8 @@ export type Postgres = {
   dataFolder: string;
   /** true = the server was already up (left by a killed start). */
   reused: boolean;
+  /** Whether its main process lives. */
+  isUp(): boolean;
   stop(): Promise<void>;
 };
 
@@ -73,6 +76,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
     port,
     dataFolder: data,
     reused,
+    isUp: () => findProcess(readPidFile(data)?.pid ?? 0) !== null,
     stop: () => stopServer(server),
   };
 }

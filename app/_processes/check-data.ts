@@ -1,0 +1,34 @@
+import path from "node:path";
+import { createDb } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
+import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { runCommand, say } from "#lib/tooling/terminal.ts";
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+
+/** Runs every invariant on the live rows and prints each with its count of offending rows. Exit code 1 if any offends. */
+await runCommand(async () => {
+  const url = env.DATABASE_URL ?? (await findRunningPostgres(path.resolve(ROOT, env.DATA_FOLDER), "sms_den"));
+  if (!url) {
+    throw new Problem(
+      "There is no database to check. Start the product with `npm run up`, or set DATABASE_URL.",
+    );
+  }
+  const db = createDb(url, {
+    max: 1,
+    role: null,
+    applicationName: "sms-den check-data",
+    statementTimeoutMs: 600_000,
+  });
+  try {
+    const offences = await listOffences(db, await findChecks());
+    for (const offence of offences) say(offenceText(offence));
+    const broken = offences.filter(({ count }) => count > 0).length;
+    say(`${offences.length} checks, ${broken} with offending rows`);
+    return broken > 0 ? 1 : 0;
+  } finally {
+    await db.close();
+  }
+});

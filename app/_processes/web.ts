@@ -1,0 +1,35 @@
+import { createServer } from "node:http";
+import path from "node:path";
+import next from "next";
+import { Health } from "#lib/api/health.ts";
+import { env } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { LOOPBACK } from "#lib/tooling/ports.ts";
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+const OPEN_ANSWERS_END_WITHIN_MS = 8_000;
+
+/** The page renderer: Next on a private port behind the front door. Needs a build (`npm run build`). */
+const health = new Health({ process: "web", checks: {} });
+const app = next({ dev: false, dir: ROOT, hostname: LOOPBACK, port: env.WEB_PORT });
+await app.prepare();
+const render = app.getRequestHandler();
+const server = createServer((request, response) => {
+  if (health.handle(request, response)) return;
+  render(request, response).catch((error: unknown) => {
+    log.error({ error: error instanceof Error ? error.message : String(error) }, "page failed");
+    response.destroy();
+  });
+});
+// The front door keeps its connections; it must be the one that closes an idle one, or a request falls between.
+server.keepAliveTimeout = 75_000;
+server.listen(env.WEB_PORT, LOOPBACK, () => log.info({ port: env.WEB_PORT }, "web is listening"));
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.once(signal, () => {
+    health.stop();
+    server.close(() => process.exit(0));
+    server.closeIdleConnections();
+    setTimeout(() => process.exit(0), OPEN_ANSWERS_END_WITHIN_MS).unref();
+  });
+}

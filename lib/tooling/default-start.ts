@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
+import type { Secrets } from "#lib/tooling/secrets.ts";
+import type { Service } from "#lib/tooling/supervisor.ts";
+
+const PRIVATE_PORTS = ["web", "worker", "simulator", "mailbox", "smtp", "gateway"] as const;
+export type PrivatePorts = Record<(typeof PRIVATE_PORTS)[number], number>;
+
+/** Loopback ports of the parts behind the front door; the same at every start while they are free. */
+export async function choosePrivatePorts(stateFolder: string): Promise<PrivatePorts> {
+  const file = path.join(stateFolder, "ports.json");
+  const kept = readJson<Partial<PrivatePorts>>(file) ?? {};
+  const chosen = {} as PrivatePorts;
+  for (const name of PRIVATE_PORTS) {
+    let port = await preferPort(kept[name]);
+    while (Object.values(chosen).includes(port)) port = await preferPort(undefined);
+    chosen[name] = port;
+  }
+  writeFileWhole(file, `${JSON.stringify(chosen)}\n`);
+  return chosen;
+}
+
+export type DemoLogin = { role: "user" | "staff"; email: string; password: string; balanceKopecks: number };
+
+/** The people of the default start: one with 100,000 RUB, one with nothing, one of the staff. */
+export function demoLogins(passwords: Secrets["demoPasswords"]): DemoLogin[] {
+  return [
+    { role: "user", email: "demo@smsden.test", password: passwords.user, balanceKopecks: 10_000_000 },
+    { role: "user", email: "empty@smsden.test", password: passwords.empty, balanceKopecks: 0 },
+    { role: "staff", email: "staff@smsden.test", password: passwords.staff, balanceKopecks: 0 },
+  ];
+}
+
+export type StartFacts = {
+  host: string;
+  port: number;
+  publicUrl: string;
+  databaseUrl: string;
+  ports: PrivatePorts;
+  secrets: Secrets;
+};
+
+/** Where processes on this machine reach the front door. */
+export function loopbackUrl(host: string, port: number): string {
+  const reachable = host === "0.0.0.0" || host === "::" || host === "localhost" ? LOOPBACK : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
+/** The settings of every process of the default start. What the caller's environment sets wins, except addresses. */
+export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): Record<string, string> {
+  const given = Object.fromEntries(
+    Object.entries(outer).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const local = (port: number) => `http://${LOOPBACK}:${port}`;
+  return {
+    AUTH_SECRET: facts.secrets.authSecret,
+    DATA_KEY: facts.secrets.dataKey,
+    DEMO: "1",
+    METRICS_TOKEN: facts.secrets.metricsToken,
+    SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
+    SUPPLIERS_MAY_BE_PRIVATE: "1",
+    ...(given as Record<string, string>),
+    API_URL: loopbackUrl(facts.host, facts.port),
+    DATABASE_URL: facts.databaseUrl,
+    HOST: facts.host,
+    MAILBOX_URL: local(facts.ports.mailbox),
+    NODE_ENV: "production",
+    PORT: String(facts.port),
+    PUBLIC_URL: facts.publicUrl,
+    SIMULATOR_KEY: facts.secrets.simulatorKey,
+    SIMULATOR_URL: local(facts.ports.simulator),
+    TEST_GATEWAY_SECRET: facts.secrets.testGatewaySecret,
+    TEST_GATEWAY_URL: local(facts.ports.gateway),
+    WEB_PORT: String(facts.ports.web),
+    WEB_URL: local(facts.ports.web),
+    WORKER_PORT: String(facts.ports.worker),
+  };
+}
+
+const SERVER = ["--conditions=react-server"];
+
+/** In the order of starting; stopped the other way round, so that the front door closes first. */
+const PARTS: { name: string; nodeArgs: string[] }[] = [
+  { name: "mailbox", nodeArgs: SERVER },
+  { name: "test-gateway", nodeArgs: SERVER },
+  { name: "simulator", nodeArgs: SERVER },
+  { name: "worker", nodeArgs: SERVER },
+  { name: "web", nodeArgs: [] },
+  { name: "api", nodeArgs: SERVER },
+];
+
+/** The parts that this checkout has. */
+export function listServices(root: string, env: Record<string, string>): Service[] {
+  return PARTS.map(({ name, nodeArgs }) => ({
+    name,
+    nodeArgs,
+    env,
+    script: `app/_processes/${name}.ts`,
+  })).filter(({ script }) => existsSync(path.join(root, script)));
+}
