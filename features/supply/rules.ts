@@ -33,7 +33,10 @@ const FINISH_LAST_PAUSE_SECONDS = 600;
 
 /** Seconds until a FINISH is said again after `attempts` tries: 10, 20, 40 ... 600. */
 export function finishPauseSeconds(attempts: number): number {
-  return Math.min(FINISH_LAST_PAUSE_SECONDS, FINISH_FIRST_PAUSE_SECONDS * 2 ** Math.min(10, Math.max(0, attempts - 1)));
+  return Math.min(
+    FINISH_LAST_PAUSE_SECONDS,
+    FINISH_FIRST_PAUSE_SECONDS * 2 ** Math.min(10, Math.max(0, attempts - 1)),
+  );
 }
 
 /** Milliseconds until a supplier's stock is asked for again, with jitter so that suppliers never move in step. */
@@ -44,7 +47,10 @@ export function pollPauseMs(random: number): number {
 export type PhoneProblem = "not-a-number" | "wrong-country" | "excluded-prefix";
 
 /** What is wrong with a number that a supplier gave, or null. A number is 7 to 15 digits with its country code. */
-export function phoneProblem(phone: number, order: { dialCode: string; exceptPrefixes?: readonly string[] }): PhoneProblem | null {
+export function phoneProblem(
+  phone: number,
+  order: { dialCode: string; exceptPrefixes?: readonly string[] },
+): PhoneProblem | null {
   const digits = String(phone);
   if (!/^[1-9]\d{6,14}$/.test(digits)) return "not-a-number";
   if (!digits.startsWith(order.dialCode)) return "wrong-country";
@@ -61,7 +67,10 @@ export type Dialect = {
 };
 
 /** The supplier's word for something of ours, or `ours` itself. */
-export function toDialect<Ours extends string | number>(table: Readonly<Record<string, Ours>> | undefined, ours: Ours): string | null {
+export function toDialect<Ours extends string | number>(
+  table: Readonly<Record<string, Ours>> | undefined,
+  ours: Ours,
+): string | null {
   for (const [theirs, value] of Object.entries(table ?? {})) if (value === ours) return theirs;
   return null;
 }

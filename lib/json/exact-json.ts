@@ -3,7 +3,14 @@ export class JsonFault extends Error {
   override name = "JsonFault";
 }
 
-export type ExactJson = null | boolean | number | bigint | string | ExactJson[] | { [key: string]: ExactJson };
+export type ExactJson =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | ExactJson[]
+  | { [key: string]: ExactJson };
 
 const INTEGER = /^-?\d+$/;
 const QUOTE = 34;
@@ -27,7 +34,9 @@ export function parseExactJson(text: string, options: { maxDepth?: number } = {}
 /** JSON text; bigint members become plain JSON integers. */
 export function stringifyExactJson(value: unknown): string {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
-  return JSON.stringify(value, (_key, member) => (typeof member === "bigint" ? rawJSON(String(member)) : member));
+  return JSON.stringify(value, (_key, member) =>
+    typeof member === "bigint" ? rawJSON(String(member)) : member,
+  );
 }
 
 function keepExact(key: string, value: unknown, context?: { source?: string }): unknown {

@@ -52,7 +52,8 @@ export function checkOutboundUrl(text: string, mayBePrivate: boolean): URL {
   if (!url || !/^https?:$/.test(url.protocol)) throw new ForbiddenAddress("Only http and https addresses");
   if (url.username || url.password) throw new ForbiddenAddress("No credentials in the address");
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (!mayBePrivate && isIP(host) !== 0 && isPrivateAddress(host)) throw new ForbiddenAddress("A private address");
+  if (!mayBePrivate && isIP(host) !== 0 && isPrivateAddress(host))
+    throw new ForbiddenAddress("A private address");
   return url;
 }
 
@@ -75,7 +76,11 @@ const guardedLookup: LookupFunction = (hostname, options, callback) => {
     if (error) return callback(error, "", 0);
     const first = addresses[0];
     if (!first || addresses.some(({ address }) => isPrivateAddress(address))) {
-      return callback(new ForbiddenAddress("The name leads to a private address") as NodeJS.ErrnoException, "", 0);
+      return callback(
+        new ForbiddenAddress("The name leads to a private address") as NodeJS.ErrnoException,
+        "",
+        0,
+      );
     }
     return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
   });

@@ -9,9 +9,15 @@ describe("extractCode", () => {
     ["G-482913 is your Google verification code.", "482913"],
     ["<#> 482913 is your Facebook code H29Q+Fsn4Sr", "482913"],
     ["FB-48291 is your Facebook confirmation code", "48291"],
-    ["Your WhatsApp code: 482-913\n\nYou can also tap on this link to verify your phone: v.whatsapp.com/482913", "482913"],
+    [
+      "Your WhatsApp code: 482-913\n\nYou can also tap on this link to verify your phone: v.whatsapp.com/482913",
+      "482913",
+    ],
     ["482 913 is your Instagram code. Don't share it.", "482913"],
-    ["Your Uber code is 4829. Never share this code. Reply STOP ALL to +44 7903 561836 to unsubscribe.", "4829"],
+    [
+      "Your Uber code is 4829. Never share this code. Reply STOP ALL to +44 7903 561836 to unsubscribe.",
+      "4829",
+    ],
     ["Use 482913 as Microsoft account security code", "482913"],
     ["Your one-time password is 4 8 2 9 1 3. Valid for 10 minutes.", "482913"],
     ["Code valid for 10 minutes: 482913", "482913"],
@@ -26,7 +32,10 @@ describe("extractCode", () => {
     ["Amazon: 482913", "482913"],
     ["OTP for txn of Rs.1500 on card ending 4477 is 482913. Call 1800223344 if not done by you.", "482913"],
     ["Your verification code is 12345678", "12345678"],
-    ["Don't share this code with anyone; our employees will never ask for it. Code: 482913 (expires 21:45)", "482913"],
+    [
+      "Don't share this code with anyone; our employees will never ask for it. Code: 482913 (expires 21:45)",
+      "482913",
+    ],
     // Russian
     ["Код подтверждения: 4829. Никому его не сообщайте.", "4829"],
     ["Ваш код 482913. Действует 5 минут", "482913"],
@@ -85,7 +94,13 @@ describe("extractCode", () => {
   });
 
   it("stays quick on hostile text", () => {
-    for (const hostile of ["1 ".repeat(25_000), "code".repeat(12_000), "1-".repeat(25_000), "a.".repeat(25_000), "*".repeat(50_000)]) {
+    for (const hostile of [
+      "1 ".repeat(25_000),
+      "code".repeat(12_000),
+      "1-".repeat(25_000),
+      "a.".repeat(25_000),
+      "*".repeat(50_000),
+    ]) {
       const before = performance.now();
       extractCode(hostile);
       expect(performance.now() - before).toBeLessThan(200);

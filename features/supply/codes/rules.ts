@@ -1,7 +1,7 @@
 /** Zero of every block of decimal digits that SMS are written in (Arabic, Devanagari, Bengali, Thai, ...). */
 const DIGIT_ZEROS = [
-  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6, 0x0e50,
-  0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
+  0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6,
+  0x0e50, 0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810,
 ];
 
 /** Words that announce a code. Scripts with letter case stand between non-letters, the others anywhere. */
@@ -14,9 +14,20 @@ const KEYWORD = new RegExp(`(?<![\\p{L}])(?:${LATIN_AND_CYRILLIC})(?![\\p{L}])|(
 const URL = /(?:https?:\/\/|www\.)\S+|(?<![\p{L}\p{N}])[a-z0-9-]+(?:\.[a-z0-9-]+)+\/\S*/giu;
 /** `G-123456`, `FB-12345`: the letters say whose code it is. */
 const PREFIXED = /(?<![\p{L}\p{N}-])[A-Z]{1,3}-(\d{4,8})(?![\p{L}\p{N}-])/u;
-const NUMERIC_RUN = /(?<![\p{L}\p{N}])\d+(?:[-‑– \u00a0]\d+)*(?![\p{L}\p{N}])|(?<=[\p{Lo}])\d+|\d+(?=[\p{Lo}])/gu;
+const NUMERIC_RUN =
+  /(?<![\p{L}\p{N}])\d+(?:[-‑– \u00a0]\d+)*(?![\p{L}\p{N}])|(?<=[\p{Lo}])\d+|\d+(?=[\p{Lo}])/gu;
 /** How people group the digits of one code; any other grouping is a phone number, a date or two numbers. */
-const CODE_GROUPINGS = new Set(["3 3", "4 4", "2 2", "2 2 2", "3 2", "2 3", "1 1 1 1", "1 1 1 1 1", "1 1 1 1 1 1"]);
+const CODE_GROUPINGS = new Set([
+  "3 3",
+  "4 4",
+  "2 2",
+  "2 2 2",
+  "3 2",
+  "2 3",
+  "1 1 1 1",
+  "1 1 1 1 1",
+  "1 1 1 1 1 1",
+]);
 
 const CURRENCY =
   "rub|руб\\.?|рублей|₽|р\\.|usd|us\\$|\\$|eur|€|gbp|£|inr|rs\\.?|₹|idr|rp\\.?|vnd|₫|cny|rmb|元|¥|￥|tl|try|₺|uah|грн|₴|kzt|тг|₸|brl|r\\$|mxn|php|₱|฿|baht|บาท|원|円|руp";
@@ -33,23 +44,26 @@ const NOT_A_CODE_BEFORE =
 /** What stands between the announcing word and the code itself: "code is", "код:", "验证码为". */
 const LINK =
   /^[\s"'«“*(]*(?:[:：=\-–—]|is|es|ist|est|é|è|este|lautet|это|是|为|為|は|है|হল|คือ|هو|هي)?[\s:："'«“*(]*$/iu;
-const LETTER_CODE = /(?<![\p{L}\p{N}-])(?:[A-Z0-9]{4,10}|[A-Za-z0-9]{2,6}(?:-[A-Za-z0-9]{2,6}){1,2})(?![\p{L}\p{N}+-])/gu;
+const LETTER_CODE =
+  /(?<![\p{L}\p{N}-])(?:[A-Z0-9]{4,10}|[A-Za-z0-9]{2,6}(?:-[A-Za-z0-9]{2,6}){1,2})(?![\p{L}\p{N}+-])/gu;
 
 type Span = { readonly start: number; readonly end: number };
 type Candidate = Span & { readonly code: string };
 
 /** The text with digits of every script as 0-9, full-width forms folded and invisible marks removed. */
 export function foldDigits(text: string): string {
-  return text
-    // A wide comma ends a clause; folded to a narrow one it would read as a decimal comma.
-    .replaceAll("\uff0c", ", ")
-    .normalize("NFKC")
-    .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, "")
-    .replaceAll(/\p{Nd}/gu, (digit) => {
-      const point = digit.codePointAt(0) as number;
-      const zero = DIGIT_ZEROS.find((start) => point >= start && point <= start + 9);
-      return zero === undefined ? digit : String(point - zero);
-    });
+  return (
+    text
+      // A wide comma ends a clause; folded to a narrow one it would read as a decimal comma.
+      .replaceAll("\uff0c", ", ")
+      .normalize("NFKC")
+      .replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu, "")
+      .replaceAll(/\p{Nd}/gu, (digit) => {
+        const point = digit.codePointAt(0) as number;
+        const zero = DIGIT_ZEROS.find((start) => point >= start && point <= start + 9);
+        return zero === undefined ? digit : String(point - zero);
+      })
+  );
 }
 
 /**
@@ -87,7 +101,12 @@ function listNumeric(text: string): Candidate[] {
     if (PHONE_BEFORE.test(text.slice(0, start)) && run[0].replaceAll(/\D/g, "").length > 6) continue;
     if (CODE_GROUPINGS.has(grouping)) found.push({ code: run[0].replaceAll(/\D/g, ""), start, end });
     else if (groups.length === 1 || !/[-‑–]/u.test(run[0])) {
-      for (const group of groups) found.push({ code: group[0], start: start + group.index, end: start + group.index + group[0].length });
+      for (const group of groups)
+        found.push({
+          code: group[0],
+          start: start + group.index,
+          end: start + group.index + group[0].length,
+        });
     }
   }
   return found.filter(({ code }) => code.length >= 4 && code.length <= 10);
@@ -115,7 +134,12 @@ function nearnessTo(text: string, candidate: Span, keyword: Span): number {
     return Math.max(0, 45 - between.length);
   }
   const between = text.slice(candidate.end, keyword.start);
-  if (/^\s*(?:is|es|é|ist|est|—|-|–|:|is your|is the|sizin|—?\s*ваш|—?\s*твой|adalah|是|为)?[\s\p{L}]{0,30}$/iu.test(between)) return 50;
+  if (
+    /^\s*(?:is|es|é|ist|est|—|-|–|:|is your|is the|sizin|—?\s*ваш|—?\s*твой|adalah|是|为)?[\s\p{L}]{0,30}$/iu.test(
+      between,
+    )
+  )
+    return 50;
   return Math.max(0, 35 - between.length);
 }
 
@@ -130,7 +154,11 @@ function findLetterCode(text: string, keywords: readonly Span[]): string | null 
         const between = text.slice(keyword.end, start);
         return between.trim() !== "" ? LINK.test(between) : /\d/.test(token) && LINK.test(between);
       }
-      return start <= 12 && keyword.start >= end && /^\s+(?:is|es|ist|est|—|-)\s/iu.test(text.slice(end, keyword.start));
+      return (
+        start <= 12 &&
+        keyword.start >= end &&
+        /^\s+(?:is|es|ist|est|—|-)\s/iu.test(text.slice(end, keyword.start))
+      );
     });
     if (announced) return token;
   }
@@ -138,6 +166,7 @@ function findLetterCode(text: string, keywords: readonly Span[]): string | null 
 }
 
 function looksMade(token: string): boolean {
-  if (token.includes("-")) return token.split("-").every((part) => part.length === token.split("-")[0]?.length);
+  if (token.includes("-"))
+    return token.split("-").every((part) => part.length === token.split("-")[0]?.length);
   return /\d/.test(token) || token.length <= 8;
 }

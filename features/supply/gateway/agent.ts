@@ -5,8 +5,8 @@ import { z } from "zod";
 import { type Dialect, type FinishOutcome, limits } from "#features/supply/rules.ts";
 import { env } from "#lib/env.ts";
 import { type ExactJson, parseExactJson, stringifyExactJson } from "#lib/json/exact-json.ts";
-import { type BodyLimits, readLimitedBody } from "#lib/net/limited-body.ts";
 import { checkOutboundUrl, guardedAgent } from "#lib/net/guarded-agent.ts";
+import { type BodyLimits, readLimitedBody } from "#lib/net/limited-body.ts";
 
 /** Where an agent is and how it is spoken to. `key` is in the clear; never log it. */
 export type Agent = { readonly baseUrl: string; readonly key: string; readonly dialect: Dialect };
@@ -26,10 +26,15 @@ export type NumberRequest = {
 export type NumberAnswer =
   | { readonly kind: "number"; readonly number: bigint; readonly supplierRef: bigint }
   | { readonly kind: "no-numbers" }
-  | { readonly kind: "failed"; readonly error: string; readonly strayRef?: bigint }
+  | { readonly kind: "failed"; readonly error: string; readonly reached: boolean; readonly strayRef?: bigint }
   | { readonly kind: "unknown"; readonly error: string };
 
-export type ServiceCount = { readonly country: string; readonly operator: string; readonly service: string; readonly count: number };
+export type ServiceCount = {
+  readonly country: string;
+  readonly operator: string;
+  readonly service: string;
+  readonly count: number;
+};
 
 /** The agent broke the protocol or could not be reached. */
 export class AgentFault extends Error {
@@ -58,7 +63,11 @@ const NEVER_SENT = new Set([
 const gzipAsync = promisify(gzip);
 const dispatcher = guardedAgent({ mayBePrivate: env.SUPPLIERS_MAY_BE_PRIVATE });
 
-const Count = z.number().int().min(0).max(2 ** 31 - 1);
+const Count = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
 const Ulong = z
   .union([z.number().int().nonnegative(), z.bigint().nonnegative()])
   .transform((value) => BigInt(value))
@@ -66,7 +75,10 @@ const Ulong = z
 const ServicesAnswer = z.object({
   status: z.literal("SUCCESS"),
   countryList: z.array(
-    z.object({ country: z.string().max(80), operatorMap: z.record(z.string().max(80), z.record(z.string().max(40), Count)) }),
+    z.object({
+      country: z.string().max(80),
+      operatorMap: z.record(z.string().max(80), z.record(z.string().max(40), Count)),
+    }),
   ),
 });
 const GivenNumber = z.object({ status: z.literal("SUCCESS"), number: Ulong, activationId: Ulong });
@@ -74,11 +86,18 @@ const Refused = z.object({ status: z.literal("ERROR"), error: z.string().optiona
 
 /** What the agent can have on line right now. Throws AgentFault. */
 export async function getServices(agent: Agent): Promise<ServiceCount[]> {
-  const answer = await call(agent, { action: "GET_SERVICES" }, { timeoutMs: limits.getServicesMs, body: SERVICES_LIMITS });
+  const answer = await call(
+    agent,
+    { action: "GET_SERVICES" },
+    { timeoutMs: limits.getServicesMs, body: SERVICES_LIMITS },
+  );
   const parsed = ServicesAnswer.safeParse(answer);
   if (!parsed.success) throw new AgentFault(`GET_SERVICES: ${shortProblem(parsed.error, answer)}`);
-  const counts = parsed.data.countryList.flatMap(({ country, operatorMap }) => countsOf(country, operatorMap));
-  if (counts.length > limits.levelsPerAnswer) throw new AgentFault(`GET_SERVICES: ${counts.length} lanes are too many`);
+  const counts = parsed.data.countryList.flatMap(({ country, operatorMap }) =>
+    countsOf(country, operatorMap),
+  );
+  if (counts.length > limits.levelsPerAnswer)
+    throw new AgentFault(`GET_SERVICES: ${counts.length} lanes are too many`);
   return counts;
 }
 
@@ -87,12 +106,21 @@ function countsOf(country: string, operatorMap: Record<string, Record<string, nu
   // Some agents add an `any` entry with the sum over their operators: counting both would double the stock.
   const operators = named.length > 0 ? named : Object.keys(operatorMap);
   return operators.flatMap((operator) =>
-    Object.entries(operatorMap[operator] ?? {}).map(([service, count]) => ({ country, operator, service, count })),
+    Object.entries(operatorMap[operator] ?? {}).map(([service, count]) => ({
+      country,
+      operator,
+      service,
+      count,
+    })),
   );
 }
 
 /** Asks for a number. Never throws: whatever happens is one of the answers. Waits as long as `timeoutMs`. */
-export async function getNumber(agent: Agent, wanted: NumberRequest, timeoutMs: number): Promise<NumberAnswer> {
+export async function getNumber(
+  agent: Agent,
+  wanted: NumberRequest,
+  timeoutMs: number,
+): Promise<NumberAnswer> {
   const body = {
     action: "GET_NUMBER",
     country: wanted.country,
@@ -107,21 +135,31 @@ export async function getNumber(agent: Agent, wanted: NumberRequest, timeoutMs: 
     return readNumber(await call(agent, body, { timeoutMs, body: SHORT_LIMITS }));
   } catch (error) {
     const neverSent = error instanceof AgentFault && error.neverSent;
-    return { kind: neverSent ? "failed" : "unknown", error: (error as Error).message };
+    const { message } = error as Error;
+    return neverSent
+      ? { kind: "failed", error: message, reached: false }
+      : { kind: "unknown", error: message };
   }
 }
 
 function readNumber(answer: ExactJson): NumberAnswer {
   const given = GivenNumber.safeParse(answer);
-  if (given.success) return { kind: "number", number: given.data.number, supplierRef: given.data.activationId };
+  if (given.success)
+    return { kind: "number", number: given.data.number, supplierRef: given.data.activationId };
   const status = (answer as { status?: unknown } | null)?.status;
   if (status === "NO_NUMBERS") return { kind: "no-numbers" };
   const refused = Refused.safeParse(answer);
-  if (refused.success) return { kind: "failed", error: `ERROR ${(refused.data.error ?? "").slice(0, 200)}` };
+  if (refused.success)
+    return { kind: "failed", error: `ERROR ${(refused.data.error ?? "").slice(0, 200)}`, reached: true };
   if (status !== "SUCCESS") return { kind: "unknown", error: shortProblem(given.error, answer) };
   // It took a number off its shelf but told us so in the wrong types; give it back where the id can be read at all.
   const strayRef = strayReference((answer as { activationId?: unknown }).activationId);
-  return { kind: "failed", error: shortProblem(given.error, answer), ...(strayRef === null ? {} : { strayRef }) };
+  return {
+    kind: "failed",
+    error: shortProblem(given.error, answer),
+    reached: true,
+    ...(strayRef === null ? {} : { strayRef }),
+  };
 }
 
 function strayReference(value: unknown): bigint | null {
@@ -131,11 +169,16 @@ function strayReference(value: unknown): bigint | null {
 }
 
 /** Ends an activation at the agent. Resolves on SUCCESS only; throws AgentFault otherwise. */
-export async function finishActivation(agent: Agent, supplierRef: bigint, outcome: FinishOutcome): Promise<void> {
+export async function finishActivation(
+  agent: Agent,
+  supplierRef: bigint,
+  outcome: FinishOutcome,
+): Promise<void> {
   const body = { action: "FINISH_ACTIVATION", activationId: supplierRef, status: outcome };
   const answer = await call(agent, body, { timeoutMs: limits.finishMs, body: SHORT_LIMITS });
   const status = (answer as { status?: unknown } | null)?.status;
-  if (status !== "SUCCESS") throw new AgentFault(`FINISH_ACTIVATION: ${JSON.stringify(status ?? null).slice(0, 80)}`);
+  if (status !== "SUCCESS")
+    throw new AgentFault(`FINISH_ACTIVATION: ${JSON.stringify(status ?? null).slice(0, 80)}`);
 }
 
 type CallLimits = { readonly timeoutMs: number; readonly body: BodyLimits };
@@ -146,7 +189,11 @@ async function call(agent: Agent, body: Record<string, unknown>, callLimits: Cal
     const url = checkOutboundUrl(agent.baseUrl, env.SUPPLIERS_MAY_BE_PRIVATE);
     const response = await post(url, stringifyExactJson({ ...body, key: agent.key }), agent.dialect, signal);
     const encoding = response.headers["content-encoding"];
-    const text = await readLimitedBody(response.body, Array.isArray(encoding) ? encoding.join() : encoding, callLimits.body);
+    const text = await readLimitedBody(
+      response.body,
+      Array.isArray(encoding) ? encoding.join() : encoding,
+      callLimits.body,
+    );
     return parseExactJson(text, { maxDepth: 6 });
   } catch (error) {
     if (error instanceof AgentFault) throw error;
@@ -158,7 +205,12 @@ async function call(agent: Agent, body: Record<string, unknown>, callLimits: Cal
   }
 }
 
-async function post(url: URL, text: string, dialect: Dialect, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function post(
+  url: URL,
+  text: string,
+  dialect: Dialect,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
   const packed = dialect.gzipRequests ? await gzipAsync(text) : text;
   // Redirects are not followed: where an agent may be was decided when it was taken on.
   const response = await request(url, {
@@ -186,5 +238,8 @@ function shortProblem(error: z.ZodError, answer: ExactJson): string {
   const refused = Refused.safeParse(answer);
   if (refused.success) return `ERROR ${(refused.data.error ?? "").slice(0, 200)}`;
   const [issue] = error.issues;
-  return `wrong answer at ${issue?.path.join(".") || "its root"}: ${issue?.message ?? "unknown"}`.slice(0, 300);
+  return `wrong answer at ${issue?.path.join(".") || "its root"}: ${issue?.message ?? "unknown"}`.slice(
+    0,
+    300,
+  );
 }

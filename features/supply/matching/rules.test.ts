@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { chooseRecipients, matchService } from "#features/supply/matching/rules.ts";
 
-const order = (orderId: number, serviceCode: string, serviceName: string) => ({ orderId, serviceCode, serviceName });
+const order = (orderId: number, serviceCode: string, serviceName: string) => ({
+  orderId,
+  serviceCode,
+  serviceName,
+});
 const telegram = order(1, "tg", "Telegram");
 const whatsapp = order(2, "wa", "WhatsApp");
 const anyOther = order(3, "ot", "Any other");
@@ -31,7 +35,9 @@ describe("chooseRecipients", () => {
   });
 
   it("gives it to every order of that service", () => {
-    expect(ids(chooseRecipients([telegram, { ...telegram, orderId: 7 }], "Telegram", "code 48291"))).toEqual([1, 7]);
+    expect(ids(chooseRecipients([telegram, { ...telegram, orderId: 7 }], "Telegram", "code 48291"))).toEqual([
+      1, 7,
+    ]);
   });
 
   it("gives what nobody claims to 'any other'", () => {

@@ -4,9 +4,28 @@ import { KNOWN_SERVICES } from "#features/supply/matching/data/known-services.ts
 export const ANY_OTHER_CODE = "ot";
 
 /** An order that waits for SMS on a number. */
-export type OpenOrder = { readonly orderId: number; readonly serviceCode: string; readonly serviceName: string };
+export type OpenOrder = {
+  readonly orderId: number;
+  readonly serviceCode: string;
+  readonly serviceName: string;
+};
 
-const NAME_NOISE = new Set(["the", "app", "com", "net", "messenger", "any", "other", "online", "shop", "store", "bank", "club", "games", "mobile"]);
+const NAME_NOISE = new Set([
+  "the",
+  "app",
+  "com",
+  "net",
+  "messenger",
+  "any",
+  "other",
+  "online",
+  "shop",
+  "store",
+  "bank",
+  "club",
+  "games",
+  "mobile",
+]);
 
 /** Does this SMS come from that service? Judged by the sender's name and by the words of the text. */
 export function matchService(sender: string, text: string, service: { code: string; name: string }): boolean {
@@ -18,8 +37,14 @@ export function matchService(sender: string, text: string, service: { code: stri
  * Which of the open orders on a number get this SMS. Those whose service signs it; else the "any other" orders; else,
  * when only one order is open, that one, unless the SMS clearly names another known service.
  */
-export function chooseRecipients<Order extends OpenOrder>(orders: readonly Order[], sender: string, text: string): Order[] {
-  const signed = orders.filter((order) => matchService(sender, text, { code: order.serviceCode, name: order.serviceName }));
+export function chooseRecipients<Order extends OpenOrder>(
+  orders: readonly Order[],
+  sender: string,
+  text: string,
+): Order[] {
+  const signed = orders.filter((order) =>
+    matchService(sender, text, { code: order.serviceCode, name: order.serviceName }),
+  );
   if (signed.length > 0) return signed;
   const anyOther = orders.filter((order) => order.serviceCode === ANY_OTHER_CODE);
   if (anyOther.length > 0) return anyOther;
