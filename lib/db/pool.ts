@@ -58,6 +58,10 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   });
   // An idle connection that breaks must not end the process; the pool replaces it.
   pool.on("error", (error) => log.warn({ error: error.message }, "idle database connection lost"));
+  // One in use too: without a listener of its own its loss would be an uncaught error.
+  pool.on("connect", (client) =>
+    client.on("error", (error) => log.warn({ error: error.message }, "database connection lost")),
+  );
   return {
     pool,
     query: (statement) => pool.query(statement),
