@@ -1,5 +1,4 @@
 import sql from "sql-template-tag";
-import type { AgentSupplier } from "#features/supply/reads.ts";
 import type { FinishOutcome } from "#features/supply/rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -150,44 +149,7 @@ export async function recordLevels(
   return changed + vanished;
 }
 
-/** The supplier answered (a poll, or a call of its own). Written at most every few seconds. */
-export async function recordContact(db: Queryable, supplierId: number): Promise<void> {
-  await execute(
-    db,
-    sql`update supply_suppliers set last_success_at = app_now(), circuit_state = 'closed', last_error = null
-        where id = ${supplierId}
-          and (last_success_at is null or last_success_at < app_now() - interval '5 seconds' or circuit_state <> 'closed')`,
-  );
-}
-
-/** The supplier did not answer, or not by the protocol. */
-export async function recordFailure(
-  db: Queryable,
-  supplierId: number,
-  circuitState: "closed" | "open" | "half-open",
-  error: string,
-): Promise<void> {
-  await execute(
-    db,
-    sql`update supply_suppliers
-        set last_failure_at = app_now(), last_error = ${error.slice(0, 300)}, circuit_state = ${circuitState}
-        where id = ${supplierId}`,
-  );
-}
-
 /** Stops or starts a supplier's sale. SMS for numbers that it has already lent are taken all the same. */
 export async function switchSupplier(tx: Tx, supplierId: number, enabled: boolean): Promise<void> {
   await execute(tx, sql`update supply_suppliers set enabled = ${enabled} where id = ${supplierId}`);
-}
-
-/** Takes the agents whose stock is due to be asked for, and moves their next time ahead: other workers pass on. */
-export async function claimPolls(db: Queryable, pauseMs: number): Promise<Pick<AgentSupplier, "id">[]> {
-  return rows<{ id: number }>(
-    db,
-    sql`update supply_suppliers set poll_due_at = app_now() + ${pauseMs} * interval '1 millisecond'
-        where id = (
-          select id from supply_suppliers where kind = 'agent' and enabled and poll_due_at <= app_now()
-          order by poll_due_at limit 1 for update skip locked)
-        returning id`,
-  );
 }
