@@ -76,7 +76,8 @@ export function listen(url: string, options: ListenOptions): Listening {
     next.on("notification", (notice) => options.channels[notice.channel]?.(notice.payload ?? ""));
     try {
       await next.connect();
-      for (const channel of Object.keys(options.channels)) await next.query(`listen ${next.escapeIdentifier(channel)}`);
+      for (const channel of Object.keys(options.channels))
+        await next.query(`listen ${next.escapeIdentifier(channel)}`);
     } catch (error) {
       return lose(next, (error as Error).message);
     }

@@ -1,0 +1,85 @@
+import { Hono } from "hono";
+import { forgetPolicy } from "#features/policy/reads.ts";
+import { pageRules } from "#features/site/page-cache/rules.ts";
+import type { DoorFacts } from "#lib/api/door-facts.ts";
+import { FrontDoor } from "#lib/api/front-door/front-door.ts";
+import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
+import { collectPool, Health } from "#lib/api/health.ts";
+import { databaseAnswers, databaseIsMigrated, serverAnswers } from "#lib/api/readiness.ts";
+import { listen } from "#lib/db/listen.ts";
+import { createDb } from "#lib/db/pool.ts";
+import { env, requireEnv } from "#lib/env.ts";
+import { log, openAccessLog } from "#lib/log.ts";
+
+/**
+ * The front door: the one public process. It answers the API itself, keeps public pages in memory, and passes the
+ * rest to the page renderer.
+ */
+const databaseUrl = requireEnv("DATABASE_URL");
+const db = createDb(databaseUrl, { max: env.DATABASE_POOL_MAX, applicationName: "sms-den api" });
+const api = new Hono<{ Bindings: Partial<DoorFacts> }>();
+api.all("*", (context) => context.json({ message: "Not found" }, 404));
+
+const health = new Health({
+  process: "api",
+  checks: {
+    database: databaseAnswers(db),
+    migrations: databaseIsMigrated(db),
+    web: serverAnswers(env.WEB_URL),
+  },
+});
+collectPool(health.registry, db.pool);
+
+const mounts = Object.entries({ "/mailbox": env.MAILBOX_URL, "/test-gateway": env.TEST_GATEWAY_URL });
+const door = new FrontDoor({
+  api,
+  publicUrl: env.PUBLIC_URL,
+  webUrl: env.WEB_URL,
+  mounts: Object.fromEntries(mounts.filter((mount): mount is [string, string] => mount[1] !== undefined)),
+  rules: pageRules,
+  trustedProxies: env.TRUSTED_PROXIES,
+  health,
+  accessLog: openAccessLog(),
+  allowsRecaptcha: env.RECAPTCHA_SITE_KEY !== undefined,
+});
+
+const tags = createTagDropper((names) => door.pages.cache.drop(names));
+const notices = listen(databaseUrl, {
+  applicationName: "sms-den api notices",
+  channels: {
+    page_tags: (payload) => tags.announce(payload),
+    policy_changed: () => {
+      forgetPolicy(db);
+      tags.announce("offers:*,catalogue");
+    },
+  },
+  onConnected: (isGap) => {
+    if (!isGap) return;
+    forgetPolicy(db);
+    door.pages.cache.clear();
+  },
+});
+
+door.server.once("error", (error: NodeJS.ErrnoException) => {
+  log.fatal(
+    { error: error.message },
+    error.code === "EADDRINUSE" ? `port ${env.PORT} is taken; set PORT` : "cannot listen",
+  );
+  process.exit(1);
+});
+door.server.listen(env.PORT, env.HOST, () =>
+  log.info({ port: env.PORT, host: env.HOST }, "front door is open"),
+);
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  health.stop();
+  tags.close();
+  await door.stop();
+  await notices.close();
+  await db.close();
+  process.exit(0);
+}
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());

@@ -1,0 +1,453 @@
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import { pageRules } from "#features/site/page-cache/rules.ts";
+import type { DoorFacts } from "#lib/api/door-facts.ts";
+import { FrontDoor, type FrontDoorOptions } from "#lib/api/front-door/front-door.ts";
+import { Health } from "#lib/api/health.ts";
+
+type Answer = { status: number; headers: IncomingMessage["headers"]; body: Buffer; text: string };
+type Ask = { method?: string; headers?: Record<string, string>; body?: string };
+
+const closers: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A stand-in for the page renderer that remembers what it was asked. */
+async function startWeb(answer: (request: IncomingMessage, response: ServerResponse, count: number) => void) {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request);
+    answer(request, response, asked.length);
+  });
+  await listen(server, 0);
+  closers.push(() => closeServer(server));
+  return { asked, server, url: `http://127.0.0.1:${portOf(server)}` };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function startDoor(options: Partial<FrontDoorOptions> & { webUrl: string }) {
+  const lines: Record<string, unknown>[] = [];
+  const seen: { request: Request; facts: DoorFacts }[] = [];
+  const door = new FrontDoor({
+    api: {
+      fetch: (request, facts) => {
+        seen.push({ request, facts });
+        facts.route = "/api/echo";
+        facts.actorId = 7;
+        return Response.json({ url: request.url, ip: facts.ip });
+      },
+    },
+    publicUrl: "http://smsden.test",
+    mounts: {},
+    rules: pageRules,
+    trustedProxies: [],
+    health: new Health({ process: "api", checks: {} }),
+    accessLog: { info: (line) => lines.push(line), flush: () => {} },
+    ...options,
+  });
+  await listen(door.server, 0);
+  closers.push(() => door.stop(100));
+  const port = portOf(door.server);
+  return { door, port, lines, seen, ask: (path: string, ask: Ask = {}) => ask_(port, path, ask) };
+}
+
+function ask_(port: number, path: string, { method = "GET", headers = {}, body }: Ask): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { port, host: "127.0.0.1", path, method, headers: { host: "smsden.test", ...headers } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => {
+          const all = Buffer.concat(chunks);
+          resolve({
+            status: response.statusCode!,
+            headers: response.headers,
+            body: all,
+            text: all.toString(),
+          });
+        });
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Sends bytes as they are and returns what comes back until the other side closes. */
+function askRaw(port: number, text: string, waitMs = 3_000): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    socket.on("data", (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on("error", reject);
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(answer);
+    });
+  });
+}
+
+const page = (text: string) => `<!doctype html><html><head><script>go(1)</script><script src="/x.js"></script>
+<script type="application/ld+json">{}</script></head><body>${text} ${"filler ".repeat(100)}</body></html>`;
+
+function html(response: ServerResponse, text: string, headers: Record<string, string | string[]> = {}): void {
+  response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers });
+  response.end(page(text));
+}
+
+describe("keeping public pages", () => {
+  it("asks the renderer once for many visitors and tells hashes instead of unsafe-inline", async () => {
+    const web = await startWeb((_request, response) => setTimeout(() => html(response, "home"), 30));
+    const { ask } = await startDoor({ webUrl: web.url });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/ru")));
+    expect(web.asked.length).toBe(1);
+    for (const answer of answers) expect(answer.text).toContain("home");
+    const policy = String(answers[0]!.headers["content-security-policy"]);
+    expect(policy.match(/'sha256-/g)?.length).toBe(1);
+    expect(policy.split(";").find((part) => part.trim().startsWith("script-src "))).not.toContain(
+      "unsafe-inline",
+    );
+    expect((await ask("/ru")).headers["cache-control"]).toContain("must-revalidate");
+  });
+
+  it("asks as nobody: no cookie of the first visitor reaches the copy, no Set-Cookie leaves it", async () => {
+    const web = await startWeb((request, response) =>
+      html(response, `c=${request.headers.cookie}`, { "set-cookie": ["a=1"] }),
+    );
+    const { ask } = await startDoor({ webUrl: web.url });
+    const answer = await ask("/", { headers: { cookie: "authToken=secret", "x-session-token": "frnt1" } });
+    expect(answer.text).toContain("c=undefined");
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(web.asked[0]!.headers["x-session-token"]).toBeUndefined();
+  });
+
+  it("gives each visitor the encoding he takes, and 304 for what he has", async () => {
+    const web = await startWeb((_request, response) => html(response, "home"));
+    const { ask } = await startDoor({ webUrl: web.url });
+    const plain = await ask("/");
+    const gzipped = await ask("/", { headers: { "accept-encoding": "gzip" } });
+    const brotlied = await ask("/", { headers: { "accept-encoding": "gzip, deflate, br" } });
+    expect(gunzipSync(gzipped.body).toString()).toBe(plain.text);
+    expect(brotliDecompressSync(brotlied.body).toString()).toBe(plain.text);
+    const again = await ask("/", {
+      headers: { "accept-encoding": "br", "if-none-match": String(brotlied.headers.etag) },
+    });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+    const head = await ask("/", { method: "HEAD" });
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  it("never keeps what was made for one visitor: flight answers, nonces, previews, referral links", async () => {
+    const web = await startWeb((_request, response, count) =>
+      html(response, `made ${count}<script nonce="abc">x()</script>`),
+    );
+    const { ask } = await startDoor({ webUrl: web.url });
+    expect((await ask("/", { headers: { rsc: "1" } })).text).toContain("made 1");
+    expect((await ask("/?_rsc=x")).text).toContain("made 2");
+    expect((await ask("/?r=friend")).text).toContain("made 3");
+    expect((await ask("/")).text).toContain("made 4");
+    expect((await ask("/")).text).toContain("made 5");
+  });
+
+  it("cannot be poisoned by headers that are not in its key", async () => {
+    const web = await startWeb((request, response) => html(response, JSON.stringify(request.headers)));
+    const { ask } = await startDoor({ webUrl: web.url });
+    const evil = {
+      "x-forwarded-host": "evil.test",
+      host: "evil.test",
+      "x-nextjs-data": "1",
+      "x-evil": "evil.test",
+    };
+    expect((await ask("/", { headers: evil })).text).not.toContain("evil.test");
+    expect((await ask("/")).text).not.toContain("evil.test");
+  });
+
+  it("shows a dropped price within a moment, and one made from old data is made again", async () => {
+    let price = 10;
+    const web = await startWeb((_request, response) => {
+      const read = price;
+      setTimeout(() => html(response, `price ${read}`, { "x-page-tags": "offers:52" }), 40);
+    });
+    const { ask, door } = await startDoor({ webUrl: web.url });
+    expect((await ask("/")).text).toContain("price 10");
+    price = 11;
+    door.pages.cache.drop(["offers:52"]);
+    await pause(10);
+    price = 12;
+    door.pages.cache.drop(["offers:52"]);
+    await pause(250);
+    const after = await ask("/");
+    expect(after.text).toContain("price 12");
+    expect(after.headers["x-page-tags"]).toBeUndefined();
+  });
+
+  it("leaves pages of other tags alone", async () => {
+    const web = await startWeb((_request, response, count) => html(response, `made ${count}`));
+    const { ask, door } = await startDoor({ webUrl: web.url });
+    await ask("/faq");
+    door.pages.cache.drop(["offers:52", "catalogue"]);
+    await pause(20);
+    expect((await ask("/faq")).text).toContain("made 1");
+  });
+
+  it("keeps showing the last copy while the renderer is away, and says clearly when there is none", async () => {
+    const web = await startWeb((_request, response) => html(response, "home"));
+    const { ask, door } = await startDoor({ webUrl: web.url });
+    await ask("/");
+    await closeServer(web.server);
+    door.pages.cache.drop(["offers:*"]);
+    await pause(800);
+    expect((await ask("/")).text).toContain("home");
+    const away = await ask("/profile", { headers: { accept: "text/html" } });
+    expect(away.status).toBe(503);
+    expect(away.headers["retry-after"]).toBe("2");
+    expect(away.text).toContain(String(away.headers["x-request-id"]));
+    expect(away.headers["content-security-policy"]).toContain("default-src 'none'");
+  });
+
+  it("waits for a renderer that is just starting", async () => {
+    const web = await startWeb((_request, response) => html(response, "up again"));
+    const port = portOf(web.server);
+    await closeServer(web.server);
+    const { ask } = await startDoor({ webUrl: web.url });
+    const answer = ask("/profile");
+    await pause(120);
+    const again = createServer((_request, response) => html(response, "up again"));
+    await listen(again, port);
+    closers.push(() => closeServer(again));
+    expect((await answer).text).toContain("up again");
+  });
+});
+
+describe("passing private pages on", () => {
+  it("keeps the renderer's cookies and nonce, and tells it our own name whatever Host says", async () => {
+    const web = await startWeb((request, response) => {
+      response.writeHead(200, {
+        "content-type": "text/html",
+        "set-cookie": ["a=1", "b=2"],
+        "content-security-policy": "script-src 'nonce-x'",
+      });
+      response.end(
+        `${request.headers.host} ${request.headers["x-middleware-subrequest"]} ${request.headers["x-forwarded-host"]}`,
+      );
+    });
+    const { ask } = await startDoor({ webUrl: web.url });
+    const answer = await ask("/profile", {
+      headers: {
+        host: "evil.test",
+        "x-middleware-subrequest": "src/middleware",
+        "x-forwarded-host": "evil.test",
+      },
+    });
+    expect(answer.text).toBe("smsden.test undefined undefined");
+    expect(answer.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
+    expect(answer.headers["content-security-policy"]).toMatch(/^script-src 'nonce-x'; report-uri/);
+    expect(answer.headers["cache-control"]).toContain("no-store");
+  });
+
+  it("makes redirects of the renderer relative", async () => {
+    const web = await startWeb((_request, response) => {
+      response.writeHead(307, { location: "http://smsden.test/authorization?goback=1" });
+      response.end();
+    });
+    const { ask } = await startDoor({ webUrl: web.url });
+    expect((await ask("/profile")).headers.location).toBe("/authorization?goback=1");
+  });
+
+  it("shows private servers below their path, and nothing where there is none", async () => {
+    const web = await startWeb((_request, response) => html(response, "web"));
+    const mailbox = await startWeb((request, response) => {
+      response.end(`${request.method} ${request.url}`);
+    });
+    const { ask } = await startDoor({ webUrl: web.url, mounts: { "/mailbox": mailbox.url } });
+    expect((await ask("/mailbox/1?x=2", { method: "POST", body: "a" })).text).toBe("POST /mailbox/1?x=2");
+    expect((await ask("/mailboxes")).text).toContain("web");
+    expect((await ask("/test-gateway")).text).toContain("web");
+  });
+});
+
+describe("the guard", () => {
+  const quietWeb = () => startWeb((_request, response) => html(response, "web"));
+
+  it("puts the header set on every kind of answer", async () => {
+    const web = await quietWeb();
+    const { ask } = await startDoor({ webUrl: web.url, publicUrl: "https://smsden.test" });
+    const kinds = ["/", "/profile", "/api/echo", "/nothing/../x", "/csp-report", "/_next/static/x.js"];
+    for (const path of kinds) {
+      const { headers } = await ask(path);
+      expect(headers["x-content-type-options"], path).toBe("nosniff");
+      expect(headers["strict-transport-security"], path).toContain("max-age=31536000");
+      expect(headers["cross-origin-opener-policy"], path).toBe("same-origin");
+      expect(headers["referrer-policy"], path).toBeTruthy();
+      expect(headers["permissions-policy"], path).toContain("camera=()");
+      expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+      expect(headers["x-request-id"], path).toBeTruthy();
+    }
+  });
+
+  it("never says HSTS on a plain address", async () => {
+    const web = await quietWeb();
+    const { ask } = await startDoor({ webUrl: web.url });
+    expect((await ask("/")).headers["strict-transport-security"]).toBeUndefined();
+  });
+
+  it("refuses WebSockets, CONNECT, TRACE, the absolute form and long headers without asking anybody", async () => {
+    const web = await quietWeb();
+    const { port, seen } = await startDoor({ webUrl: web.url });
+    const line = (first: string, more = "") =>
+      `${first} HTTP/1.1\r\nHost: smsden.test\r\nConnection: close\r\n${more}\r\n`;
+    const upgrade =
+      "GET /api/x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n";
+    expect(await askRaw(port, upgrade)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await askRaw(port, upgrade.replace("/api/x", "http://10.0.0.1/x"))).toMatch(/^HTTP\/1.1 400 /);
+    expect(await askRaw(port, line("CONNECT a:443"))).toMatch(/^HTTP\/1.1 405 /);
+    expect(await askRaw(port, line("TRACE /"))).toMatch(/^HTTP\/1.1 405 /);
+    expect(await askRaw(port, line("GET http://other.test/x"))).toMatch(/^HTTP\/1.1 400 /);
+    expect(await askRaw(port, line("GET /", `Cookie: ${"a".repeat(40_000)}\r\n`))).toMatch(/^HTTP\/1.1 431 /);
+    expect(
+      await askRaw(port, line("POST /api/x", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n")),
+    ).toMatch(/^HTTP\/1.1 400 /);
+    expect([web.asked.length, seen.length]).toEqual([0, 0]);
+  });
+
+  it("takes a request that offers h2c as the plain request it is", async () => {
+    const web = await quietWeb();
+    const { port } = await startDoor({ webUrl: web.url });
+    const text =
+      "GET /api/echo HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n";
+    expect(await askRaw(port, text, 500)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it("answers 413 to a body beyond the limit", async () => {
+    const web = await quietWeb();
+    const { ask, seen } = await startDoor({ webUrl: web.url });
+    const answer = await ask("/api/x", {
+      method: "POST",
+      body: "x".repeat(11 * 1024 * 1024),
+      headers: { "content-type": "application/json" },
+    });
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text).error.code).toBe("PAYLOAD_TOO_LARGE");
+    expect(seen.length).toBe(0);
+  });
+
+  it("serves others while 200 connections dribble their headers, and cuts those off", async () => {
+    const web = await quietWeb();
+    const { port, ask } = await startDoor({ webUrl: web.url, headersTimeoutMs: 400 });
+    const slow = Array.from({ length: 200 }, () =>
+      askRaw(port, "GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ", 4_000),
+    );
+    expect((await ask("/")).status).toBe(200);
+    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^(HTTP\/1.1 408 |$)/);
+  });
+
+  it("answers other methods on pages and Server Action probes without the renderer", async () => {
+    const web = await quietWeb();
+    const { ask } = await startDoor({ webUrl: web.url });
+    expect((await ask("/", { method: "POST", body: "x" })).status).toBe(405);
+    expect((await ask("/", { method: "POST", body: "x", headers: { "next-action": "abc" } })).status).toBe(
+      404,
+    );
+    expect((await ask("//profile")).headers.location).toBe("/profile");
+    expect((await ask("/%70rofile")).headers.location).toBe("/profile");
+    expect((await ask("/./profile")).status).toBe(404);
+    expect(web.asked.length).toBe(0);
+  });
+
+  it("believes forwarding headers only of a configured proxy", async () => {
+    const web = await quietWeb();
+    const spoof = { "x-forwarded-for": "6.6.6.6, 198.51.100.7", "x-request-id": "from-the-proxy-1" };
+    const open = await startDoor({ webUrl: web.url });
+    expect(JSON.parse((await open.ask("/api/echo", { headers: spoof })).text).ip).toBe("127.0.0.1");
+    expect(open.seen[0]!.request.headers.get("x-forwarded-for")).toBeNull();
+    const behind = await startDoor({ webUrl: web.url, trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
+    const answer = await behind.ask("/api/echo", { headers: spoof });
+    expect(JSON.parse(answer.text).ip).toBe("198.51.100.7");
+    expect(answer.headers["x-request-id"]).toBe("from-the-proxy-1");
+  });
+
+  it("takes the root of the api host as handler_api and shows no pages there", async () => {
+    const web = await quietWeb();
+    const { ask, seen } = await startDoor({ webUrl: web.url });
+    await ask("/?action=getBalance&api_key=k", { headers: { host: "api.smsden.test" } });
+    expect(new URL(seen[0]!.request.url).pathname).toBe("/stubs/handler_api.php");
+    expect(new URL(seen[0]!.request.url).searchParams.get("action")).toBe("getBalance");
+    expect((await ask("/services", { headers: { host: "api.smsden.test" } })).status).toBe(404);
+  });
+});
+
+describe("what is written down", () => {
+  it("writes one line per request with route, status and actor, and never a key or a token", async () => {
+    const web = await startWeb((_request, response) => html(response, "web"));
+    const { ask, lines } = await startDoor({ webUrl: web.url });
+    const key = "0123456789abcdef0123456789abcdef";
+    await ask(`/stubs/handler_api.php?api_key=${key}&action=getBalance&service=tg`);
+    await ask(`/api/echo?token=${key}&email=a@b.c`, {
+      headers: { authorization: `Bearer ${key}`, cookie: `authToken=${key}` },
+    });
+    await ask(`/confirm/${key}`);
+    await ask(`/confirm/short?code=${key}`);
+    expect(lines.length).toBe(4);
+    const text = JSON.stringify(lines);
+    expect(text).not.toContain(key);
+    expect(text).not.toContain("a@b.c");
+    expect(text).not.toContain("confirm/short");
+    expect(lines[0]).toMatchObject({ method: "GET", status: 200, actorId: 7, ip: "127.0.0.1" });
+    expect(lines[0]!.target).toBe("/stubs/handler_api.php?api_key=[removed]&action=getBalance&service=tg");
+    expect(lines[0]!.requestId).toBeTruthy();
+  });
+
+  it("counts by route, never by address, and shows its figures to this machine alone", async () => {
+    const web = await startWeb((_request, response) => html(response, "web"));
+    const { ask } = await startDoor({ webUrl: web.url });
+    await ask("/telegram");
+    await ask("/whatsapp");
+    const metrics = await ask("/metrics");
+    expect(metrics.text).toContain(
+      'http_requests_total{route="/{slug}",method="GET",status="200",process="api"} 2',
+    );
+    expect(metrics.text).toContain("page_cache_pages{");
+    expect((await ask("/metrics", { headers: { "x-forwarded-for": "1.2.3.4" } })).status).toBe(404);
+    expect((await ask("/healthz")).text).toContain('"ok"');
+    expect((await ask("/readyz")).status).toBe(200);
+  });
+});
+
+describe("stopping", () => {
+  it("lets a running answer end and takes no new connection", async () => {
+    const web = await startWeb((_request, response) => setTimeout(() => html(response, "late"), 150));
+    const { ask, door, port } = await startDoor({ webUrl: web.url });
+    const running = ask("/profile");
+    await pause(50);
+    const stopped = door.stop(5_000);
+    expect((await running).text).toContain("late");
+    await stopped;
+    await expect(askRaw(port, "GET / HTTP/1.1\r\n\r\n")).rejects.toThrow();
+  });
+});

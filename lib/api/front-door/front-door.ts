@@ -1,0 +1,253 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { DoorFacts } from "#lib/api/door-facts.ts";
+import { writeAccessLine } from "#lib/api/front-door/access-log.ts";
+import { type Api, createApiListener } from "#lib/api/front-door/api-listener.ts";
+import { createClientReader } from "#lib/api/front-door/client-address.ts";
+import { receiveCspReport } from "#lib/api/front-door/csp-report.ts";
+import type { PageRule } from "#lib/api/front-door/page-rules.ts";
+import { Pages } from "#lib/api/front-door/pages.ts";
+import { CSP_REPORT_PATH, DATA_POLICY, keptPagePolicy } from "#lib/api/front-door/policies.ts";
+import { sendRefusal } from "#lib/api/front-door/refusal-page.ts";
+import {
+  judgePath,
+  refusalOf,
+  splitTarget,
+  stripInternalHeaders,
+} from "#lib/api/front-door/request-guard.ts";
+import { createRequestMetrics, type RequestMetrics } from "#lib/api/front-door/request-metrics.ts";
+import { securityHeaders, setHeaders } from "#lib/api/front-door/security-headers.ts";
+import { createPublicServer, type ServerLimits } from "#lib/api/front-door/server.ts";
+import { Upstream, UpstreamError } from "#lib/api/front-door/upstream.ts";
+import type { Health } from "#lib/api/health.ts";
+import { monotonicMs } from "#lib/clock.ts";
+import { type AccessLog, log } from "#lib/log.ts";
+
+export type FrontDoorOptions = Partial<ServerLimits> & {
+  api: Api;
+  publicUrl: string;
+  webUrl: string;
+  /** Private servers shown below a path: `/mailbox` -> its address. */
+  mounts: Readonly<Record<string, string>>;
+  rules: readonly PageRule[];
+  trustedProxies: readonly string[];
+  health: Health;
+  accessLog: AccessLog;
+  allowsRecaptcha?: boolean;
+  cacheBytes?: number;
+  bodyLimitBytes?: number;
+};
+
+type Visit = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly facts: DoorFacts;
+  readonly path: string;
+  readonly query: string;
+  cache: string | null;
+};
+
+const REQUEST_ID_PREFIX = randomBytes(5).toString("hex");
+
+/** The process's public server: guard, API, pages, private servers below a path. */
+export class FrontDoor {
+  readonly server: Server;
+  readonly pages: Pages;
+  readonly #options: FrontDoorOptions;
+  readonly #readClient: ReturnType<typeof createClientReader>;
+  readonly #headers: readonly [string, string][];
+  readonly #apiListener: ReturnType<typeof createApiListener>;
+  readonly #web: Upstream;
+  readonly #mounts: readonly [path: string, upstream: Upstream][];
+  readonly #metrics: RequestMetrics;
+  readonly #apiHost: string;
+  readonly #bodyLimitBytes: number;
+  #requests = 0;
+  #isStopping = false;
+
+  constructor(options: FrontDoorOptions) {
+    this.#options = options;
+    const publicUrl = new URL(options.publicUrl);
+    const isHttps = publicUrl.protocol === "https:";
+    this.#bodyLimitBytes = options.bodyLimitBytes ?? 8 * 1024 * 1024;
+    this.#apiHost = `api.${publicUrl.host}`;
+    this.#headers = securityHeaders(isHttps);
+    this.#readClient = createClientReader(options.trustedProxies, isHttps);
+    this.#web = new Upstream(options.webUrl, options.publicUrl);
+    this.#mounts = Object.entries(options.mounts).map(([path, url]) => [
+      path,
+      new Upstream(url, options.publicUrl),
+    ]);
+    this.pages = new Pages({
+      upstream: this.#web,
+      rules: options.rules,
+      cacheBytes: options.cacheBytes ?? 64 * 1024 * 1024,
+      securityHeaders: this.#headers,
+      allowsRecaptcha: options.allowsRecaptcha ?? false,
+      bodyLimitBytes: this.#bodyLimitBytes,
+      isHttps,
+    });
+    this.#metrics = createRequestMetrics(options.health.registry, this.pages.cache);
+    this.#apiListener = createApiListener(options.api);
+    const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 } = options;
+    this.server = createPublicServer(
+      { headersTimeoutMs, requestTimeoutMs },
+      this.#headers,
+      (request, response) => this.#receive(request, response),
+    );
+  }
+
+  /** Stops accepting, lets running answers end for up to `drainMs`, then closes what is left. */
+  async stop(drainMs = 10_000): Promise<void> {
+    this.#isStopping = true;
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.server.closeIdleConnections();
+    const timer = setTimeout(() => this.server.closeAllConnections(), drainMs);
+    await closed;
+    clearTimeout(timer);
+    await Promise.all(
+      [this.#web, ...this.#mounts.map(([, upstream]) => upstream)].map((upstream) => upstream.close()),
+    );
+    this.#options.accessLog.flush();
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    if (this.#options.health.handle(request, response)) return;
+    const startedMs = monotonicMs();
+    const client = this.#readClient(request);
+    stripInternalHeaders(request);
+    this.#requests += 1;
+    const facts: DoorFacts = {
+      requestId: client.requestId ?? `${REQUEST_ID_PREFIX}-${this.#requests.toString(36)}`,
+      ip: client.ip,
+      route: null,
+      actorId: null,
+      errorCode: null,
+    };
+    const visit: Visit = { request, response, facts, ...splitTarget(request.url ?? ""), cache: null };
+    response.once("close", () => this.#finish(visit, startedMs));
+    if (this.#isStopping) response.setHeader("Connection", "close");
+    this.#route(visit).catch((error: unknown) => this.#fail(visit, error));
+  }
+
+  #finish({ request, response, facts, cache }: Visit, startedMs: number): void {
+    // While stopping, a line that has just become idle is closed at once instead of waiting for the next request.
+    if (this.#isStopping) setImmediate(() => this.server.closeIdleConnections());
+    const status = response.writableFinished ? response.statusCode : 499;
+    const durationMs = monotonicMs() - startedMs;
+    const method = request.method ?? "";
+    const route = facts.route ?? "other";
+    this.#metrics.observe(route, method, status, durationMs, cache);
+    writeAccessLine(this.#options.accessLog, {
+      requestId: facts.requestId,
+      method,
+      route,
+      target: request.url ?? "",
+      status,
+      durationMs,
+      ip: facts.ip,
+      actorId: facts.actorId,
+      code: facts.errorCode,
+      cache,
+    });
+  }
+
+  async #route(visit: Visit): Promise<void> {
+    const { request, path } = visit;
+    const refusal = refusalOf(request, this.#bodyLimitBytes);
+    if (refusal) return this.#refuse(visit, refusal.status, refusal.code);
+    if (path === CSP_REPORT_PATH) return this.#receiveReport(visit);
+    if (request.headers.host === this.#apiHost && path === "/") {
+      request.url = `/stubs/handler_api.php${request.url!.slice(1)}`;
+      return this.#serveApi(visit, "/stubs/handler_api.php");
+    }
+    if (isBelow(path, "/api")) return this.#serveApi(visit, null);
+    if (isBelow(path, "/stubs")) return this.#serveApi(visit, "/stubs/handler_api.php");
+    if (request.headers.host === this.#apiHost) return this.#refuse(visit, 404, "NOT_FOUND");
+    for (const [below, upstream] of this.#mounts) {
+      if (isBelow(path, below)) return this.#serveMount(visit, below, upstream);
+    }
+    return this.#servePage(visit);
+  }
+
+  #serveApi(visit: Visit, route: string | null): Promise<void> {
+    const { request, response, facts } = visit;
+    facts.route = route;
+    this.#prepare(visit, DATA_POLICY);
+    return this.#apiListener(request, response, facts);
+  }
+
+  async #serveMount(visit: Visit, below: string, upstream: Upstream): Promise<void> {
+    const { request, response, facts } = visit;
+    facts.route = `${below}/*`;
+    this.#prepare(visit, keptPagePolicy([], false));
+    await upstream.forward(request, response, {
+      target: request.url!,
+      headers: { "x-request-id": facts.requestId, "x-forwarded-for": facts.ip },
+      bodyLimitBytes: this.#bodyLimitBytes,
+    });
+  }
+
+  async #servePage(visit: Visit): Promise<void> {
+    const { request, response, facts, path, query } = visit;
+    facts.route = "page";
+    const verdict = judgePath(path);
+    if (verdict.kind === "none") return this.#refuse(visit, 404, "NOT_FOUND");
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return this.#refuse(visit, 405, "METHOD_NOT_ALLOWED", { Allow: "GET, HEAD" });
+    }
+    if (verdict.kind === "redirect") {
+      return this.#refuse(visit, 308, "MOVED", {
+        Location: query === "" ? verdict.to : `${verdict.to}?${query}`,
+      });
+    }
+    const outcome = await this.pages.serve({
+      request,
+      response,
+      path,
+      query,
+      requestId: facts.requestId,
+      ip: facts.ip,
+    });
+    facts.route = outcome.route;
+    visit.cache = outcome.cache;
+  }
+
+  async #receiveReport(visit: Visit): Promise<void> {
+    visit.facts.route = CSP_REPORT_PATH;
+    this.#prepare(visit, DATA_POLICY);
+    await receiveCspReport(visit.request, visit.response);
+  }
+
+  #prepare({ response, facts }: Visit, policy: string): void {
+    setHeaders(response, this.#headers);
+    response.setHeader("X-Request-Id", facts.requestId);
+    response.setHeader("Content-Security-Policy", policy);
+    response.setHeader("Cache-Control", "no-store");
+  }
+
+  #refuse(visit: Visit, status: number, code: string, headers: Record<string, string> = {}): void {
+    const { request, response, facts } = visit;
+    facts.errorCode = code;
+    this.#prepare(visit, DATA_POLICY);
+    sendRefusal(request, response, { status, code, requestId: facts.requestId, headers });
+  }
+
+  #fail(visit: Visit, error: unknown): void {
+    if (visit.response.destroyed && !visit.response.writableFinished) return;
+    const isUpstream = error instanceof UpstreamError;
+    const { requestId } = visit.facts;
+    if (isUpstream) log.warn({ requestId, error: error.message }, "private server did not answer");
+    else
+      log.error(
+        { requestId, error: (error as Error).message, stack: (error as Error).stack },
+        "front door failed",
+      );
+    if (isUpstream && error.isAway) this.#refuse(visit, 503, "UNAVAILABLE");
+    else this.#refuse(visit, isUpstream ? 502 : 500, isUpstream ? "BAD_GATEWAY" : "SERVER_ERROR");
+  }
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/");
+}

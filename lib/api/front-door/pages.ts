@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { hashInlineScripts } from "#lib/api/front-door/inline-hashes.ts";
+import { accepts, type KeptAnswer, keepAnswer, sendKept } from "#lib/api/front-door/kept-answer.ts";
+import { type CacheResult, type Filled, PageCache } from "#lib/api/front-door/page-cache.ts";
+import { createPageMatcher, type KeptPage, type PageRule } from "#lib/api/front-door/page-rules.ts";
+import { keptPagePolicy } from "#lib/api/front-door/policies.ts";
+import type { Upstream, WholeAnswer } from "#lib/api/front-door/upstream.ts";
+import { log } from "#lib/log.ts";
+
+/** Marks a request of the cache to the renderer: no visitor, so no nonce and no first-visit cookies. */
+export const FILL_HEADER = "x-sms-den-fill";
+/** A page may name tags beside those of its rule in this answer header; it goes no further than the door. */
+export const TAGS_HEADER = "x-page-tags";
+
+const VARY =
+  "Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch, Next-Router-Segment-Prefetch";
+const DAY_MS = 86_400_000;
+const ASSET_PREFIX = "/_next/static/";
+
+export type PagesOptions = {
+  upstream: Upstream;
+  rules: readonly PageRule[];
+  cacheBytes: number;
+  securityHeaders: readonly (readonly [string, string])[];
+  allowsRecaptcha: boolean;
+  bodyLimitBytes: number;
+  isHttps: boolean;
+};
+
+/** What happened to a page request, for its log line. */
+export type PageOutcome = { route: string; cache: CacheResult | "bypass" | null };
+
+type Request = {
+  request: IncomingMessage;
+  response: ServerResponse;
+  path: string;
+  query: string;
+  requestId: string;
+  ip: string;
+};
+
+/** Serves pages and their files: out of memory where a rule says so, else by asking the renderer. */
+export class Pages {
+  readonly cache: PageCache<WholeAnswer>;
+  readonly #assets: PageCache<WholeAnswer>;
+  readonly #options: PagesOptions;
+  readonly #match: (path: string, query: string) => KeptPage | null;
+  readonly #baseHeaders: readonly string[];
+
+  constructor(options: PagesOptions) {
+    this.#options = options;
+    this.cache = new PageCache(options.cacheBytes);
+    this.#assets = new PageCache(options.cacheBytes);
+    this.#match = createPageMatcher(options.rules);
+    this.#baseHeaders = options.securityHeaders.flat();
+  }
+
+  /** Answers a GET or HEAD. Throws `UpstreamError` when there is nothing to show. */
+  async serve(visit: Request): Promise<PageOutcome> {
+    if (visit.path.startsWith(ASSET_PREFIX)) return this.#serveAsset(visit);
+    const page = bypassesCache(visit) ? null : this.#match(visit.path, visit.query);
+    if (!page) return this.#forward(visit);
+    const found = this.cache.peek(page.address);
+    if (found) return this.#sendPage(visit, page, found, "hit");
+    const { freshSeconds = 10, staleSeconds = 60 } = page.rule;
+    const lifetime = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000 };
+    const looked = await this.cache.look(page.address, lifetime, () => this.#fill(page));
+    if ("answer" in looked) return this.#sendPage(visit, page, looked.answer, looked.result);
+    this.#sendOnce(visit, looked.once);
+    return { route: page.rule.pattern, cache: "bypass" };
+  }
+
+  #sendPage(visit: Request, page: KeptPage, answer: KeptAnswer, result: CacheResult): PageOutcome {
+    sendKept(visit.request, visit.response, answer, ["X-Request-Id", visit.requestId]);
+    return { route: page.rule.pattern, cache: result };
+  }
+
+  /** Asks the renderer as nobody in particular, so that the copy holds nothing of any visitor. */
+  async #fill(page: KeptPage): Promise<Filled<WholeAnswer>> {
+    const answer = await this.#options.upstream.fetchWhole(page.address, {
+      accept: "text/html,application/xml;q=0.9,*/*;q=0.8",
+      "accept-encoding": "identity",
+      "user-agent": "sms-den-front-door",
+      "x-forwarded-proto": this.#options.isHttps ? "https" : "http",
+      [FILL_HEADER]: "1",
+    });
+    const contentType = String(answer.headers["content-type"] ?? "text/html; charset=utf-8");
+    if (answer.status !== 200) return { once: answer };
+    const isHtml = contentType.startsWith("text/html");
+    const html = isHtml ? answer.body.toString("utf8") : "";
+    const scripts = hashInlineScripts(html);
+    if (scripts.hasNonce) {
+      log.warn({ page: page.rule.pattern }, "page carries a nonce and was not kept");
+      return { once: answer };
+    }
+    const policy = keptPagePolicy(scripts.hashes, this.#options.allowsRecaptcha);
+    const headers = [
+      ...this.#baseHeaders,
+      "Content-Type",
+      contentType,
+      "Content-Security-Policy",
+      policy,
+      "Vary",
+      VARY,
+    ];
+    // Any proxy may keep it, but asks back: prices change at any moment.
+    headers.push("Cache-Control", "public, max-age=0, must-revalidate");
+    if (answer.headers.link) headers.push("Link", String(answer.headers.link));
+    return {
+      keep: await keepAnswer(answer.body, contentType, headers),
+      tags: [...(page.rule.tags ?? []), ...tagsOfPage(answer.headers[TAGS_HEADER])],
+    };
+  }
+
+  /** Files named by their content: kept as long as the process lives. */
+  async #serveAsset(visit: Request): Promise<PageOutcome> {
+    const outcome: PageOutcome = { route: `${ASSET_PREFIX}*`, cache: null };
+    const extra = ["X-Request-Id", visit.requestId];
+    const lifetime = { freshMs: 365 * DAY_MS, staleMs: 0 };
+    const found = this.#assets.peek(visit.path);
+    if (found) {
+      sendKept(visit.request, visit.response, found, extra);
+      return outcome;
+    }
+    const looked = await this.#assets.look(visit.path, lifetime, async () => {
+      const answer = await this.#options.upstream.fetchWhole(visit.path, { "accept-encoding": "identity" });
+      const isLasting =
+        answer.status === 200 && String(answer.headers["cache-control"]).includes("immutable");
+      if (!isLasting) return { once: answer };
+      const contentType = String(answer.headers["content-type"] ?? "application/octet-stream");
+      const headers = [...this.#baseHeaders, "Content-Type", contentType, "Vary", "Accept-Encoding"];
+      headers.push("Cache-Control", "public, max-age=31536000, immutable");
+      return { keep: await keepAnswer(answer.body, contentType, headers), tags: [] };
+    });
+    if ("answer" in looked) sendKept(visit.request, visit.response, looked.answer, extra);
+    else this.#sendOnce(visit, looked.once);
+    return outcome;
+  }
+
+  #sendOnce(visit: Request, answer: WholeAnswer): void {
+    this.#prepare(visit);
+    const { "set-cookie": _cookies, [TAGS_HEADER]: _tags, ...headers } = answer.headers;
+    visit.response.writeHead(answer.status, {
+      ...headers,
+      "cache-control": "private, no-store",
+      "content-length": answer.body.length,
+    });
+    visit.response.end(visit.request.method === "HEAD" ? undefined : answer.body);
+  }
+
+  async #forward(visit: Request): Promise<PageOutcome> {
+    this.#prepare(visit);
+    const isFlight = visit.request.headers.rsc !== undefined;
+    await this.#options.upstream.forward(visit.request, visit.response, {
+      target: visit.query === "" ? visit.path : `${visit.path}?${visit.query}`,
+      headers: {
+        "x-request-id": visit.requestId,
+        "x-forwarded-for": visit.ip,
+        "x-forwarded-proto": this.#options.isHttps ? "https" : "http",
+        "accept-encoding": accepts(visit.request.headers["accept-encoding"], "gzip") ? "gzip" : "identity",
+      },
+      bodyLimitBytes: this.#options.bodyLimitBytes,
+    });
+    return {
+      route: visit.path.startsWith("/_next/") ? "/_next/*" : isFlight ? "page (flight)" : "page",
+      cache: "bypass",
+    };
+  }
+
+  /** Headers for answers that the renderer writes; its own win (the policy with this answer's nonce). */
+  #prepare({ response, requestId }: Request): void {
+    for (const [name, value] of this.#options.securityHeaders) response.setHeader(name, value);
+    response.setHeader("X-Request-Id", requestId);
+    response.setHeader("Content-Security-Policy", keptPagePolicy([], this.#options.allowsRecaptcha));
+    response.setHeader("Cache-Control", "private, no-store");
+  }
+}
+
+/**
+ * Flight requests of the router share a page's address, previews show drafts, and a referral link sets a cookie:
+ * none of them touches the cache.
+ */
+function bypassesCache({ request, query }: Request): boolean {
+  const { headers } = request;
+  return (
+    headers.rsc !== undefined ||
+    headers["next-router-state-tree"] !== undefined ||
+    headers["next-router-prefetch"] !== undefined ||
+    headers["next-router-segment-prefetch"] !== undefined ||
+    headers.range !== undefined ||
+    (query !== "" && /(?:^|&)(?:r|_rsc)=/.test(query)) ||
+    headers.cookie?.includes("__prerender_bypass") === true
+  );
+}
+
+/** What a page itself says it is made of: `offers:52,catalogue`. */
+function tagsOfPage(header: string | string[] | undefined): string[] {
+  return String(header ?? "")
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+}
