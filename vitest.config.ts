@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
-    reporters: process.env.CI ? ["default", "./lib/testing/counting-reporter.ts"] : ["default"],
+    reporters: process.env.VERIFY_COUNTS ? ["default", "./lib/testing/counting-reporter.ts"] : ["default"],
     projects: [
       {
         resolve: { conditions: serverConditions },
