@@ -65,7 +65,8 @@ export const listCountriesEndpoint = defineEndpoint({
   method: "GET",
   path: "/country",
   summary: "Countries whose numbers are sold, popular ones first",
-  description: "Names are in the language of `x-user-locale`. `fields` chooses the members, all of them without it.",
+  description:
+    "Names are in the language of `x-user-locale`. `fields` chooses the members, all of them without it.",
   tag: "Catalogue",
   access: "public",
   query: z.object({ fields: Fields.optional() }),
@@ -108,7 +109,10 @@ export function toCountryWire(country: Country, locale: Locale): CountryWire {
 }
 
 /** The wished members of a country, in the order of the wish. */
-export function pickCountryFields(country: CountryWire, fields: readonly CountryField[]): Partial<CountryWire> {
+export function pickCountryFields(
+  country: CountryWire,
+  fields: readonly CountryField[],
+): Partial<CountryWire> {
   return Object.fromEntries(fields.map((field) => [field, country[field]]));
 }
 

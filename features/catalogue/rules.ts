@@ -135,7 +135,12 @@ function searchTextsOf(service: Service): readonly string[] {
     service.slug,
     service.code,
   ].map(foldSearch);
-  return [...new Set([...texts, ...texts.map((text) => text.replaceAll(/[\s-]/g, ""))])];
+  return [...new Set([...texts, ...texts.map(squeeze)])];
+}
+
+/** "you tube" and "you-tube" are typed for YouTube. */
+function squeeze(folded: string): string {
+  return folded.replaceAll(/[\s-]/g, "");
 }
 
 /** How well texts answer a folded search: 0 equal, 1 begins with it, 2 a word begins with it, 3 holds it; null no match. */
@@ -154,8 +159,15 @@ export function matchRank(texts: readonly string[], search: string): number | nu
 export function searchServices(catalogue: Catalogue, search: string): readonly Service[] {
   const folded = foldSearch(search);
   if (folded === "") return catalogue.services;
+  const squeezed = squeeze(folded);
   return catalogue.services
-    .map((service) => ({ service, rank: matchRank(catalogue.searchTexts.get(service.id)!, folded) }))
+    .map((service) => {
+      const texts = catalogue.searchTexts.get(service.id)!;
+      return {
+        service,
+        rank: matchRank(texts, folded) ?? (squeezed === "" ? null : matchRank(texts, squeezed)),
+      };
+    })
     .filter((found): found is { service: Service; rank: number } => found.rank !== null)
     .toSorted((a, b) => a.rank - b.rank || a.service.popularityRank - b.service.popularityRank)
     .map(({ service }) => service);
@@ -188,7 +200,11 @@ export function pageOf<T>(
 }
 
 /** Popular countries in their order, then the rest by name. */
-export function orderCountries(countries: readonly Country[], locale: Locale, languageTag: string): readonly Country[] {
+export function orderCountries(
+  countries: readonly Country[],
+  locale: Locale,
+  languageTag: string,
+): readonly Country[] {
   const collator = new Intl.Collator(languageTag);
   const place = (country: Country) => country.popularPosition ?? Number.MAX_SAFE_INTEGER;
   return countries.toSorted(

@@ -4,9 +4,9 @@ import type { Check } from "#lib/tooling/checks.ts";
 export const policyChecks: Check[] = [
   {
     name: "policy: Russian numbers are blocked once anything is",
-    sql: `select id from unnest(array[0, 222]) as id
+    sql: `select country from unnest(array[0, 222]) as country
           where exists (select 1 from policy_blocks where seed_key is not null)
-            and not exists (select 1 from policy_blocks b where b.country_id = id and b.lifted_at is null
+            and not exists (select 1 from policy_blocks b where b.country_id = country and b.lifted_at is null
               and b.effect = 'deny' and b.service_id is null and b.supplier_id is null and b.mode is null
               and b.channel is null)`,
   },

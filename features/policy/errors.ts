@@ -4,7 +4,11 @@ import { AppError, defineErrors } from "#lib/errors/app-error.ts";
 
 export const policyErrors = defineErrors({
   NOT_FOR_SALE: { status: 403, messageKey: "policy.errors.notForSale", retryable: false },
-  RUSSIAN_NUMBERS_UNAVAILABLE: { status: 403, messageKey: "policy.errors.russianNumbersUnavailable", retryable: false },
+  RUSSIAN_NUMBERS_UNAVAILABLE: {
+    status: 403,
+    messageKey: "policy.errors.russianNumbersUnavailable",
+    retryable: false,
+  },
   API_ONLY: { status: 403, messageKey: "policy.errors.apiOnly", retryable: false },
   SALES_STOPPED: { status: 503, messageKey: "policy.errors.salesStopped", retryable: true },
   BLOCK_NOT_FOUND: { status: 404, messageKey: "policy.errors.blockNotFound", retryable: false },

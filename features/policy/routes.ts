@@ -49,7 +49,9 @@ export const policyRoutes = [
   route(listBlocksEndpoint, async ({ db }) => (await listBlocks(db, BLOCKS_SHOWN)).map(toBlockWire)),
 
   route(blockSaleEndpoint, async ({ db, body, actor }) => {
-    const block = await withTransaction(db, (tx) => blockSale(tx, { ...body, actor: `staff:${actor.userId}` }));
+    const block = await withTransaction(db, (tx) =>
+      blockSale(tx, { ...body, actor: `staff:${actor.userId}` }),
+    );
     forgetPolicy(db);
     return block;
   }),

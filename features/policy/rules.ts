@@ -74,7 +74,10 @@ export const refusedCategories: Readonly<Partial<Record<ServiceCategory, { code:
   government: { code: "GOVERNMENT", text: "Numbers are not rented for government and identity services" },
   payments: { code: "PAYMENTS", text: "Accounts at payment services are not opened with rented numbers" },
   broker: { code: "BROKER", text: "Accounts at brokers are not opened with rented numbers" },
-  crypto: { code: "CRYPTO_EXCHANGE", text: "Accounts at crypto exchanges are not opened with rented numbers" },
+  crypto: {
+    code: "CRYPTO_EXCHANGE",
+    text: "Accounts at crypto exchanges are not opened with rented numbers",
+  },
 };
 
 /** Within this time a change must act in every process; the snapshot's limits are well below. */

@@ -39,7 +39,10 @@ export async function blockSale(tx: Tx, block: NewBlock): Promise<{ blockId: num
 }
 
 /** Ends a block. Throws BLOCK_NOT_FOUND, BLOCK_ALREADY_LIFTED, or BLOCK_PERMANENT for what the law forbids. */
-export async function liftBlock(tx: Tx, lift: { blockId: number; actor: string; reason: string }): Promise<void> {
+export async function liftBlock(
+  tx: Tx,
+  lift: { blockId: number; actor: string; reason: string },
+): Promise<void> {
   const block = await maybeOne<{ permanent: boolean; isLifted: boolean }>(
     tx,
     sql`select permanent, lifted_at is not null as "isLifted" from policy_blocks where id = ${lift.blockId}`,

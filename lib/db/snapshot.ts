@@ -32,7 +32,12 @@ export function defineSnapshot<T>(options: SnapshotOptions<T>): Snapshot<T> {
   const entryOf = (db: Db): Entry<T> => {
     const known = entries.get(db);
     if (known) return known;
-    const entry: Entry<T> = { value: null, loadedAtMs: Number.NEGATIVE_INFINITY, generation: 0, loading: null };
+    const entry: Entry<T> = {
+      value: null,
+      loadedAtMs: Number.NEGATIVE_INFINITY,
+      generation: 0,
+      loading: null,
+    };
     entries.set(db, entry);
     return entry;
   };

@@ -1,0 +1,53 @@
+import type { locales } from "#lib/i18n/locales.ts";
+
+/** Currencies that prices are shown in; money itself is always RUB. */
+export const currencies = [
+  { id: "rub", code: "RUB", symbol: "₽" },
+  { id: "usd", code: "USD", symbol: "$" },
+] as const;
+export type CurrencyId = (typeof currencies)[number]["id"];
+
+export const defaultCurrency: CurrencyId = "usd";
+
+/** Languages whose visitors see dollars, whatever they chose elsewhere. */
+export const dollarLocales: readonly (typeof locales)[number][] = ["en", "cn"];
+
+/** The spec's waiting times, in milliseconds unless the name says otherwise. */
+export const siteTimers = {
+  serviceSearchDebounceMs: 1_000,
+  priceRequestMs: 1_200,
+  fullListRenderMs: 3_000,
+  balancePollEveryMs: 10_000,
+  balancePollTimes: 90,
+  scrollDelayMs: 500,
+  routeLoaderThrottleMs: 200,
+  fingerprintAfterMs: 20_000,
+  attributionAfterMs: 5_000,
+} as const;
+
+export const pageSizes = {
+  services: 40,
+  popularServices: 12,
+  countriesShown: 14,
+  countryPlaceholders: 15,
+  lazyCountriesAfter: 9,
+} as const;
+
+/** Distance from the end of a list at which the next page is fetched. */
+export const scrollThresholdPx = 140;
+
+/** Width from which the full country list is shown; at `mobileMaxPx` or below the mobile template is used. */
+export const breakpoints = { fullCountryListAbovePx: 992, mobileMaxPx: 1023, containerMaxPx: 1400 } as const;
+
+export const refundWindowMinutes = 20;
+export const rentHours = { min: 4, max: 4 * 7 * 24 } as const;
+export const partnerPortsMin = 16;
+/** The rent tab's default service is named by its external id. */
+export const defaultRentServiceCode = "tg";
+
+const SESSION_TOKEN = /^frnt[A-Za-z0-9_-]{8,96}$/;
+
+/** The visitor's statistics id when it has the right form. It proves nothing, so it is only kept tidy. */
+export function sessionTokenFrom(header: string | null): string | null {
+  return header !== null && SESSION_TOKEN.test(header) ? header : null;
+}
