@@ -9,13 +9,20 @@ import { type AddressInfo, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import { pageRules } from "#features/site/page-cache/rules.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import { FrontDoor, type FrontDoorOptions } from "#lib/api/front-door/front-door.ts";
+import type { PageRule } from "#lib/api/front-door/page-rules.ts";
 import { Health } from "#lib/api/health.ts";
 
 type Answer = { status: number; headers: IncomingMessage["headers"]; body: Buffer; text: string };
 type Ask = { method?: string; headers?: Record<string, string>; body?: string };
+
+const rules: PageRule[] = [
+  { pattern: "/profile/*", isPrivate: true },
+  { pattern: "/confirm/*", isPrivate: true },
+  { pattern: "/", tags: ["offers:*"], freshSeconds: 10, staleSeconds: 50 },
+  { pattern: "/{slug}", tags: ["content"], freshSeconds: 10, staleSeconds: 50 },
+];
 
 const closers: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -61,7 +68,7 @@ async function startDoor(options: Partial<FrontDoorOptions> & { webUrl: string }
     },
     publicUrl: "http://smsden.test",
     mounts: {},
-    rules: pageRules,
+    rules,
     trustedProxies: [],
     health: new Health({ process: "api", checks: {} }),
     accessLog: { info: (line) => lines.push(line), flush: () => {} },
