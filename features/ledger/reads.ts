@@ -1,7 +1,7 @@
+import type { Balance } from "#features/ledger/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
-import type { Balance } from "#features/ledger/rules.ts";
 
 const EMPTY: Balance = {
   postedKopecks: kopecks(0),

@@ -1,7 +1,7 @@
+import { type CreditKind, creditKinds } from "#features/ledger/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
-import { type CreditKind, creditKinds } from "#features/ledger/rules.ts";
 
 export type Credit = {
   kind: CreditKind;
@@ -20,7 +20,10 @@ export type Credit = {
  * @returns the transfer's id and whether it had been made before. Throws (unique_violation) when the reference
  * belongs to another amount, user or kind.
  */
-export async function creditUser(tx: Queryable, credit: Credit): Promise<{ transferId: number; replayed: boolean }> {
+export async function creditUser(
+  tx: Queryable,
+  credit: Credit,
+): Promise<{ transferId: number; replayed: boolean }> {
   const row = await one<{ transfer_id: number; replayed: boolean }>(tx, {
     text: "select * from ledger_credit_user($1, $2, $3, $4, $5, $6, $7)",
     values: [

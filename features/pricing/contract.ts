@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { pricingErrors } from "#features/pricing/errors.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
 
-const wireFlag = z.enum(["0", "1"]).default("0").transform((value) => value === "1");
-const idParam = z.string().regex(/^\d{1,9}$/).transform(Number);
+const wireFlag = z
+  .enum(["0", "1"])
+  .default("0")
+  .transform((value) => value === "1");
+const idParam = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
 
 /** An offer as the site's calls spell it (spec, section 3). Prices are RUB numbers with at most two decimals. */
 export const WireOffer = z.strictObject({

@@ -36,7 +36,10 @@ export function makeOfferSweep() {
 }
 
 async function recentMoment(db: Db): Promise<Date> {
-  const row = await one<{ since: Date }>(db, sql`select app_now() - make_interval(secs => ${OVERLAP_SECONDS}) as since`);
+  const row = await one<{ since: Date }>(
+    db,
+    sql`select app_now() - make_interval(secs => ${OVERLAP_SECONDS}) as since`,
+  );
   return row.since;
 }
 
@@ -55,8 +58,17 @@ const wholesaleSweep = defineSweep({
   name: "pricing-wholesale",
   everyMs: 60_000,
   run: async (db) => {
-    const spenders = await listSpendersAbove(db, wholesaleTurnoverDays, kopecks(env.WHOLESALE_TURNOVER_KOPECKS));
-    await withTransaction(db, (tx) => replaceWholesaleByTurnover(tx, spenders.map((spender) => spender.userId)));
+    const spenders = await listSpendersAbove(
+      db,
+      wholesaleTurnoverDays,
+      kopecks(env.WHOLESALE_TURNOVER_KOPECKS),
+    );
+    await withTransaction(db, (tx) =>
+      replaceWholesaleByTurnover(
+        tx,
+        spenders.map((spender) => spender.userId),
+      ),
+    );
   },
 });
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { decideSale, type Policy, type SaleChannel } from "#features/policy/rules.ts";
 import { readPolicy } from "#features/policy/reads.ts";
+import { decideSale, type Policy, type SaleChannel } from "#features/policy/rules.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -61,7 +61,12 @@ export async function listOffers(db: Db, filter: OfferFilter): Promise<PricedOff
 }
 
 function isForSale(policy: Policy, row: OfferRow, channel: SaleChannel): boolean {
-  return decideSale(policy, { serviceId: row.service_id, countryId: row.country_id, mode: "activation", channel }).allowed;
+  return decideSale(policy, {
+    serviceId: row.service_id,
+    countryId: row.country_id,
+    mode: "activation",
+    channel,
+  }).allowed;
 }
 
 function toOffer(row: OfferRow): PricedOffer {
@@ -78,16 +83,25 @@ function toOffer(row: OfferRow): PricedOffer {
 /** Suppliers that a kill switch names, for a door. */
 export function deniedSuppliers(policy: Policy, channel: SaleChannel): number[] {
   const named = new Set(policy.blocks.map((block) => block.supplierId).filter((id) => id !== null));
-  return [...named].filter((supplierId) => !decideSale(policy, { supplierId, mode: "activation", channel }).allowed);
+  return [...named].filter(
+    (supplierId) => !decideSale(policy, { supplierId, mode: "activation", channel }).allowed,
+  );
 }
 
 /** Does this account buy at the wholesale tier? */
 export async function isWholesaleAccount(db: Queryable, userId: number): Promise<boolean> {
-  return (await maybeOne(db, sql`select 1 as yes from pricing_wholesale_accounts where user_id = ${userId}`)) !== null;
+  return (
+    (await maybeOne(db, sql`select 1 as yes from pricing_wholesale_accounts where user_id = ${userId}`)) !==
+    null
+  );
 }
 
 /** Operators that have stock for a country (and service) now, by stock. */
-export async function listOperatorsInStock(db: Queryable, countryId: number, serviceId?: number): Promise<string[]> {
+export async function listOperatorsInStock(
+  db: Queryable,
+  countryId: number,
+  serviceId?: number,
+): Promise<string[]> {
   const found = await rows<{ operator: string }>(
     db,
     sql`select operator from pricing_offers

@@ -1,7 +1,19 @@
-import { pageOf, searchServices, serviceName, countryName, type Country, type Service } from "#features/catalogue/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
+import {
+  type Country,
+  countryName,
+  pageOf,
+  type Service,
+  searchServices,
+  serviceName,
+} from "#features/catalogue/rules.ts";
 import { findCountryForSale, findServiceForSale } from "#features/policy/reads.ts";
-import { getUsdRateEndpoint, listCountryPricesEndpoint, listServicePricesEndpoint, type WireOffer } from "#features/pricing/contract.ts";
+import {
+  getUsdRateEndpoint,
+  listCountryPricesEndpoint,
+  listServicePricesEndpoint,
+  type WireOffer,
+} from "#features/pricing/contract.ts";
 import { pricingErrors } from "#features/pricing/errors.ts";
 import { findUsdRate, listOffers, type PricedOffer } from "#features/pricing/reads.ts";
 import type { Actor } from "#lib/api/actor.ts";
@@ -20,7 +32,13 @@ function priceUser(actor: Actor, asked: string): number | null {
 }
 
 /** One spelling of an offer for the calls that list by country and by service. */
-export function toWireOffer(offer: PricedOffer, service: Service, country: Country, name: string, wholesale: boolean): WireOffer {
+export function toWireOffer(
+  offer: PricedOffer,
+  service: Service,
+  country: Country,
+  name: string,
+  wholesale: boolean,
+): WireOffer {
   return {
     country_external_id: country.id,
     service_external_id: service.code,
@@ -39,20 +57,34 @@ export const pricingRoutes = [
     const service = await findServiceForSale(db, SITE, params.serviceId);
     if (!service) throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
     const { countryById } = await readCatalogue(db);
-    const offers = await listOffers(db, { serviceId: service.id, channel: "site", userId: priceUser(actor, query.user) });
+    const offers = await listOffers(db, {
+      serviceId: service.id,
+      channel: "site",
+      userId: priceUser(actor, query.user),
+    });
     return offers.flatMap((offer) => {
       const country = countryById.get(offer.countryId);
-      return country ? [toWireOffer(offer, service, country, countryName(country, locale), query.wholesale)] : [];
+      return country
+        ? [toWireOffer(offer, service, country, countryName(country, locale), query.wholesale)]
+        : [];
     });
   }),
   route(listServicePricesEndpoint, async ({ db, params, query, actor, locale }) => {
     const country = await findCountryForSale(db, SITE, params.countryId);
     if (!country) throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
-    const offers = await listOffers(db, { countryId: country.id, channel: "site", userId: priceUser(actor, query.user) });
+    const offers = await listOffers(db, {
+      countryId: country.id,
+      channel: "site",
+      userId: priceUser(actor, query.user),
+    });
     const byService = new Map(offers.map((offer) => [offer.serviceId, offer]));
-    const services = searchServices(await readCatalogue(db), query.query ?? "").filter((service) => byService.has(service.id));
+    const services = searchServices(await readCatalogue(db), query.query ?? "").filter((service) =>
+      byService.has(service.id),
+    );
     const page = pageOf(services, { page: query.page, perPage: query["per-page"] });
-    const body = page.items.map((service) => toServiceOffer(byService, service, country, locale, query.wholesale));
+    const body = page.items.map((service) =>
+      toServiceOffer(byService, service, country, locale, query.wholesale),
+    );
     return reply(body, {
       headers: {
         "x-pagination-page-count": String(page.pageCount),
@@ -74,5 +106,11 @@ function toServiceOffer(
   locale: Locale,
   wholesale: boolean,
 ): WireOffer {
-  return toWireOffer(byService.get(service.id) as PricedOffer, service, country, serviceName(service, locale), wholesale);
+  return toWireOffer(
+    byService.get(service.id) as PricedOffer,
+    service,
+    country,
+    serviceName(service, locale),
+    wholesale,
+  );
 }

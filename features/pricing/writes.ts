@@ -46,10 +46,19 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
         from put left join before b on b.id = put.id
         group by put.service_id, put.country_id`,
   );
-  return changed.map((row) => ({ serviceId: row.service_id, countryId: row.country_id, priceChanged: row.price_changed }));
+  return changed.map((row) => ({
+    serviceId: row.service_id,
+    countryId: row.country_id,
+    priceChanged: row.price_changed,
+  }));
 }
 
-export type Margin = { serviceId: number | null; countryId: number | null; retailBp: number; wholesaleBp: number };
+export type Margin = {
+  serviceId: number | null;
+  countryId: number | null;
+  retailBp: number;
+  wholesaleBp: number;
+};
 
 /** Sets the margin of a selector in basis points on the supplier's cost; prices follow with the next full refresh. */
 export async function setMargin(tx: Queryable, margin: Margin): Promise<void> {

@@ -128,3 +128,15 @@ export async function findOpenAttempt(db: Queryable, clientId: string): Promise<
         where a.client_id = ${clientId} and a.state in ('calling', 'unknown')`,
   );
 }
+
+/** The unanswered attempts of an order, oldest first. */
+export async function listOpenAttempts(
+  db: Queryable,
+  activationId: number,
+): Promise<{ clientId: string; levelId: number }[]> {
+  return rows(
+    db,
+    sql`select client_id as "clientId", level_id as "levelId" from supply_attempts
+        where activation_id = ${activationId} and state in ('calling', 'unknown') order by started_at`,
+  );
+}

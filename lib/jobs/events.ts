@@ -1,13 +1,20 @@
 import sql from "sql-template-tag";
-import { execute } from "#lib/db/query.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { execute } from "#lib/db/query.ts";
 import { log } from "#lib/log.ts";
 
-export type NewEvent = { userId: number; kind: string; data: Record<string, string | number | boolean | null> };
+export type NewEvent = {
+  userId: number;
+  kind: string;
+  data: Record<string, string | number | boolean | null>;
+};
 
 /** Writes an event in the caller's transaction. `data` holds ids and states, never codes, texts or keys. */
 export async function emitEvent(tx: Tx, event: NewEvent): Promise<void> {
-  await execute(tx, sql`insert into job_events (user_id, kind, data) values (${event.userId}, ${event.kind}, ${event.data})`);
+  await execute(
+    tx,
+    sql`insert into job_events (user_id, kind, data) values (${event.userId}, ${event.kind}, ${event.data})`,
+  );
 }
 
 const pending = new WeakMap<object, { again: boolean }>();
@@ -34,6 +41,10 @@ export function pokeEvents(db: Db): void {
 }
 
 /** Sends a notice on a channel to every listening process. */
-export async function notify(db: Queryable, channel: "job_events" | "policy_changed" | "page_tags", payload: string): Promise<void> {
+export async function notify(
+  db: Queryable,
+  channel: "job_events" | "policy_changed" | "page_tags",
+  payload: string,
+): Promise<void> {
   await execute(db, sql`select pg_notify(${channel}, ${payload})`);
 }

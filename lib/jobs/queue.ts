@@ -1,7 +1,7 @@
 import { makeWorkerUtils, type Runner, run } from "graphile-worker";
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { type Db, type Queryable } from "#lib/db/pool.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { log } from "#lib/log.ts";
 
@@ -15,7 +15,9 @@ export type Job<Payload = unknown> = {
 };
 
 /** Declares a job. */
-export function defineJob<Payload>(job: Omit<Job<Payload>, "maxAttempts"> & { maxAttempts?: number }): Job<Payload> {
+export function defineJob<Payload>(
+  job: Omit<Job<Payload>, "maxAttempts"> & { maxAttempts?: number },
+): Job<Payload> {
   return { maxAttempts: 25, ...job };
 }
 
@@ -26,7 +28,12 @@ export type EnqueueOptions = {
 };
 
 /** Puts a job into the queue in the caller's transaction: it exists if and only if the transaction commits. */
-export async function enqueue<Payload>(tx: Queryable, job: Job<Payload>, payload: Payload, options: EnqueueOptions = {}): Promise<void> {
+export async function enqueue<Payload>(
+  tx: Queryable,
+  job: Job<Payload>,
+  payload: Payload,
+  options: EnqueueOptions = {},
+): Promise<void> {
   await execute(
     tx,
     sql`select graphile_worker.add_job(
@@ -44,7 +51,10 @@ export async function migrateQueue(owner: Db): Promise<void> {
     await utils.release();
   }
   await execute(owner, sql`grant usage on schema graphile_worker to sms_den_app`);
-  await execute(owner, sql`grant select, insert, update, delete on all tables in schema graphile_worker to sms_den_app`);
+  await execute(
+    owner,
+    sql`grant select, insert, update, delete on all tables in schema graphile_worker to sms_den_app`,
+  );
   await execute(owner, sql`grant usage, select on all sequences in schema graphile_worker to sms_den_app`);
   await execute(owner, sql`grant execute on all functions in schema graphile_worker to sms_den_app`);
 }
@@ -52,10 +62,15 @@ export async function migrateQueue(owner: Db): Promise<void> {
 /** Starts taking jobs. Stop with `runner.stop()`: running handlers are awaited. */
 export async function startQueue(db: Db, jobs: readonly Job<never>[], concurrency = 4): Promise<Runner> {
   const taskList = Object.fromEntries(
-    (jobs as unknown as readonly Job[]).map((job) => [job.name, (payload: unknown) => job.handler(db, job.payload.parse(payload))]),
+    (jobs as unknown as readonly Job[]).map((job) => [
+      job.name,
+      (payload: unknown) => job.handler(db, job.payload.parse(payload)),
+    ]),
   );
   const quiet = { error: "error", warning: "warn", info: "debug", debug: "debug" } as const;
   const { Logger } = await import("graphile-worker");
-  const logger = new Logger(() => (level, message, meta) => log[quiet[level]]({ meta: meta?.error ?? undefined }, message));
+  const logger = new Logger(
+    () => (level, message, meta) => log[quiet[level]]({ meta: meta?.error ?? undefined }, message),
+  );
   return run({ pgPool: db.pool, taskList, concurrency, noHandleSignals: true, pollInterval: 1_000, logger });
 }

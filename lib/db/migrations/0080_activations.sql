@@ -76,7 +76,8 @@ create function activations_buy(
   p_user_ids bigint[], p_keys text[], p_hashes text[], p_service_ids integer[], p_country_ids integer[],
   p_operators text[], p_max_prices bigint[], p_channels text[], p_hold_minutes integer[],
   p_excluded_suppliers integer[], p_cursor_levels integer[], p_cursor_ids bigint[]
-) returns table (ord integer, outcome text, activation_id bigint, min_price_kopecks bigint, level_id integer, stock_id bigint)
+) returns table (ord integer, outcome text, activation_id bigint, min_price_kopecks bigint, level_id integer, stock_id bigint,
+  number bigint, state text)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -96,11 +97,12 @@ begin
 
   -- Under the wallet's lock a key has either finished or not begun.
   for v_row in
-    select i.ord::integer as ord, a.id, a.input_hash = i.hash as same, a.level_id
+    select i.ord::integer as ord, a.id, a.input_hash = i.hash as same, a.level_id, a.number, a.state
     from unnest(p_user_ids, p_keys, p_hashes) with ordinality i(user_id, key, hash, ord)
     join activations a on a.user_id = i.user_id and a.idempotency_key = i.key
   loop
     ord := v_row.ord; activation_id := v_row.id; min_price_kopecks := null; level_id := v_row.level_id; stock_id := null;
+    number := v_row.number; state := v_row.state;
     outcome := case when v_row.same then 'replayed' else 'mismatch' end;
     v_open := array_remove(v_open, v_row.ord);
     return next;
@@ -184,12 +186,13 @@ begin
     loop
       if v_row.verdict <> 'go' then
         ord := v_row.ord; outcome := v_row.verdict; activation_id := null; level_id := v_row.offer_id; stock_id := null;
-        min_price_kopecks := v_row.price;
+        min_price_kopecks := v_row.price; number := null; state := null;
         v_open := array_remove(v_open, v_row.ord);
         return next;
       elsif v_row.new_id is not null then
         ord := v_row.ord; activation_id := v_row.new_id; level_id := v_row.offer_id; stock_id := v_row.stock_id;
         min_price_kopecks := null; outcome := case when v_row.number is null then 'requested' else 'waiting' end;
+        number := v_row.number; state := outcome;
         v_wallet_left[array_position(v_wallet_users, v_row.user_id)] :=
           v_wallet_left[array_position(v_wallet_users, v_row.user_id)] - v_row.price;
         v_open := array_remove(v_open, v_row.ord);
@@ -205,6 +208,7 @@ begin
 
   foreach ord in array v_open loop
     outcome := 'no_numbers'; activation_id := null; min_price_kopecks := null; level_id := null; stock_id := null;
+    number := null; state := null;
     return next;
   end loop;
 end $$;

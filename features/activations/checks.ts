@@ -1,0 +1,63 @@
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants P, R of reliability. */
+export const activationChecks = [
+  {
+    name: "activations P2: every order has its hold, of its price, on its buyer's wallet",
+    sql: `select a.id from activations a
+          left join ledger_transfers h on h.id = a.hold_id
+          left join ledger_accounts w on w.id = h.debit_account_id
+          where h.id is null or h.phase <> 'pending' or h.kind <> 'activation' or h.amount_kopecks <> a.price_kopecks
+            or w.user_id is distinct from a.user_id`,
+  },
+  {
+    name: "activations P2: every hold belongs to an order, or was replaced when the order moved to another supplier",
+    sql: `select h.id from ledger_transfers h
+          left join activations a on a.hold_id = h.id
+          left join ledger_transfers r on r.pending_id = h.id
+          where h.kind = 'activation' and h.phase = 'pending' and a.id is null
+            and not (r.phase = 'void' and r.reason = 'rerouted')`,
+  },
+  {
+    name: "activations R1/R3: money follows the state: held while open, captured once a code came, given back otherwise",
+    sql: `select a.id, a.state, r.phase from activations a
+          left join ledger_transfers r on r.pending_id = a.hold_id
+          where case
+            when a.state in ('requested', 'unknown', 'waiting') then r.id is not null
+            when a.state in ('received', 'completed') then r.phase is distinct from 'post'
+            else r.phase is distinct from 'void' end`,
+  },
+  {
+    name: "activations: a wallet holds exactly what its open orders hold",
+    sql: `select w.user_id, w.held_kopecks, coalesce(o.held, 0) as open_orders
+          from ledger_accounts w
+          left join (select user_id, sum(price_kopecks)::bigint as held from activations
+            where state in ('requested', 'unknown', 'waiting') group by user_id) o on o.user_id = w.user_id
+          where w.kind = 'user' and w.held_kopecks <> coalesce(o.held, 0)`,
+  },
+  {
+    name: "activations P3: the price is never above what the buyer agreed to",
+    sql: `select id from activations where max_price_kopecks is not null and price_kopecks > max_price_kopecks`,
+  },
+  {
+    name: "activations P4: no unit is on sale and lent at the same time",
+    sql: `select a.id from activations a join supply_stock s on s.level_id = a.level_id and s.number = a.number
+          where a.closed_at is null and a.supplier_kind = 'own'`,
+  },
+  {
+    name: "activations R3: an order without a code is given back within 60 s of its deadline",
+    sql: `select id, state, due_at from activations
+          where closed_at is null and state = 'waiting' and expires_at < app_now() - interval '60 seconds'`,
+  },
+  {
+    name: "activations: closed exactly when the state is final; a code exactly when money was captured",
+    sql: `select id, state from activations
+          where (closed_at is not null) <> (state in ('completed', 'cancelled', 'expired', 'banned', 'failed'))
+             or (received_at is not null) <> (state in ('received', 'completed'))
+             or (messages_count > 0) <> (received_at is not null)`,
+  },
+  {
+    name: "activations: the supplier's share is booked once for every captured order and never for another",
+    sql: `select a.id, t.amount_kopecks from activations a
+          left join ledger_transfers t on t.reference = 'activation:' || a.id || ':share'
+          where (a.received_at is not null) <> (t.id is not null) or t.amount_kopecks <> a.cost_kopecks`,
+  },
+] as const;

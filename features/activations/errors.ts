@@ -1,0 +1,21 @@
+import { defineErrors } from "#lib/errors/app-error.ts";
+
+export const activationErrors = defineErrors({
+  NO_NUMBERS: { status: 409, messageKey: "activations.errors.noNumbers", retryable: true },
+  NO_BALANCE: { status: 402, messageKey: "activations.errors.noBalance", retryable: false },
+  /** The cheapest offer costs more than the buyer's maximum; details carry the lowest price. */
+  WRONG_MAX_PRICE: { status: 409, messageKey: "activations.errors.wrongMaxPrice", retryable: false },
+  SERVICE_NOT_FOUND: { status: 404, messageKey: "activations.errors.serviceNotFound", retryable: false },
+  COUNTRY_NOT_FOUND: { status: 404, messageKey: "activations.errors.countryNotFound", retryable: false },
+  OPERATOR_NOT_FOUND: { status: 404, messageKey: "activations.errors.operatorNotFound", retryable: false },
+  ACTIVATION_NOT_FOUND: {
+    status: 404,
+    messageKey: "activations.errors.activationNotFound",
+    retryable: false,
+  },
+  /** The order is in a state in which this cannot be done; details name it. */
+  BAD_STATUS: { status: 409, messageKey: "activations.errors.badStatus", retryable: false },
+  EARLY_CANCEL_DENIED: { status: 409, messageKey: "activations.errors.earlyCancelDenied", retryable: true },
+  /** Another call with the same key is still being dealt with. */
+  PURCHASE_IN_FLIGHT: { status: 409, messageKey: "activations.errors.purchaseInFlight", retryable: true },
+});

@@ -1,0 +1,160 @@
+import { type ActivationState, statesBefore, supplierAttemptsMax } from "#features/activations/rules.ts";
+import { acquireNumber, resolveUnknown } from "#features/supply/gateway.ts";
+import { findKeptNumber, listOpenAttempts } from "#features/supply/reads.ts";
+import { abandonAttempts } from "#features/supply/writes.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+type RemoteOrder = {
+  id: number;
+  state: ActivationState;
+  level_id: number;
+  supplier_id: number;
+  service_id: number;
+  country_id: number;
+  operator: string;
+  cost_kopecks: number;
+  number: string | null;
+};
+
+const ORDER_COLUMNS =
+  "id, state, level_id, supplier_id, service_id, country_id, operator, cost_kopecks, number::text";
+
+/**
+ * Gets the number of a requested order from its agent, after commit and outside any transaction; on failure the order
+ * moves to the next cheapest offer within the buyer's maximum. Answers the digits, or null when nobody had one and the
+ * money has gone back. A fault of the database leaves the order to the sweep.
+ */
+export async function fetchRemoteNumber(
+  db: Db,
+  activationId: number,
+  excludedSuppliers: readonly number[],
+): Promise<string | null> {
+  let order = await findOrder(db, activationId);
+  const triedLevels: number[] = [];
+  while (order?.state === "requested" && triedLevels.length < supplierAttemptsMax) {
+    triedLevels.push(order.level_id);
+    const number = await askSupplier(db, order);
+    if (number !== null) return number;
+    order = await reroute(db, activationId, triedLevels, excludedSuppliers);
+  }
+  if (order?.state === "requested") await failOrder(db, activationId, "no_numbers");
+  return order?.state === "waiting" ? order.number : null;
+}
+
+async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {
+  const acquired = await acquireNumber(db, {
+    activationId: order.id,
+    supplierId: order.supplier_id,
+    levelId: order.level_id,
+    countryId: order.country_id,
+    serviceId: order.service_id,
+    operator: order.operator,
+    costKopecks: kopecks(order.cost_kopecks),
+  });
+  if (acquired.kind !== "number") return null;
+  return (await recordNumber(db, order.id, order.level_id, acquired)) ? String(acquired.number) : null;
+}
+
+/**
+ * Records a number that supply keeps for this order. False when the order does not wait for one any more, or the
+ * supplier handed out a number that is already lent for this service: the number goes back.
+ */
+async function recordNumber(
+  db: Db,
+  id: number,
+  levelId: number,
+  given: { number: number; supplierRef: number },
+): Promise<boolean> {
+  try {
+    const assigned = await maybeOne(db, {
+      name: "activations-assign",
+      text: "select id from activations_assign_number($1, $2, $3, $4, $5)",
+      values: [id, levelId, given.number, given.supplierRef, statesBefore("assign_number")],
+    });
+    if (assigned) return true;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== "activations_open_unit") throw error;
+  }
+  await withTransaction(db, (tx) => abandonAttempts(tx, id));
+  return false;
+}
+
+async function findOrder(db: Queryable, id: number): Promise<RemoteOrder | null> {
+  return maybeOne<RemoteOrder>(db, {
+    name: "activations-remote",
+    text: `select ${ORDER_COLUMNS} from activations where id = $1`,
+    values: [id],
+  });
+}
+
+async function reroute(
+  db: Queryable,
+  id: number,
+  triedLevels: readonly number[],
+  excludedSuppliers: readonly number[],
+): Promise<RemoteOrder | null> {
+  return maybeOne<RemoteOrder>(db, {
+    name: "activations-reroute",
+    text: `select ${ORDER_COLUMNS} from activations_reroute($1, $2, $3)`,
+    values: [id, triedLevels, excludedSuppliers],
+  });
+}
+
+/** Ends an order that got no number: money back, and whatever a supplier still answers goes back too. */
+async function failOrder(db: Db, id: number, reason: string): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    await maybeOne(tx, {
+      text: "select id from activations_give_back($1, null, $2, 'failed', $3)",
+      values: [id, statesBefore("give_up"), reason],
+    });
+    await abandonAttempts(tx, id);
+  });
+}
+
+/** Orders whose request phase is over without an end: their process died, or an answer got lost. */
+export async function listStuckOrders(
+  db: Queryable,
+  limit: number,
+): Promise<{ id: number; isLost: boolean }[]> {
+  const found = await rows<{ id: number; is_lost: boolean }>(db, {
+    text: `select id, requested_at < app_now() - interval '2 minutes' as is_lost from activations
+      where closed_at is null and due_at <= app_now() and state in ('requested', 'unknown') order by due_at limit $1`,
+    values: [limit],
+  });
+  return found.map((row) => ({ id: row.id, isLost: row.is_lost }));
+}
+
+/**
+ * Finds out what became of a stuck order by asking the supplier with our own id, never by buying again: a number that
+ * was kept, or that the supplier remembers, is recorded; an order that stays unknown for two minutes is closed with
+ * its money back.
+ */
+export async function resolveStuckOrder(db: Db, stuck: { id: number; isLost: boolean }): Promise<void> {
+  const order = await findOrder(db, stuck.id);
+  if (!order || (order.state !== "requested" && order.state !== "unknown")) return;
+  await markUnknown(db, stuck.id);
+  for (const attempt of await listOpenAttempts(db, stuck.id)) {
+    await resolveUnknown(db, attempt.clientId, attempt.levelId === order.level_id);
+  }
+  const kept = await findKeptNumber(db, stuck.id);
+  const isAnswered = kept !== null || (await listOpenAttempts(db, stuck.id)).length === 0;
+  const isRecorded =
+    kept !== null &&
+    kept.levelId === order.level_id &&
+    (await recordNumber(db, stuck.id, kept.levelId, kept));
+  if (!isRecorded && (isAnswered || stuck.isLost)) await failOrder(db, stuck.id, "supplier_silent");
+  pokeEvents(db);
+}
+
+/** Moves the look at an order ahead, so that other workers leave it alone meanwhile. */
+async function markUnknown(db: Queryable, id: number): Promise<void> {
+  await rows(db, {
+    text: `update activations set state = 'unknown', due_at = app_now() + interval '10 seconds'
+      where id = $1 and state in ('requested', 'unknown')`,
+    values: [id],
+  });
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+
+export type PurchaseInput = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly maxPriceKopecks: number | null;
+};
+
+/** What the idempotency key stands for: the same key with another hash is a fault of the caller. */
+export function purchaseHash(input: PurchaseInput): string {
+  const text = [input.serviceId, input.countryId, input.operator, input.maxPriceKopecks ?? "-"].join("|");
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+type Cursor = { stockId: number; sinceMs: number };
+
+/**
+ * Where purchases of own stock start to look: behind the last unit this process was given, per service and country.
+ * Advisory and kept for `keptMs` only, so that what comes back behind a cursor is seen soon.
+ */
+export class StockCursors {
+  private readonly lanesOfSale = new Map<string, Map<number, Cursor>>();
+  private readonly keptMs: number;
+  constructor(keptMs = 2_000) {
+    this.keptMs = keptMs;
+  }
+
+  /** Notes the unit that a purchase was given. */
+  remember(sale: string, levelId: number, stockId: number, atMs: number): void {
+    const lanes = this.lanesOfSale.get(sale) ?? new Map<number, Cursor>();
+    this.lanesOfSale.set(sale, lanes);
+    const old = lanes.get(levelId);
+    if (old && atMs - old.sinceMs < this.keptMs) old.stockId = Math.max(old.stockId, stockId);
+    else lanes.set(levelId, { stockId, sinceMs: atMs });
+  }
+
+  /** Lanes and cursors of a sale as the purchase function takes them. */
+  current(sale: string, atMs: number): { levelIds: number[]; stockIds: number[] } {
+    const lanes = this.lanesOfSale.get(sale);
+    if (!lanes) return { levelIds: [], stockIds: [] };
+    for (const [levelId, cursor] of lanes) if (atMs - cursor.sinceMs >= this.keptMs) lanes.delete(levelId);
+    return { levelIds: [...lanes.keys()], stockIds: [...lanes.values()].map((cursor) => cursor.stockId) };
+  }
+}

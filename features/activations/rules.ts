@@ -1,0 +1,89 @@
+/** Minutes a number waits for its code when nothing else is configured (spec, section 9). Stored per order. */
+export const holdMinutesDefault = 20;
+
+/** An order closed so recently is still shown among the active numbers, with its refund. */
+export const recentlyClosedMinutes = 15;
+
+/** A supplier is tried for a number; the sweep takes over an order that has been requested for so long. */
+export const requestPhaseSeconds = 30;
+
+/** Suppliers tried one after another for one purchase. */
+export const supplierAttemptsMax = 5;
+
+export const activationStates = [
+  "requested",
+  "unknown",
+  "waiting",
+  "received",
+  "completed",
+  "cancelled",
+  "expired",
+  "banned",
+  "failed",
+] as const;
+export type ActivationState = (typeof activationStates)[number];
+
+/** What can happen to an order. `give_up`: no supplier has a number; `lose_track`: a supplier's answer got lost. */
+export const activationEvents = [
+  "assign_number",
+  "lose_track",
+  "give_up",
+  "receive_sms",
+  "ask_more",
+  "finish",
+  "cancel",
+  "report",
+  "expire",
+] as const;
+export type ActivationEvent = (typeof activationEvents)[number];
+
+type Transitions = {
+  readonly [State in ActivationState]: Partial<Readonly<Record<ActivationEvent, ActivationState>>>;
+};
+
+/**
+ * The state table (spec, section 4; reliability, section 2). What is not in it cannot happen. `received` is final for
+ * money: the first SMS captured it, further ones are free until the time is over.
+ */
+export const transitions: Transitions = {
+  requested: { assign_number: "waiting", lose_track: "unknown", give_up: "failed" },
+  unknown: { assign_number: "waiting", give_up: "failed" },
+  waiting: { receive_sms: "received", cancel: "cancelled", report: "banned", expire: "expired" },
+  received: { receive_sms: "received", ask_more: "received", finish: "completed", expire: "completed" },
+  completed: {},
+  cancelled: {},
+  expired: {},
+  banned: {},
+  failed: {},
+};
+
+/** Where an event leads from a state, or null when it is not allowed there. */
+export function nextState(state: ActivationState, event: ActivationEvent): ActivationState | null {
+  return transitions[state][event] ?? null;
+}
+
+/** The states an event may start from: what the conditional UPDATE names. */
+export function statesBefore(event: ActivationEvent, to?: ActivationState): ActivationState[] {
+  return activationStates.filter((state) => {
+    const next = transitions[state][event];
+    return next !== undefined && (to === undefined || next === to);
+  });
+}
+
+/** No event can follow; the order's money is settled for good. */
+export function isFinal(state: ActivationState): boolean {
+  return Object.keys(transitions[state]).length === 0;
+}
+
+/** What became of the order's money, in one word per state. */
+export const moneyOf: Readonly<Record<ActivationState, "held" | "captured" | "given-back">> = {
+  requested: "held",
+  unknown: "held",
+  waiting: "held",
+  received: "captured",
+  completed: "captured",
+  cancelled: "given-back",
+  expired: "given-back",
+  banned: "given-back",
+  failed: "given-back",
+};
