@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { forgetPolicy } from "#features/policy/reads.ts";
+import { policyOldestMs } from "#features/policy/rules.ts";
 import { pageRules } from "#features/site/page-cache/rules.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
@@ -51,6 +52,8 @@ const notices = listen(databaseUrl, {
     policy_changed: () => {
       forgetPolicy(db);
       tags.announce("offers:*,catalogue");
+      // A page rendered right now may still show the old policy, which the renderer knows for a moment longer.
+      setTimeout(() => tags.announce("offers:*,catalogue"), policyOldestMs + 500).unref();
     },
   },
   onConnected: (isGap) => {

@@ -84,9 +84,17 @@ export async function findServiceBySlug(db: Db, slug: string): Promise<Service |
   return (await readCatalogue(db)).serviceBySlug.get(slug) ?? null;
 }
 
+const orderings = new WeakMap<Catalogue, Map<Locale, readonly Country[]>>();
+
 /** All countries, popular first, then by name in the language. What may be sold of them is policy's to say. */
 export async function listCountries(db: Db, locale: Locale): Promise<readonly Country[]> {
-  return orderCountries((await readCatalogue(db)).countries, locale, localeFacts[locale].tag);
+  const catalogue = await readCatalogue(db);
+  const byLocale = orderings.get(catalogue) ?? new Map<Locale, readonly Country[]>();
+  orderings.set(catalogue, byLocale);
+  const ordered =
+    byLocale.get(locale) ?? orderCountries(catalogue.countries, locale, localeFacts[locale].tag);
+  byLocale.set(locale, ordered);
+  return ordered;
 }
 
 export type ServiceQuery = {

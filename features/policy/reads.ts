@@ -5,6 +5,7 @@ import {
   listCountries,
   listPopularServices,
   listServices,
+  readCatalogue,
   type ServiceQuery,
 } from "#features/catalogue/reads.ts";
 import type { Country, Page, Service } from "#features/catalogue/rules.ts";
@@ -13,6 +14,7 @@ import {
   decideSale,
   type Policy,
   type PolicyBlock,
+  policyOldestMs,
   type SaleChannel,
   type SaleDecision,
   type SaleMode,
@@ -43,7 +45,7 @@ async function loadBlocks(db: Queryable): Promise<PolicyBlock[]> {
 const snapshot = defineSnapshot<Policy>({
   name: "policy",
   softMs: 1_000,
-  hardMs: 2_000,
+  hardMs: policyOldestMs,
   load: async (db) => {
     // The version first: a change between the two reads then shows up as a new version next time.
     const version = await loadVersion(db);
@@ -85,6 +87,12 @@ export async function listServicesForSale(
   query: Omit<ServiceQuery, "isShown">,
 ): Promise<Page<Service>> {
   return listServices(db, { ...query, isShown: shownBy(await readPolicy(db), door) });
+}
+
+/** All services that may be sold through a door, by popularity (for lists that are not paged). */
+export async function listAllServicesForSale(db: Db, door: Door): Promise<readonly Service[]> {
+  const isShown = shownBy(await readPolicy(db), door);
+  return (await readCatalogue(db)).services.filter(isShown);
 }
 
 /** The twelve best known services that may be sold through a door. */

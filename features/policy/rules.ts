@@ -80,6 +80,9 @@ export const refusedCategories: Readonly<Partial<Record<ServiceCategory, { code:
   },
 };
 
+/** No process's picture of the policy is older than this, even one that hears no notices. */
+export const policyOldestMs = 2_000;
+
 /** Within this time a change must act in every process; the snapshot's limits are well below. */
 export const switchActsWithinMs = 5_000;
 
