@@ -22,7 +22,7 @@ export const identityChecks: Check[] = [
     name: "identity: sessions and links live no longer than promised",
     sql: `select id from identity_sessions where expires_at > created_at + interval '60 days 1 minute'
           union all
-          select id from identity_registrations where expires_at > created_at + interval '48 hours 1 minute'
+          select id from identity_registrations where expires_at > app_now() + interval '24 hours 1 minute'
           union all
           select id from identity_password_resets where expires_at > created_at + interval '61 minutes'`,
   },

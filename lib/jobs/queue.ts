@@ -57,6 +57,21 @@ export async function migrateQueue(owner: Db): Promise<void> {
   );
   await execute(owner, sql`grant usage, select on all sequences in schema graphile_worker to sms_den_app`);
   await execute(owner, sql`grant execute on all functions in schema graphile_worker to sms_den_app`);
+  // The queue's tables have row level security without a policy, which hides every row from all but their owner.
+  await execute(
+    owner,
+    sql`do $$
+      declare hidden record;
+      begin
+        for hidden in
+          select c.oid::regclass as name from pg_class c
+          where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
+            and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'sms_den_app_all')
+        loop
+          execute format('create policy sms_den_app_all on %s to sms_den_app using (true) with check (true)', hidden.name);
+        end loop;
+      end $$`,
+  );
 }
 
 /** Starts taking jobs. Stop with `runner.stop()`: running handlers are awaited. */

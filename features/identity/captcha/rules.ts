@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type DeriveKeyFunction, type Payload, solveChallenge } from "altcha-lib";
+import { z } from "zod";
 
 /** Seconds in which a proof must come back. */
 export const CHALLENGE_LIFETIME_SECONDS = 600;
@@ -31,13 +32,26 @@ export async function solveProofOfWork(
   return solution ? btoa(JSON.stringify({ challenge, solution })) : null;
 }
 
+const Answer = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      expiresAt: z.number(),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string(), time: z.number().optional() }),
+});
+
 /** Reads an answer back; null for anything that is not one. */
-export function readAnswer(text: string): Payload | null {
+export function readAnswer(text: string): z.output<typeof Answer> | null {
   try {
-    const answer = JSON.parse(atob(text)) as Partial<Payload> | null;
-    if (typeof answer?.challenge?.parameters !== "object" || typeof answer.solution?.counter !== "number")
-      return null;
-    return answer as Payload;
+    return Answer.safeParse(JSON.parse(atob(text))).data ?? null;
   } catch {
     return null;
   }

@@ -38,9 +38,8 @@ export const proofOfWork: CaptchaGateway = {
   },
   async check(answerText) {
     const answer = readAnswer(answerText);
-    const nonce = answer?.challenge.parameters.nonce;
-    const expiresAt = answer?.challenge.parameters.expiresAt;
-    if (!answer || typeof nonce !== "string" || typeof expiresAt !== "number") return { isSolved: false };
+    if (!answer) return { isSolved: false };
+    const { nonce, expiresAt } = answer.challenge.parameters;
     try {
       const { verified } = await verifySolution({
         ...secrets(),

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import {
+  cleanName,
+  isEmail,
+  normaliseEmail,
+  safeReturnPath,
+  TELEGRAM_CONTACT,
+} from "#features/identity/rules.ts";
+
+describe("normaliseEmail", () => {
+  test.each([
+    "Anna@Example.com",
+    "anna@example.com.",
+    "anna＠example.com",
+    " anna@EXAMPLE.COM ",
+    "anna+shop@example.com",
+    "ａｎｎａ@example.com",
+    "anna@example．com",
+  ])("%j is the same person as anna@example.com", (spelling) => {
+    expect(normaliseEmail(spelling)?.emailKey).toBe("anna@example.com");
+  });
+
+  test("the plus tag stays where mail is sent", () => {
+    expect(normaliseEmail("Anna+Shop@example.com")?.email).toBe("anna+shop@example.com");
+  });
+
+  test.each([
+    "",
+    "anna",
+    "anna@",
+    "@example.com",
+    "anna@example",
+    "anna@@example.com",
+    "anna@b@example.com",
+    "аnna@example.com", // Cyrillic а
+    "anna@exаmple.com", // Cyrillic а
+    "anna@example..com",
+    "anna@-example.com",
+    "anna@127.0.0.1",
+    ".anna@example.com",
+    "an..na@example.com",
+    "anna@example.com\nbcc: x@y.z",
+    "anna@exam\u200bple.com",
+    '"anna"@example.com',
+    "anna smith@example.com",
+    `${"a".repeat(65)}@example.com`,
+    `a@${"a".repeat(250)}.com`,
+  ])("%j is refused", (text) => {
+    expect(normaliseEmail(text)).toBeNull();
+    expect(isEmail(text)).toBe(false);
+  });
+
+  test("no text makes it slow", () => {
+    const started = performance.now();
+    for (const text of [
+      "a".repeat(50_000),
+      `${"a.".repeat(25_000)}@b.c`,
+      `a@${"a-".repeat(25_000)}.com`,
+      "@".repeat(50_000),
+    ]) {
+      normaliseEmail(text);
+    }
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+});
+
+describe("cleanName", () => {
+  test("nothing in a name can begin a header or a line", () => {
+    expect(cleanName("Anna\r\nBcc: x@y.z\u2028\u0000", "a@b.c")).toBe("Anna Bcc: x@y.z");
+  });
+  test("an empty name becomes the address's own part", () => {
+    expect(cleanName(" ", "anna@example.com")).toBe("anna");
+  });
+  test("a long name is cut between characters", () => {
+    expect(Array.from(cleanName("😀".repeat(100), "a@b.c"))).toHaveLength(80);
+  });
+});
+
+describe("safeReturnPath", () => {
+  test.each([
+    "/",
+    "/profile",
+    "/profile/pay?service=52&country=6",
+    "/ru/profile/settings",
+    "/cn",
+    "/partner/statistic",
+  ])("%s is kept", (path) => {
+    expect(safeReturnPath(path, "/profile")).toBe(path);
+  });
+
+  test.each([
+    null,
+    undefined,
+    "",
+    "profile",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "https://evil.example/profile",
+    "javascript:alert(1)",
+    "/profile/%2f%2fevil.example",
+    "/%2f/evil.example",
+    "/%5cevil.example",
+    "/pro\tfile",
+    "/profile\u0000",
+    "/profile%00",
+    "/api/users/me",
+    "/authorization",
+    "/profileevil",
+    "/.//evil.example",
+    "/profile/../../api/auth/logout",
+    "//user@evil.example",
+    `/profile/${"a".repeat(600)}`,
+  ])("%j leads nowhere else", (path) => {
+    expect(safeReturnPath(path, "/profile")).toBe("/profile");
+  });
+});
+
+describe("telegram contact", () => {
+  test.each(["@sms_den", "sms_den", "https://t.me/sms_den", "+49 170 1234567"])("%s is taken", (text) => {
+    expect(TELEGRAM_CONTACT.test(text)).toBe(true);
+  });
+  test.each(["<script>", "https://evil.example/x", "a\nb", ""])("%j is refused", (text) => {
+    expect(TELEGRAM_CONTACT.test(text)).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import {
+  bearerOf,
+  endedSessionCookie,
+  sessionCookie,
+  sessionTokenOf,
+} from "#features/identity/sessions/rules.ts";
+
+const token = "A".repeat(43);
+
+test("the cookie is HttpOnly, Lax and for the whole site; Secure on https", () => {
+  expect(sessionCookie(token, false)).toBe(
+    `authToken=${token}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax`,
+  );
+  expect(sessionCookie(token, true)).toBe(
+    `authToken=${token}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure`,
+  );
+  expect(endedSessionCookie(true)).toBe("authToken=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+});
+
+test("only a well-formed token under the right name is read", () => {
+  expect(sessionTokenOf(`a=b; authToken=${token}; frnt=x`)).toBe(token);
+  for (const header of [
+    null,
+    "",
+    "authToken",
+    `xauthToken=${token}`,
+    "authToken=short",
+    `authtoken=${token}`,
+    "authToken=' or 1=1",
+  ]) {
+    expect(sessionTokenOf(header)).toBeNull();
+  }
+});
+
+test("a bearer credential is one printable word", () => {
+  expect(bearerOf("Bearer abc")).toBe("abc");
+  expect(bearerOf("bearer abc")).toBe("abc");
+  for (const header of [null, "", "Bearer", "Bearer a b", "Basic abc", `Bearer ${"a".repeat(201)}`]) {
+    expect(bearerOf(header)).toBeNull();
+  }
+});

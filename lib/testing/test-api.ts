@@ -1,0 +1,73 @@
+import { Hono } from "hono";
+import type { Actor } from "#lib/api/actor.ts";
+import { type ApiBindings, type ApiHono, mountRoute, requestFacts } from "#lib/api/mount.ts";
+import type { Route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
+
+export type CallOptions = {
+  body?: unknown;
+  /** Sent as it is instead of `body`. */
+  rawBody?: string;
+  headers?: Record<string, string>;
+  /** Session cookie. */
+  cookie?: string;
+  bearer?: string;
+  ip?: string;
+  locale?: string;
+};
+
+export type Answer = {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+  body: any;
+  headers: Headers;
+  /** Value of a cookie that the answer sets, with its attributes as sent. */
+  setCookies: string[];
+};
+
+export type TestApi = {
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+};
+
+/** Routes mounted as in production, called without a port, as a browser of the own origin would. */
+export function testApi(
+  db: Db,
+  routes: readonly Route[],
+  resolveActor: (request: Request, db: Db) => Promise<Actor>,
+): TestApi {
+  const app: ApiHono = new Hono();
+  app.use(async (context, next) => {
+    requestFacts(context);
+    await next();
+  });
+  for (const one of routes) mountRoute(app, one, { db, resolveActor });
+  return { call: (method, path, options = {}) => call(app, method, path, options) };
+}
+
+async function call(app: ApiHono, method: string, path: string, options: CallOptions): Promise<Answer> {
+  const headers = new Headers({
+    host: new URL(env.PUBLIC_URL).host,
+    ...(method === "GET" ? {} : { origin: new URL(env.PUBLIC_URL).origin, "sec-fetch-site": "same-origin" }),
+    ...(options.cookie ? { cookie: `authToken=${options.cookie}` } : {}),
+    ...(options.bearer ? { authorization: `Bearer ${options.bearer}` } : {}),
+    ...(options.locale ? { "x-user-locale": options.locale } : {}),
+  });
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  if (body !== undefined) headers.set("content-type", "application/json");
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  const request = new Request(`${env.PUBLIC_URL}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+  });
+  const facts: ApiBindings = { requestId: "test-request", ip: options.ip ?? "192.0.2.1" };
+  const response = await app.fetch(request, facts);
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text,
+    headers: response.headers,
+    setCookies: response.headers.getSetCookie(),
+  };
+}
