@@ -96,3 +96,6 @@ export function requireEnv<K extends keyof typeof env>(name: K): NonNullable<(ty
   }
   return value as NonNullable<(typeof env)[K]>;
 }
+
+/** When the pages were built (ISO 8601); put in by the bundler, unknown in the other processes. */
+export const builtAt: string | undefined = process.env.BUILT_AT;

@@ -11,7 +11,8 @@ const OPEN_ANSWERS_END_WITHIN_MS = 8_000;
 
 /** The page renderer: Next on a private port behind the front door. Needs a build (`npm run build`). */
 const health = new Health({ process: "web", checks: {} });
-const app = next({ dev: false, dir: ROOT, hostname: LOOPBACK, port: env.WEB_PORT });
+// Next calls itself "localhost" whatever it listens on; told 127.0.0.1, it takes its own rewrites for another host's.
+const app = next({ dev: false, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });
 await app.prepare();
 const render = app.getRequestHandler();
 const server = createServer((request, response) => {

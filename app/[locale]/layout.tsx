@@ -1,0 +1,122 @@
+import "../globals.css";
+import type { Metadata, Viewport } from "next";
+import localFont from "next/font/local";
+import { headers } from "next/headers";
+import { NextIntlClientProvider } from "next-intl";
+import { getTranslations, setRequestLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx";
+import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
+import { Footer } from "#features/site/components/footer.tsx";
+import { Header } from "#features/site/components/header.tsx";
+import { Providers } from "#features/site/components/providers.island.tsx";
+import { appearanceScript, defaultCurrency } from "#features/site/navigation/rules.ts";
+import { builtAt, env } from "#lib/env.ts";
+import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
+import { clientMessages } from "#lib/i18n/messages.ts";
+
+const latin = localFont({
+  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  variable: "--font-inter",
+  weight: "100 900",
+  display: "swap",
+  adjustFontFallback: "Arial",
+  declarations: [
+    {
+      prop: "unicode-range",
+      value:
+        "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
+    },
+  ],
+});
+const latinExtended = localFont({
+  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
+  variable: "--font-inter-ext",
+  weight: "100 900",
+  display: "swap",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: "unicode-range",
+      value: "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+20A0-20AB,U+20AD-20C0",
+    },
+  ],
+});
+const cyrillic = localFont({
+  src: "../../node_modules/@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2",
+  variable: "--font-inter-cyrillic",
+  weight: "100 900",
+  display: "swap",
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [{ prop: "unicode-range", value: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116" }],
+});
+
+type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: LayoutProps): Promise<Metadata> {
+  const locale = toLocale((await params).locale);
+  const t = await getTranslations({ locale, namespace: "site.meta" });
+  return {
+    metadataBase: new URL(env.PUBLIC_URL),
+    title: { default: t("title", { brand: env.BRAND_NAME }), template: `%s · ${env.BRAND_NAME}` },
+    description: t("description"),
+    formatDetection: { telephone: false, email: false, address: false },
+  };
+}
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#1c1917" },
+  ],
+};
+
+/** The frame of every page. Nothing here depends on the visitor except the nonce, which only private pages have. */
+export default async function LocaleLayout({ children, params }: LayoutProps) {
+  const locale = toLocale((await params).locale);
+  setRequestLocale(locale);
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const t = await getTranslations("site.nav");
+  const currency = defaultCurrency(locale);
+  return (
+    <html
+      lang={localeFacts[locale].tag}
+      data-currency={currency}
+      className={`${latin.variable} ${latinExtended.variable} ${cyrillic.variable}`}
+      suppressHydrationWarning
+    >
+      <head>
+        {/* Before the first paint, so that neither theme nor currency jumps. The text never varies: its hash is its pass. */}
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own
+          dangerouslySetInnerHTML={{ __html: appearanceScript }}
+        />
+      </head>
+      <body className="flex min-h-dvh flex-col">
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-md bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          {t("skip")}
+        </a>
+        <NextIntlClientProvider messages={clientMessages(locale)}>
+          <Providers nonce={nonce}>
+            <FirstVisit locale={locale} />
+            <Header locale={locale} brand={env.BRAND_NAME} />
+            <main id="content" className="flex-1">
+              {children}
+            </main>
+            <Footer locale={locale} brand={env.BRAND_NAME} builtAt={builtAt} socialLinks={[]} />
+            <CookieNotice />
+          </Providers>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,3 @@
+export default async function HomePage() {
+  return <h1>home</h1>;
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { CirclePlus, LogIn, LogOut, Smartphone, UserPlus, Wallet } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { menuItemClasses } from "#components/ui/menu.island.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useBalance, useLogout, useVisitor } from "#features/site/visitor/client.ts";
+
+const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
+
+/** Balance in roubles, kept on the screen when it cannot be fetched for the moment. */
+export function BalanceLine({ className }: { className?: string }) {
+  const t = useTranslations("site.account");
+  const { balanceRub, isFailed, retry } = useBalance(true);
+  return (
+    <div className={cx("flex items-center gap-2.5 px-3 py-2 text-sm", className)}>
+      <Wallet aria-hidden="true" className="size-4 text-muted" />
+      <span className="text-muted">{t("balance")}</span>
+      <span className="tabular ml-auto font-semibold">
+        {balanceRub === undefined ? (
+          isFailed ? null : (
+            <Skeleton className="h-4 w-16" />
+          )
+        ) : (
+          rublesText(Math.round(balanceRub * 100))
+        )}
+      </span>
+      {isFailed ? (
+        <button type="button" onClick={() => retry()} className="text-bad text-xs underline">
+          {t("balanceUnavailable")}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Links of the signed-in user, or the doors for a guest. */
+export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
+  const t = useTranslations("site.account");
+  const { visitor, isKnown } = useVisitor();
+  const logout = useLogout();
+  if (!isKnown) return <Skeleton className="mx-3 my-2 h-9" />;
+  if (!visitor) {
+    return (
+      <div className="grid">
+        <LocaleLink href="/authorization" onClick={onNavigate} className={linkClasses}>
+          <LogIn aria-hidden="true" className="size-4 text-muted" /> {t("login")}
+        </LocaleLink>
+        <LocaleLink href="/registration" onClick={onNavigate} className={linkClasses}>
+          <UserPlus aria-hidden="true" className="size-4 text-muted" /> {t("register")}
+        </LocaleLink>
+      </div>
+    );
+  }
+  return (
+    <div className="grid">
+      <p className="truncate px-3 py-2 text-muted text-sm">{visitor.email}</p>
+      <BalanceLine />
+      <LocaleLink href="/profile/pay" onClick={onNavigate} className={linkClasses}>
+        <CirclePlus aria-hidden="true" className="size-4 text-muted" /> {t("topUp")}
+      </LocaleLink>
+      <LocaleLink href="/profile" onClick={onNavigate} className={linkClasses}>
+        <Smartphone aria-hidden="true" className="size-4 text-muted" /> {t("activeNumbers")}
+      </LocaleLink>
+      <button type="button" className={linkClasses} onClick={logout}>
+        <LogOut aria-hidden="true" className="size-4 text-muted" /> {t("logout")}
+      </button>
+    </div>
+  );
+}

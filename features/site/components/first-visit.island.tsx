@@ -1,0 +1,36 @@
+"use client";
+
+import cookie from "js-cookie";
+import { useEffect } from "react";
+import { cookies, firstVisitCookies } from "#lib/cookies.ts";
+
+const MOBILE = "(max-width: 1023px)";
+
+/**
+ * Sets the readable cookies a visitor should have. Public pages come out of a cache that all visitors share, so their
+ * answers cannot set any.
+ */
+export function FirstVisit({ locale }: { locale: string }) {
+  useEffect(() => {
+    const secure = location.protocol === "https:";
+    const keep = (name: string, value: string, maxAgeSeconds: number) =>
+      cookie.set(name, value, { path: "/", sameSite: "lax", secure, expires: maxAgeSeconds / 86_400 });
+    const wanted = firstVisitCookies({
+      has: (name) => cookie.get(name) !== undefined,
+      referral: new URLSearchParams(location.search).get("r"),
+      locale,
+      random: Math.random,
+    });
+    for (const { facts, value } of wanted) keep(facts.name, value, facts.maxAgeSeconds);
+    if (cookie.get(cookies.locale.name) !== locale)
+      keep(cookies.locale.name, locale, cookies.locale.maxAgeSeconds);
+
+    const query = matchMedia(MOBILE);
+    const note = () =>
+      keep(cookies.viewport.name, query.matches ? "mobile" : "desktop", cookies.viewport.maxAgeSeconds);
+    note();
+    query.addEventListener("change", note);
+    return () => query.removeEventListener("change", note);
+  }, [locale]);
+  return null;
+}

@@ -1,0 +1,78 @@
+import { getTranslations } from "next-intl/server";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Paw } from "#features/site/components/logo.tsx";
+import { mainMenu } from "#features/site/navigation/rules.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const linkClasses = "touch inline-flex items-center text-muted text-sm hover:text-text hover:underline";
+
+type FooterProps = {
+  locale: Locale;
+  brand: string;
+  builtAt: string | undefined;
+  socialLinks: { name: string; url: string }[];
+};
+
+/** The page's end: menus, social links of the language, and when this build was made. */
+export async function Footer({ locale, brand, builtAt, socialLinks }: FooterProps) {
+  const t = await getTranslations("site");
+  return (
+    <footer className="mt-12 border-line border-t bg-surface">
+      <div className="frame grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="lg:col-span-2">
+          <div className="flex items-center gap-2.5 font-bold text-lg">
+            <Paw /> {brand}
+          </div>
+          <p className="mt-3 max-w-sm text-muted text-sm">{t("footer.about")}</p>
+          {socialLinks.length > 0 ? (
+            <ul className="mt-4 flex flex-wrap gap-4">
+              {socialLinks.map((link) => (
+                <li key={link.url}>
+                  <a href={link.url} rel="noopener noreferrer" target="_blank" className={linkClasses}>
+                    {link.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+        <nav aria-label={t("footer.product")}>
+          <h2 className="font-semibold text-sm">{t("footer.product")}</h2>
+          <ul className="mt-2 grid gap-1.5">
+            {mainMenu.map((link) => (
+              <li key={link.key}>
+                <LocaleLink href={link.href} className={linkClasses}>
+                  {t(`nav.${link.key}`)}
+                </LocaleLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={t("footer.account")}>
+          <h2 className="font-semibold text-sm">{t("footer.account")}</h2>
+          <ul className="mt-2 grid gap-1.5">
+            {(["authorization", "registration", "profile"] as const).map((page) => (
+              <li key={page}>
+                <LocaleLink href={`/${page}`} className={linkClasses}>
+                  {t(`footer.${page}`)}
+                </LocaleLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className="border-line border-t">
+        <div className="frame flex flex-wrap justify-between gap-2 py-4 text-faint text-xs">
+          <p>{t("footer.legal", { brand })}</p>
+          {builtAt ? (
+            <p>
+              {t("footer.built")}{" "}
+              <time dateTime={builtAt}>{formatMoment(locale, new Date(builtAt), "UTC")} UTC</time>
+            </p>
+          ) : null}
+        </div>
+      </div>
+    </footer>
+  );
+}

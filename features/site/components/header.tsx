@@ -1,0 +1,48 @@
+import { getTranslations } from "next-intl/server";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { AccountButton } from "#features/site/components/account-button.island.tsx";
+import { CurrencyToggle } from "#features/site/components/currency-toggle.island.tsx";
+import { LanguageMenu } from "#features/site/components/language-menu.island.tsx";
+import { Paw } from "#features/site/components/logo.tsx";
+import { MenuButton } from "#features/site/components/menu-button.island.tsx";
+import { SearchButton } from "#features/site/components/search-button.island.tsx";
+import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
+import { mainMenu } from "#features/site/navigation/rules.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** The bar at the top. It is the same for everybody; what depends on the visitor are islands in it. */
+export async function Header({ locale, brand }: { locale: Locale; brand: string }) {
+  const t = await getTranslations("site");
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-surface">
+      <div className="frame flex h-14 items-center gap-1 lg:h-16 lg:gap-2">
+        <MenuButton brand={brand} />
+        <LocaleLink
+          href="/"
+          className="touch mr-auto flex items-center gap-2.5 rounded-md pr-2 font-bold text-lg lg:mr-4"
+        >
+          <Paw />
+          <span className="max-[360px]:sr-only">{brand}</span>
+        </LocaleLink>
+        <nav aria-label={t("nav.main")} className="mr-auto hidden items-center gap-1 lg:flex">
+          {mainMenu.map((link) => (
+            <LocaleLink
+              key={link.key}
+              href={link.href}
+              className="rounded-md px-3 py-2 font-medium text-muted text-sm hover:bg-sunken hover:text-text"
+            >
+              {t(`nav.${link.key}`)}
+            </LocaleLink>
+          ))}
+        </nav>
+        <SearchButton />
+        <div className="hidden items-center gap-1 lg:flex">
+          <CurrencyToggle locale={locale} />
+          <LanguageMenu locale={locale} />
+          <ThemeToggle />
+        </div>
+        <AccountButton />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { Check, ChevronDown, Languages } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { menuItemClasses } from "#components/ui/menu.island.tsx";
+import { rememberLocale } from "#features/site/client.ts";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
+
+/** Links to this page in the other languages; ordinary links, so they work before scripts do. */
+export function LanguageLinks({ locale, className }: { locale: Locale; className?: string }) {
+  const { path } = splitLocale(usePathname());
+  return (
+    <ul className={className}>
+      {locales.map((option) => (
+        <li key={option}>
+          <a
+            href={localizedPath(option, path)}
+            lang={localeFacts[option].tag}
+            hrefLang={localeFacts[option].tag}
+            aria-current={option === locale ? "true" : undefined}
+            onClick={(event) => {
+              rememberLocale(option);
+              // The query (a service, a referral) goes along.
+              event.currentTarget.href = localizedPath(option, path) + location.search;
+            }}
+            className={`${menuItemClasses} hover:bg-sunken`}
+          >
+            <span className="flex-1">{localeFacts[option].name}</span>
+            {option === locale ? <Check aria-hidden="true" className="size-4 text-good" /> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The language button of the header. <details> opens without scripts; Escape and a click elsewhere close it. */
+export function LanguageMenu({ locale }: { locale: Locale }) {
+  const t = useTranslations("site.language");
+  const details = useRef<HTMLDetailsElement>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      if (event instanceof MouseEvent && details.current?.contains(event.target as Node)) return;
+      if (details.current) details.current.open = false;
+      if (event instanceof KeyboardEvent) details.current?.querySelector("summary")?.focus();
+    };
+    document.addEventListener("click", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("click", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, [open]);
+  return (
+    <details ref={details} className="relative" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary
+        aria-label={t("label", { language: localeFacts[locale].name })}
+        className="touch flex h-10 cursor-pointer list-none items-center gap-1.5 rounded-md px-2.5 font-medium text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden"
+      >
+        <Languages aria-hidden="true" className="size-5" />
+        {localeFacts[locale].short}
+        <ChevronDown aria-hidden="true" className="size-4 text-faint" />
+      </summary>
+      <LanguageLinks
+        locale={locale}
+        className="absolute right-0 z-40 mt-1.5 w-48 rounded-lg border border-line bg-raised p-1 shadow-pop"
+      />
+    </details>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { ToastList } from "#components/ui/toast-list.island.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+
+/**
+ * What every island stands on: the store of server answers and the notifications. A mutation that fails shows its
+ * message by itself unless it says `meta: { quiet: true }`.
+ */
+export function Providers({ nonce, children }: { nonce?: string; children: ReactNode }) {
+  const t = useTranslations("ui");
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: { queries: { refetchOnWindowFocus: false, retry: 1 }, mutations: { retry: false } },
+        mutationCache: new MutationCache({
+          onError: (error, _variables, _result, mutation) => {
+            if (mutation.meta?.quiet) return;
+            const problem = toApiProblem(error);
+            showToast({
+              type: "error",
+              text: problem.message || t("error"),
+              detail: problem.requestId ?? undefined,
+            });
+          },
+        }),
+      }),
+  );
+  return (
+    <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
+      <QueryClientProvider client={client}>
+        {children}
+        <ToastList label={t("notifications")} closeLabel={t("close")} />
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

@@ -1,0 +1,63 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useRef } from "react";
+import { type ApiProblem, api, getJson } from "#lib/api/browser-client.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+
+/** What the header needs to know of the signed-in user. */
+export type Visitor = { id: number; email: string; name: string };
+
+const BALANCE_POLL_MS = 10_000;
+const BALANCE_POLLS = 90;
+
+/** Who is looking at the page: a user, or null for a guest. A failure leaves it null, as the product says. */
+export const visitorQuery = queryOptions({
+  queryKey: ["users", "me"],
+  queryFn: async (): Promise<Visitor | null> => {
+    try {
+      return await getJson<Visitor>("users/me");
+    } catch (problem) {
+      if ((problem as ApiProblem).status === 401) return null;
+      throw problem;
+    }
+  },
+  staleTime: 60_000,
+  retry: 1,
+});
+
+export const balanceKey = ["sms-users", "balance"] as const;
+
+/** The signed-in user, null for a guest, undefined while nobody knows. */
+export function useVisitor() {
+  const query = useQuery(visitorQuery);
+  return { visitor: query.data, isKnown: query.isSuccess || query.isError };
+}
+
+/**
+ * The balance in roubles. Polled every 10 s, 90 times at most and only while the page is seen; live events refresh it
+ * by the same key. A failure keeps the last known value and is told as `isFailed`: never a false 0.
+ */
+export function useBalance(enabled: boolean) {
+  const polls = useRef(0);
+  const query = useQuery({
+    queryKey: balanceKey,
+    queryFn: async () => {
+      polls.current += 1;
+      return await getJson<number>("sms-users/balance");
+    },
+    enabled,
+    staleTime: 5_000,
+    refetchInterval: () => (polls.current < BALANCE_POLLS ? BALANCE_POLL_MS : false),
+  });
+  return { balanceRub: query.data, isFailed: query.isError, retry: query.refetch };
+}
+
+/** Ends the session and opens the home page anew, so that nothing of the user stays on the screen. */
+export function useLogout(): () => Promise<void> {
+  const locale = useLocale();
+  return async () => {
+    await api.post("auth/logout", {}).catch(() => {});
+    location.assign(localizedPath(localeFromTag(locale), "/"));
+  };
+}

@@ -1,0 +1,87 @@
+const DAY = 86_400;
+const YEAR = 365 * DAY;
+
+type CookieFacts = { name: string; maxAgeSeconds: number; httpOnly: boolean };
+
+function cookie(name: string, maxAgeSeconds: number, httpOnly = false): CookieFacts {
+  return { name, maxAgeSeconds, httpOnly };
+}
+
+/** Every cookie of the product: name, lifetime, and whether scripts may read it. All are `Path=/; SameSite=Lax`. */
+export const cookies = {
+  /** Proves who the visitor is; nothing else does. */
+  authToken: cookie("authToken", 60 * DAY, true),
+  /** Statistics and A/B id made by the browser (`frnt...`); it proves nothing. */
+  sessionToken: cookie("session-token", 5 * YEAR),
+  currency: cookie("currency", YEAR),
+  /** Referral code out of `?r=`. */
+  referral: cookie("r", YEAR),
+  showRent: cookie("show-rent", 60 * DAY),
+  wholesale: cookie("isWholesale", YEAR),
+  selectedService: cookie("selectedServiceId", 5 * YEAR),
+  selectedServiceExternal: cookie("selectedServiceIdExternal", 5 * YEAR),
+  paymentTest: cookie("payment-test", 150 * DAY),
+  telegramOrPhone: cookie("telegram_or_phone", DAY),
+  fingerprint: cookie("fp", YEAR),
+  /** Shows the staff widget; every staff action checks the session. */
+  adminIdentity: cookie("_adminIdentity", 30 * DAY),
+  locale: cookie("locale", 365 * DAY),
+  /** "mobile" or "desktop", as the last page was wide. */
+  viewport: cookie("viewport", 365 * DAY),
+  /** "light" or "dark"; without it the system's choice holds. */
+  theme: cookie("theme", YEAR),
+  cookieNotice: cookie("cookie-notice", YEAR),
+} as const satisfies Record<string, CookieFacts>;
+
+/** Flags that are tossed once per visitor (50 %), by cookie name. */
+export const abFlags = ["ab-hide-rub"] as const;
+
+export const AB_FLAG_SECONDS = 360 * DAY;
+
+/** Header value that sets a cookie the browser may read. */
+export function setCookieHeader(facts: CookieFacts, value: string, secure: boolean): string {
+  const attributes = [
+    `${facts.name}=${encodeURIComponent(value)}`,
+    "Path=/",
+    `Max-Age=${facts.maxAgeSeconds}`,
+    "SameSite=Lax",
+  ];
+  if (facts.httpOnly) attributes.push("HttpOnly");
+  if (secure) attributes.push("Secure");
+  return attributes.join("; ");
+}
+
+/** A new statistics id: `frnt` and 32 letters and digits. */
+export function newSessionToken(): string {
+  return `frnt${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
+type FirstVisit = {
+  has: (cookieName: string) => boolean;
+  /** Value of `?r=`, if any. */
+  referral: string | null;
+  locale: string;
+  /** Coin for A/B flags: a number in [0, 1). */
+  random: () => number;
+};
+
+/**
+ * The readable cookies a visitor should have and does not. The middleware sets them on private pages; on public
+ * pages, whose answers are shared by all visitors, the page's own script does.
+ */
+export function firstVisitCookies(visit: FirstVisit): { facts: CookieFacts; value: string }[] {
+  const wanted: { facts: CookieFacts; value: string }[] = [];
+  if (!visit.has(cookies.sessionToken.name))
+    wanted.push({ facts: cookies.sessionToken, value: newSessionToken() });
+  if (!visit.has(cookies.locale.name)) wanted.push({ facts: cookies.locale, value: visit.locale });
+  if (isReferralCode(visit.referral)) wanted.push({ facts: cookies.referral, value: visit.referral });
+  for (const flag of abFlags) {
+    if (visit.has(flag)) continue;
+    wanted.push({ facts: cookie(flag, AB_FLAG_SECONDS), value: String(visit.random() < 0.5) });
+  }
+  return wanted;
+}
+
+function isReferralCode(text: string | null): text is string {
+  return text !== null && /^[\w-]{1,64}$/.test(text);
+}

@@ -1,0 +1,104 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { cookies, firstVisitCookies, setCookieHeader } from "#lib/cookies.ts";
+import { env } from "#lib/env.ts";
+import { pagePolicy } from "#lib/http/page-csp.ts";
+import { defaultLocale, type Locale } from "#lib/i18n/locales.ts";
+import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
+
+/** Pages that only a signed-in visitor sees. This is a hint to spare a render: the loader decides. */
+const protectedPages = /^\/(profile|partner)(\/|$)/;
+/** Pages that are rendered for one visitor: never cached, scripts by nonce. */
+const privatePages =
+  /^\/(profile|partner|authorization|registration|request-password|confirm|signup|bot-link|success-payment)(\/|$)/;
+
+/**
+ * Next may send a rewrite to itself as a new request, when it takes its own address for another host's. The mark tells
+ * such a request apart; being random, it cannot come from outside.
+ */
+const MARK_HEADER = "x-page-mark";
+const mark = crypto.randomUUID();
+
+/** One redirect takes away /en, doubled slashes and the slash at the end; null when the address is as it should be. */
+function tidyPath(pathname: string): string | null {
+  const single = pathname.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  const { locale, path, prefixed } = splitLocale(single);
+  const tidy = prefixed && locale === defaultLocale ? path : single;
+  return tidy === pathname ? null : tidy;
+}
+
+function redirectTo(request: NextRequest, path: string, query: string, status: 307 | 308): NextResponse {
+  // A plain URL: NextURL would put the slash at the end back. The path begins with exactly one slash here.
+  const target = new URL(path + query, request.nextUrl.origin);
+  return NextResponse.redirect(target, { status, headers: { "cache-control": "private, no-store" } });
+}
+
+/** Sends the page on to app/[locale]; what a client says in our own headers is written over. */
+function render(
+  request: NextRequest,
+  locale: Locale,
+  path: string,
+  policy: string | null,
+  nonce: string | null,
+) {
+  const headers = new Headers(request.headers);
+  headers.set(MARK_HEADER, mark);
+  headers.set("x-next-intl-locale", locale);
+  headers.set("x-page-path", path);
+  headers.delete("x-nonce");
+  headers.delete("content-security-policy");
+  if (policy && nonce) {
+    headers.set("x-nonce", nonce);
+    headers.set("content-security-policy", policy);
+  }
+  const target = request.nextUrl.clone();
+  target.pathname = path === "/" ? `/${locale}` : `/${locale}${path}`;
+  return NextResponse.rewrite(target, { request: { headers } });
+}
+
+function setFirstVisitCookies(request: NextRequest, response: NextResponse, locale: Locale): void {
+  const wanted = firstVisitCookies({
+    has: (name) => request.cookies.has(name),
+    referral: request.nextUrl.searchParams.get("r"),
+    locale,
+    random: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+  });
+  const secure = env.PUBLIC_URL.startsWith("https:");
+  for (const { facts, value } of wanted)
+    response.headers.append("set-cookie", setCookieHeader(facts, value, secure));
+}
+
+/**
+ * Gives every page its language and its privacy. It knows no feature and no database: whether somebody is signed in
+ * is only guessed from the presence of a cookie, so a forged one gains nothing but the loader's refusal.
+ */
+export function middleware(request: NextRequest): NextResponse {
+  if (request.headers.get(MARK_HEADER) === mark) return NextResponse.next();
+  const { pathname, search } = request.nextUrl;
+  const tidy = tidyPath(pathname);
+  if (tidy !== null) return redirectTo(request, tidy, search, 308);
+
+  const { locale, path } = splitLocale(pathname);
+  if (protectedPages.test(path) && !request.cookies.has(cookies.authToken.name)) {
+    return redirectTo(request, localizedPath(locale, "/authorization"), "?goback=1", 307);
+  }
+  const carriesReferral = request.nextUrl.searchParams.has("r");
+  if (!privatePages.test(path) && !carriesReferral) return render(request, locale, path, null, null);
+
+  const nonce = crypto.randomUUID().replaceAll("-", "");
+  const policy = pagePolicy([`'nonce-${nonce}'`, "'strict-dynamic'"], {
+    development: env.NODE_ENV === "development",
+    captcha: env.RECAPTCHA_SITE_KEY !== undefined,
+  });
+  const response = render(request, locale, path, policy, nonce);
+  response.headers.set("content-security-policy", policy);
+  response.headers.set("cache-control", "private, no-store");
+  setFirstVisitCookies(request, response, locale);
+  return response;
+}
+
+export const config = {
+  runtime: "nodejs",
+  matcher: [
+    "/((?!api/|api$|stubs/|_next/|mailbox|test-gateway|icons/|icon\\.svg|robots\\.txt|sitemap\\.xml).*)",
+  ],
+};
