@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+
+const MAX_ULONG = 2n ** 63n - 1n;
+
+/** 0 to 2^63-1 as a JSON number; a string of digits is refused (acceptance test 3 of the protocol). */
+export const Ulong = z
+  .union([z.number().int().nonnegative(), z.bigint().nonnegative().max(MAX_ULONG)])
+  .transform((value) => BigInt(value));
+
+/** A phone number with its country code, as a JSON number. */
+export const Phone = z.number().int().min(1_000_000).max(999_999_999_999_999);
+
+export const PushSms = z.strictObject({
+  action: z.literal("PUSH_SMS"),
+  key: z.string(),
+  smsId: Ulong,
+  phone: Phone,
+  phoneFrom: z.string().max(100),
+  text: z.string().max(4_000),
+});
+
+const Token = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
+const OnlineNumber = z.strictObject({
+  number: Phone,
+  /** Country slug, as in GET_SERVICES. */
+  country: z.string().regex(/^[a-z0-9-]{2,60}$/),
+  operator: Token.default("any"),
+  /** Service codes that may be sold on it; left out = every service agreed with this partner. */
+  services: z.array(Token).max(3_000).optional(),
+  portId: z
+    .string()
+    .max(60)
+    .regex(/^[\x20-\x7e]*$/)
+    .optional(),
+});
+
+/** The whole list of what is on line (`NUMBERS_ONLINE`), or what has changed since (`NUMBERS_CHANGED`). */
+export const ReportNumbers = z.discriminatedUnion("action", [
+  z.strictObject({
+    action: z.literal("NUMBERS_ONLINE"),
+    key: z.string(),
+    numbers: z.array(OnlineNumber).max(20_000),
+  }),
+  z.strictObject({
+    action: z.literal("NUMBERS_CHANGED"),
+    key: z.string(),
+    numbers: z.array(OnlineNumber).max(20_000).default([]),
+    removed: z.array(Phone).max(20_000).default([]),
+  }),
+]);
+export type ReportNumbersCall = z.output<typeof ReportNumbers>;
+export type OnlineNumberCall = z.output<typeof OnlineNumber>;
+
+export const CheckWork = z.strictObject({
+  action: z.literal("CHECK_WORK"),
+  key: z.string(),
+  /** Ids of `finished` items that the partner has booked; they are not told again. */
+  acknowledged: z.array(z.number().int().positive()).max(5_000).default([]),
+});
+
+const PartnerAnswer = z.object({
+  status: z.enum(["SUCCESS", "ERROR"]),
+  error: z.string().optional(),
+  message: z.string().optional(),
+});
+
+const partner = {
+  method: "POST",
+  tag: "partners",
+  access: "public",
+  serverToServer: true,
+  errors: [],
+} as const;
+const transport =
+  "JSON in UTF-8, plain or with `Content-Encoding: gzip`; `User-Agent` is mandatory; numbers are JSON numbers, never strings.";
+
+export const pushSms = defineEndpoint({
+  ...partner,
+  id: "pushSms",
+  path: "/partner/sms",
+  summary: "PUSH_SMS: a partner delivers an SMS",
+  description: `${transport} Body: {"action":"PUSH_SMS","key","smsId","phone","phoneFrom","text"}. Repeat every 10 s until SUCCESS; a repeated smsId changes nothing.`,
+  response: PartnerAnswer,
+});
+
+export const reportNumbers = defineEndpoint({
+  ...partner,
+  id: "reportNumbers",
+  path: "/partner/numbers",
+  summary: "A partner behind NAT tells which numbers are on line",
+  description: `${transport} Body: {"action":"NUMBERS_ONLINE","key","numbers":[{"number","country","operator","services","portId"}]} for the whole list, or {"action":"NUMBERS_CHANGED","key","numbers","removed":[number]}.`,
+  response: PartnerAnswer.extend({
+    online: z.number().int().optional(),
+    putOnSale: z.number().int().optional(),
+    takenOff: z.number().int().optional(),
+    refused: z.array(z.object({ number: z.number(), error: z.string() })).optional(),
+  }),
+});
+
+export const checkWork = defineEndpoint({
+  ...partner,
+  id: "checkWork",
+  path: "/partner/check-work",
+  summary: "A partner behind NAT asks which numbers are lent and which activations have ended",
+  description: `${transport} Body: {"action":"CHECK_WORK","key","acknowledged":[id]}. The answer's "lent" is everything lent now; "finished" is repeated until acknowledged, with the statuses of FINISH_ACTIVATION.`,
+  response: PartnerAnswer.extend({
+    lent: z
+      .array(
+        z.object({ activationId: z.number(), number: z.number(), service: z.string(), country: z.string() }),
+      )
+      .optional(),
+    finished: z.array(z.object({ id: z.number(), activationId: z.number(), status: z.number() })).optional(),
+  }),
+});

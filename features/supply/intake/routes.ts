@@ -1,0 +1,35 @@
+import { PushSms, pushSms } from "#features/supply/contract.ts";
+import { receiveSms, type SmsSink } from "#features/supply/intake/writes.ts";
+import { noteOwnContact } from "#features/supply/inventory/writes.ts";
+import { answerPartner, readPartnerCall } from "#features/supply/partner-calls/gateway.ts";
+import { type Route, route } from "#lib/api/route.ts";
+
+const shape = {
+  schema: PushSms,
+  actions: ["PUSH_SMS"],
+  limits: { packedBytes: 16_384, unpackedBytes: 65_536 },
+};
+
+/** PUSH_SMS. `sink` is the orders' side; supply itself knows of no orders. */
+export function makeIntakeRoutes(sink: SmsSink): Route[] {
+  return [
+    route(pushSms, ({ db, request, requestId }) =>
+      answerPartner(requestId, async () => {
+        const { supplier, body } = await readPartnerCall(db, request, shape);
+        const { smsId, phone, phoneFrom: sender, text } = body;
+        await receiveSms(
+          db,
+          { supplierId: supplier.id, smsId, phone, sender: clean(sender), text: clean(text) },
+          sink,
+        );
+        await noteOwnContact(db, supplier);
+        return {};
+      }),
+    ),
+  ];
+}
+
+/** PostgreSQL holds no U+0000, and half a surrogate pair is no text. */
+function clean(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}

@@ -1,0 +1,65 @@
+import sql from "sql-template-tag";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import { seal } from "#lib/sealed-text.ts";
+
+/** An SMS as the orders' side gets it. */
+export type IncomingSms = {
+  /** Our own id of the SMS (`supply_sms.id`), unique. */
+  readonly id: number;
+  readonly supplierId: number;
+  /** The supplier's id, 0 to 2^63-1. */
+  readonly smsId: bigint;
+  /** Digits with the country code. */
+  readonly phone: number;
+  readonly sender: string;
+  readonly text: string;
+};
+
+/** Gives an SMS to the open orders on its number, in the same transaction. Answers whether any took it. */
+export type SmsSink = (tx: Tx, sms: IncomingSms) => Promise<boolean>;
+
+/**
+ * Takes an SMS in once per (supplier, smsId), with all its effects in one transaction. Answers whether it was new.
+ * A duplicate has no effect, and neither it nor an SMS that nobody waits for is an error.
+ */
+export async function receiveSms(db: Db, sms: Omit<IncomingSms, "id">, sink: SmsSink): Promise<boolean> {
+  const isNew = await withTransaction(db, async (tx) => {
+    const stored = await storeSms(tx, sms);
+    if (stored === null) return false;
+    if (await sink(tx, { ...sms, id: stored })) await markMatched(tx, stored);
+    return true;
+  });
+  if (isNew) pokeEvents(db);
+  return isNew;
+}
+
+async function storeSms(tx: Tx, sms: Omit<IncomingSms, "id">): Promise<number | null> {
+  const row = await maybeOne<{ id: number }>(
+    tx,
+    sql`insert into supply_sms (supplier_id, sms_id, phone, sealed_sender, sealed_text, text_length)
+        values (${sms.supplierId}, ${sms.smsId}, ${sms.phone}, ${seal(sms.sender)}, ${seal(sms.text)}, ${sms.text.length})
+        on conflict (supplier_id, sms_id) do nothing returning id`,
+  );
+  return row?.id ?? null;
+}
+
+async function markMatched(tx: Tx, id: number): Promise<void> {
+  await execute(tx, sql`update supply_sms set matched = true where id = ${id}`);
+}
+
+const RETENTION_HOURS = 24;
+
+/** Removes what SMS said once its time is over; when, from whom and how long stays. */
+export async function forgetOldSms(db: Db, limit: number): Promise<number> {
+  return execute(
+    db,
+    sql`update supply_sms set sealed_text = null, sealed_sender = null
+        where id in (
+          select id from supply_sms
+          where sealed_text is not null and received_at < app_now() - ${RETENTION_HOURS} * interval '1 hour'
+          order by received_at limit ${limit} for update skip locked)`,
+  );
+}

@@ -1,0 +1,124 @@
+import sql from "sql-template-tag";
+import { recordContact } from "#features/supply/polling/writes.ts";
+import type { CallingSupplier } from "#features/supply/reads.ts";
+import { monotonicMs } from "#lib/clock.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+
+export type OwnNumber = {
+  readonly number: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly portId: string | null;
+  /** null = every service that the partner has a price for. */
+  readonly serviceIds: readonly number[] | null;
+};
+
+export type Inventory = {
+  /** Numbers on line after the report. */
+  readonly online: number;
+  /** Units (number x service) that went on sale, and off it. */
+  readonly putOnSale: number;
+  readonly takenOff: number;
+  /** Numbers that belong to another partner. */
+  readonly taken: number[];
+};
+
+/** Units per transaction stay well below what the statement time limit allows. */
+const NUMBERS_PER_TRANSACTION = 250;
+
+/** Brings a partner's numbers up to date, in transactions of bounded size; repeating a report changes nothing. */
+export async function reportNumbers(
+  db: Db,
+  supplierId: number,
+  numbers: readonly OwnNumber[],
+  removed: readonly number[],
+): Promise<Inventory> {
+  let total: Inventory = await reportChunk(
+    db,
+    supplierId,
+    numbers.slice(0, NUMBERS_PER_TRANSACTION),
+    removed,
+  );
+  for (let from = NUMBERS_PER_TRANSACTION; from < numbers.length; from += NUMBERS_PER_TRANSACTION) {
+    const chunk = await reportChunk(db, supplierId, numbers.slice(from, from + NUMBERS_PER_TRANSACTION), []);
+    total = {
+      online: chunk.online,
+      putOnSale: total.putOnSale + chunk.putOnSale,
+      takenOff: total.takenOff + chunk.takenOff,
+      taken: [...total.taken, ...chunk.taken],
+    };
+  }
+  return total;
+}
+
+async function reportChunk(
+  db: Db,
+  supplierId: number,
+  numbers: readonly OwnNumber[],
+  removed: readonly number[],
+): Promise<Inventory> {
+  const given = numbers.map(({ number, countryId, operator, portId, serviceIds }) => ({
+    number,
+    country_id: countryId,
+    operator,
+    port_id: portId,
+    service_ids: serviceIds,
+  }));
+  return withTransaction(db, (tx) =>
+    one<Inventory>(
+      tx,
+      sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
+          from supply_report_numbers(${supplierId}, ${JSON.stringify(given)}::jsonb, ${[...removed]}::bigint[])`,
+    ).then((row) => ({ ...row, taken: row.taken.map(Number) })),
+  );
+}
+
+/** The partner's numbers that are on line by our books and not in this list. */
+export async function listMissingNumbers(
+  db: Queryable,
+  supplierId: number,
+  listed: readonly number[],
+): Promise<number[]> {
+  const missing = await rows<{ number: number }>(
+    db,
+    sql`select number from supply_numbers
+        where supplier_id = ${supplierId} and online and number not in (select unnest(${[...listed]}::bigint[]))`,
+  );
+  return missing.map(({ number }) => number);
+}
+
+const CONTACT_EVERY_MS = 5_000;
+const contacts = new WeakMap<Db, Map<number, number>>();
+
+/** An own-stock partner is alive when it calls; noted every few seconds, not with every SMS. */
+export async function noteOwnContact(db: Db, supplier: Pick<CallingSupplier, "id" | "kind">): Promise<void> {
+  if (supplier.kind !== "own") return;
+  const seen = contacts.get(db) ?? new Map<number, number>();
+  contacts.set(db, seen);
+  const nowAt = monotonicMs();
+  if (nowAt - (seen.get(supplier.id) ?? Number.NEGATIVE_INFINITY) < CONTACT_EVERY_MS) return;
+  seen.set(supplier.id, nowAt);
+  await recordContact(db, supplier.id);
+}
+
+/**
+ * The own levels behind `afterLevelId` whose recount together reads a bounded number of stock rows; empty at the end
+ * of the round.
+ */
+export async function listLevelsToCount(
+  db: Queryable,
+  afterLevelId: number,
+  maxRows: number,
+): Promise<number[]> {
+  const levels = await rows<{ id: number }>(
+    db,
+    sql`select id from (
+          select l.id, sum(l.claimed_count + 20) over (order by l.id) as running, row_number() over (order by l.id) as place
+          from supply_levels l join supply_suppliers s on s.id = l.supplier_id and s.kind = 'own'
+          where l.id > ${afterLevelId} order by l.id limit 1000) slice
+        where running <= ${maxRows} or place = 1 order by id`,
+  );
+  return levels.map(({ id }) => id);
+}

@@ -1,0 +1,16 @@
+import { unansweredAttempts } from "#features/supply/attempts/jobs.ts";
+import { finishOutbox } from "#features/supply/finishes/jobs.ts";
+import { smsRetention } from "#features/supply/intake/jobs.ts";
+import { ownLevelCounts } from "#features/supply/inventory/jobs.ts";
+import { overclaimPenalties, stockPolls } from "#features/supply/polling/jobs.ts";
+import type { Sweep } from "#lib/jobs/sweeps.ts";
+
+/** Everything of supply that the worker repeats. */
+export const supplySweeps: readonly Sweep[] = [
+  stockPolls,
+  overclaimPenalties,
+  finishOutbox,
+  unansweredAttempts,
+  ownLevelCounts,
+  smsRetention,
+];

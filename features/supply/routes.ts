@@ -1,0 +1,12 @@
+import { makeIntakeRoutes } from "#features/supply/intake/routes.ts";
+import type { SmsSink } from "#features/supply/intake/writes.ts";
+import { type LentReader, makeInventoryRoutes } from "#features/supply/inventory/routes.ts";
+import type { Route } from "#lib/api/route.ts";
+
+/** What supply needs from the orders' side, which stands below it: given when the API is assembled. */
+export type SupplyPorts = { readonly onSms: SmsSink; readonly listLent: LentReader };
+
+/** Every endpoint that partners' servers call. */
+export function makeSupplyRoutes(ports: SupplyPorts): Route[] {
+  return [...makeIntakeRoutes(ports.onSms), ...makeInventoryRoutes(ports.listLent)];
+}
