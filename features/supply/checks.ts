@@ -1,0 +1,53 @@
+import type { Check } from "#lib/tooling/checks.ts";
+
+/** Statements about the live rows; a row that comes back is an offence. */
+export const supplyChecks: Check[] = [
+  {
+    name: "supply: no own number is on sale twice for one service",
+    sql: `select l.supplier_id, l.service_id, s.number from supply_stock s join supply_levels l on l.id = s.level_id
+          group by 1, 2, 3 having count(*) > 1`,
+  },
+  {
+    name: "supply: what is parked is not on sale",
+    sql: `select u.number, u.service_id from supply_units u
+          join supply_stock s on s.level_id = u.level_id and s.number = u.number where u.parked`,
+  },
+  {
+    name: "supply: numbers off line are not on sale",
+    sql: `select n.number from supply_numbers n join supply_units u on u.number = n.number
+          join supply_stock s on s.level_id = u.level_id and s.number = u.number where not n.online`,
+  },
+  {
+    name: "supply: a unit is lent at most four times",
+    sql: `select number, service_id, lendings from supply_units where lendings > 4`,
+  },
+  {
+    name: "supply: own stock belongs to own suppliers",
+    sql: `select s.level_id from supply_stock s join supply_levels l on l.id = s.level_id
+          join supply_suppliers p on p.id = l.supplier_id where p.kind <> 'own' limit 10`,
+  },
+  {
+    name: "supply: an order keeps at most one number",
+    sql: `select activation_id from supply_attempts where state = 'number' group by 1 having count(*) > 1`,
+  },
+  {
+    name: "supply: every released number is given back",
+    sql: `select a.client_id from supply_attempts a
+          left join supply_finishes f on f.supplier_id = a.supplier_id and f.supplier_ref = a.supplier_ref and f.outcome = 4
+          where a.state = 'released' and f.id is null`,
+  },
+  {
+    name: "supply: no attempt is left without an end",
+    sql: `select client_id, state, started_at from supply_attempts
+          where state = 'calling' and started_at < app_now() - interval '30 minutes'`,
+  },
+  {
+    name: "supply: the finish outbox is being worked off",
+    sql: `select f.id, f.attempts, f.due_at from supply_finishes f join supply_suppliers s on s.id = f.supplier_id
+          where s.kind = 'agent' and f.done_at is null and f.due_at < app_now() - interval '30 minutes'`,
+  },
+  {
+    name: "supply: texts of SMS are gone after their retention",
+    sql: `select id from supply_sms where sealed_text is not null and received_at < app_now() - interval '26 hours' limit 10`,
+  },
+];
