@@ -1,15 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { endAbandonedServers, OWNER_FILE } from "#lib/testing/abandoned-servers.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
-import { startPostgres } from "#lib/tooling/postgres.ts";
-import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
-import { findProcess } from "#lib/tooling/process-identity.ts";
+import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -47,18 +42,8 @@ async function migrate(url: string): Promise<void> {
 }
 
 async function ownServer() {
-  const abandonedEnded = endAbandonedServers();
-  const folder = ensureStateFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), "sms-den-test-")));
-  writeFileSync(path.join(folder, OWNER_FILE), JSON.stringify(findProcess(process.pid)));
-  const postgres = await startPostgres({ stateFolder: folder, database: TEMPLATE, durable: false });
-  await abandonedEnded;
-  return {
-    templateUrl: postgres.url,
-    end: async () => {
-      await postgres.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const postgres = await startThrowAwayPostgres(TEMPLATE);
+  return { templateUrl: postgres.url, end: postgres.end };
 }
 
 /** An own template in a server that others may use as well; its role must be allowed to create databases. */

@@ -1,10 +1,8 @@
 import { globSync } from "node:fs";
 import path from "node:path";
+import type { Check } from "#lib/db/check.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-
-/** An invariant as SQL that returns the rows which break it: none = good. */
-export type Check = { readonly name: string; readonly sql: string };
 
 export type Offence = { name: string; count: number; examples: unknown[] };
 

@@ -1,0 +1,456 @@
+// Made by "npm run types:db" from the migrated database. Do not edit.
+
+/** What a jsonb column holds. */
+export type Json = string | number | boolean | null | Json[] | { [member: string]: Json };
+
+/** What the driver makes of an interval. */
+export type PostgresInterval = {
+  years?: number;
+  months?: number;
+  days?: number;
+  hours?: number;
+  minutes?: number;
+  seconds?: number;
+  milliseconds?: number;
+};
+
+/** A row of activations. */
+export type ActivationsRow = {
+  id: number;
+  user_id: number;
+  service_id: number;
+  country_id: number;
+  wanted_operator: string;
+  level_id: number;
+  supplier_id: number;
+  supplier_kind: string;
+  operator: string;
+  number: number | null;
+  supplier_ref: number | null;
+  state: string;
+  price_kopecks: number;
+  max_price_kopecks: number | null;
+  cost_kopecks: number;
+  offer_version: number;
+  hold_id: number;
+  idempotency_key: string;
+  input_hash: string;
+  channel: string;
+  hold_minutes: number;
+  due_at: Date;
+  expires_at: Date;
+  wants_more: boolean;
+  messages_count: number;
+  requested_at: Date;
+  issued_at: Date | null;
+  received_at: Date | null;
+  closed_at: Date | null;
+  close_reason: string | null;
+};
+
+/** A row of activations_messages. */
+export type ActivationsMessagesRow = {
+  id: number;
+  activation_id: number;
+  sms_id: number;
+  sender: string | null;
+  sealed_text: string | null;
+  sealed_code: string | null;
+  late: boolean;
+  received_at: Date;
+};
+
+/** A row of catalogue_countries. */
+export type CatalogueCountriesRow = {
+  id: number;
+  iso2: string;
+  dial_code: string;
+  slug: string;
+  flag_code: string;
+  names: Json;
+  popular_position: number | null;
+  visible: boolean;
+  retry: boolean;
+  rent: boolean;
+  multi_service: boolean;
+};
+
+/** A row of catalogue_operators. */
+export type CatalogueOperatorsRow = {
+  country_id: number;
+  token: string;
+  position: number;
+};
+
+/** A row of catalogue_services. */
+export type CatalogueServicesRow = {
+  id: number;
+  code: string;
+  slug: string;
+  name: string;
+  names: Json;
+  category: string;
+  popularity_rank: number;
+  name_transcription_en_ru: string;
+  name_transcription_ru_en: string;
+  icon: string | null;
+  icon_color: string | null;
+};
+
+/** A row of catalogue_version. */
+export type CatalogueVersionRow = {
+  only_row: boolean;
+  version: number;
+};
+
+/** A row of identity_api_keys. */
+export type IdentityApiKeysRow = {
+  user_id: number;
+  key_hash: Buffer;
+  key_prefix: string;
+  created_at: Date;
+};
+
+/** A row of identity_captcha_uses. */
+export type IdentityCaptchaUsesRow = {
+  challenge_hash: Buffer;
+  expires_at: Date;
+};
+
+/** A row of identity_password_resets. */
+export type IdentityPasswordResetsRow = {
+  id: number;
+  email_key: string;
+  locale: string;
+  user_id: number | null;
+  token_hash: Buffer | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** A row of identity_registrations. */
+export type IdentityRegistrationsRow = {
+  id: number;
+  email: string;
+  email_key: string;
+  name: string;
+  password_hash: string;
+  locale: string;
+  token_hash: Buffer | null;
+  mail_due: boolean;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** A row of identity_sessions. */
+export type IdentitySessionsRow = {
+  id: number;
+  user_id: number;
+  token_hash: Buffer;
+  ip: string;
+  user_agent: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+};
+
+/** A row of identity_settings. */
+export type IdentitySettingsRow = {
+  user_id: number;
+  sound_on_code: boolean;
+  info_on_active_purchases: boolean;
+  lower_balance_kopecks: number | null;
+  telegram: string | null;
+  updated_at: Date;
+};
+
+/** A row of identity_throttles. */
+export type IdentityThrottlesRow = {
+  bucket: string;
+  attempts: number;
+  window_ends_at: Date;
+  blocked_until: Date | null;
+};
+
+/** A row of identity_users. */
+export type IdentityUsersRow = {
+  id: number;
+  external_id: string;
+  email: string;
+  email_key: string;
+  name: string;
+  password_hash: string;
+  role: string;
+  locale: string;
+  country_iso2: string | null;
+  is_partner: boolean;
+  is_agent: boolean;
+  is_referral_soft: boolean;
+  has_custom_price: boolean;
+  email_confirmed_at: Date;
+  suspended_at: Date | null;
+  created_at: Date;
+};
+
+/** A row of job_clock. */
+export type JobClockRow = {
+  only_row: boolean;
+  offset_interval: PostgresInterval;
+};
+
+/** A row of job_events. */
+export type JobEventsRow = {
+  id: number;
+  user_id: number;
+  kind: string;
+  data: Json;
+  created_at: Date;
+};
+
+/** A row of ledger_accounts. */
+export type LedgerAccountsRow = {
+  id: number;
+  kind: string;
+  user_id: number | null;
+  code: string | null;
+  posted_kopecks: number | null;
+  held_kopecks: number | null;
+  version: number;
+  created_at: Date;
+};
+
+/** A row of ledger_kinds. */
+export type LedgerKindsRow = {
+  kind: string;
+  debit_kind: string;
+  credit_kind: string;
+  two_phase: boolean;
+};
+
+/** A row of ledger_transfers. */
+export type LedgerTransfersRow = {
+  id: number;
+  kind: string;
+  phase: string;
+  debit_account_id: number;
+  credit_account_id: number;
+  amount_kopecks: number;
+  reference: string;
+  input_hash: string | null;
+  pending_id: number | null;
+  posted_after_kopecks: number | null;
+  held_after_kopecks: number | null;
+  account_version: number | null;
+  reason: string | null;
+  created_at: Date;
+};
+
+/** A row of policy_blocks. */
+export type PolicyBlocksRow = {
+  id: number;
+  seed_key: string | null;
+  service_id: number | null;
+  country_id: number | null;
+  supplier_id: number | null;
+  mode: string | null;
+  channel: string | null;
+  effect: string;
+  reason_code: string;
+  reason_text: string;
+  permanent: boolean;
+  since: Date;
+  blocked_by: string;
+  lifted_at: Date | null;
+  lifted_by: string | null;
+  lift_reason: string | null;
+};
+
+/** A row of policy_history. */
+export type PolicyHistoryRow = {
+  id: number;
+  block_id: number;
+  action: string;
+  actor: string;
+  reason: string;
+  at: Date;
+};
+
+/** A row of pricing_margins. */
+export type PricingMarginsRow = {
+  id: number;
+  service_id: number | null;
+  country_id: number | null;
+  retail_bp: number;
+  wholesale_bp: number;
+};
+
+/** A row of pricing_offers. */
+export type PricingOffersRow = {
+  id: number;
+  service_id: number;
+  country_id: number;
+  supplier_id: number;
+  operator: string;
+  supplier_kind: string;
+  cost_kopecks: number;
+  retail_kopecks: number;
+  wholesale_kopecks: number;
+  count: number;
+  healthy: boolean;
+  api_only: boolean;
+  version: number;
+  updated_at: Date;
+};
+
+/** A row of pricing_personal_prices. */
+export type PricingPersonalPricesRow = {
+  user_id: number;
+  service_id: number;
+  country_id: number;
+  price_kopecks: number;
+  granted_at: Date;
+};
+
+/** A row of pricing_usd_rates. */
+export type PricingUsdRatesRow = {
+  day: Date;
+  rub_per_usd: string;
+  source: string;
+  fetched_at: Date;
+};
+
+/** A row of pricing_wholesale_accounts. */
+export type PricingWholesaleAccountsRow = {
+  user_id: number;
+  reason: string;
+  since: Date;
+};
+
+/** A row of supply_attempts. */
+export type SupplyAttemptsRow = {
+  client_id: string;
+  activation_id: number;
+  supplier_id: number;
+  level_id: number;
+  state: string;
+  number: number | null;
+  supplier_ref: number | null;
+  error: string | null;
+  started_at: Date;
+  ended_at: Date | null;
+  resolve_at: Date | null;
+  resolutions: number;
+  wanted: boolean;
+};
+
+/** A row of supply_current_levels. */
+export type SupplyCurrentLevelsRow = {
+  id: number | null;
+  supplier_id: number | null;
+  service_id: number | null;
+  country_id: number | null;
+  operator: string | null;
+  cost_kopecks: number | null;
+  kind: string | null;
+  count: number | null;
+  healthy: boolean | null;
+  reported_at: Date | null;
+};
+
+/** A row of supply_finishes. */
+export type SupplyFinishesRow = {
+  id: number;
+  supplier_id: number;
+  supplier_ref: number;
+  outcome: number;
+  activation_id: number | null;
+  created_at: Date;
+  due_at: Date;
+  attempts: number;
+  last_error: string | null;
+  done_at: Date | null;
+};
+
+/** A row of supply_levels. */
+export type SupplyLevelsRow = {
+  id: number;
+  supplier_id: number;
+  service_id: number;
+  country_id: number;
+  operator: string;
+  claimed_count: number;
+  cost_kopecks: number;
+  reported_at: Date;
+};
+
+/** A row of supply_numbers. */
+export type SupplyNumbersRow = {
+  number: number;
+  supplier_id: number;
+  country_id: number;
+  operator: string;
+  port_id: string | null;
+  online: boolean;
+  first_seen_at: Date;
+  changed_at: Date;
+};
+
+/** A row of supply_prices. */
+export type SupplyPricesRow = {
+  supplier_id: number;
+  service_id: number;
+  country_id: number;
+  cost_kopecks: number;
+};
+
+/** A row of supply_sms. */
+export type SupplySmsRow = {
+  id: number;
+  supplier_id: number;
+  sms_id: number;
+  phone: number;
+  sealed_sender: string | null;
+  sealed_text: string | null;
+  text_length: number;
+  matched: boolean;
+  received_at: Date;
+};
+
+/** A row of supply_stock. */
+export type SupplyStockRow = {
+  id: number;
+  level_id: number;
+  number: number;
+};
+
+/** A row of supply_suppliers. */
+export type SupplySuppliersRow = {
+  id: number;
+  code: string;
+  name: string;
+  kind: string;
+  base_url: string | null;
+  sealed_key: string;
+  push_key_hash: string;
+  honours_client_id: boolean;
+  enabled: boolean;
+  circuit_state: string;
+  last_success_at: Date | null;
+  last_failure_at: Date | null;
+  last_error: string | null;
+  penalty_until: Date | null;
+  penalty_reason: string | null;
+  poll_due_at: Date;
+  dialect: Json;
+  created_at: Date;
+};
+
+/** A row of supply_units. */
+export type SupplyUnitsRow = {
+  supplier_id: number;
+  service_id: number;
+  number: number;
+  level_id: number;
+  parked: boolean;
+  lendings: number;
+};

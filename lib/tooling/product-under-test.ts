@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { readJson, readText } from "#lib/tooling/files.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
+import type { PostgresState } from "#lib/tooling/postgres.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { startProgram } from "#lib/tooling/programs.ts";
+import { say } from "#lib/tooling/terminal.ts";
+
+export type ProductUnderTest = {
+  url: string;
+  demoFile: string;
+  stateFolder: string;
+  /** Prints the end of every part's log. */
+  showLogs(): void;
+  /** Stops it in order and removes its data. Throws when it does not end by itself. */
+  stop(): Promise<void>;
+};
+
+const READY_WITHIN_MS = 240_000;
+const STOPPED_WITHIN_MS = 60_000;
+const PARTS = ["api", "web", "worker", "simulator", "mailbox", "test-gateway"];
+
+/** The default start, as a person would start it, on a free port with data of its own. */
+export async function startProductUnderTest(root: string): Promise<ProductUnderTest> {
+  const data = path.join(root, ".data");
+  mkdirSync(data, { recursive: true, mode: 0o711 });
+  const stateFolder = mkdtempSync(path.join(data, "journeys-"));
+  const port = await findFreePort();
+  const env = { DATA_FOLDER: stateFolder, PORT: String(port), SMS_DEN_BOOTSTRAP_PID: String(process.pid) };
+  const child = startProgram(
+    ["--conditions=react-server", path.join(root, "app/_processes/all.ts")],
+    env,
+    "shown",
+  );
+  const demoFile = path.join(stateFolder, "demo.json");
+  const showLogs = () => {
+    for (const part of PARTS) {
+      const text = readText(path.join(stateFolder, "logs", `${part}.log`));
+      if (text) say(`-- ${part}\n${text.split("\n").slice(-15).join("\n")}`);
+    }
+  };
+  const stop = async () => {
+    const home = readJson<PostgresState>(path.join(stateFolder, "postgres.json"))?.home;
+    child.kill("SIGTERM");
+    await waitUntil(
+      () => child.exitCode !== null || child.signalCode !== null,
+      STOPPED_WITHIN_MS,
+      "did not stop",
+    );
+    for (const folder of [stateFolder, home]) if (folder) rmSync(folder, { recursive: true, force: true });
+  };
+  await waitUntil(
+    () => readJson(demoFile) !== null || child.exitCode !== null,
+    READY_WITHIN_MS,
+    "was not ready in time",
+  ).catch(async (error: unknown) => {
+    showLogs();
+    await stop();
+    throw error;
+  });
+  const demo = readJson<{ url: string }>(demoFile);
+  if (!demo) throw new Problem("The default start ended before it was ready, see above.");
+  return { url: demo.url, demoFile, stateFolder, showLogs, stop };
+}
+
+async function waitUntil(isSo: () => boolean, withinMs: number, otherwise: string): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Problem(`The default start ${otherwise}.`);
+    await pause(100);
+  }
+}

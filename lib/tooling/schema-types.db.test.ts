@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { schemaTypes } from "#lib/tooling/schema-types.ts";
+
+const { owner } = await useTestDb();
+
+test("the generated row types are those of the migrated database (remedy: npm run types:db)", async () => {
+  const kept = readFileSync(path.join(import.meta.dirname, "..", "db", "schema.gen.ts"), "utf8");
+  expect(kept).toBe(await schemaTypes(owner));
+});

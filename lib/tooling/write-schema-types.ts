@@ -1,0 +1,24 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { createDb } from "#lib/db/pool.ts";
+import { migrateDatabase } from "#lib/tooling/migrate.ts";
+import { schemaTypes } from "#lib/tooling/schema-types.ts";
+import { runCommand, say } from "#lib/tooling/terminal.ts";
+import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
+
+const FILE = path.join(import.meta.dirname, "..", "db", "schema.gen.ts");
+
+/** `npm run types:db`: writes the row types of a freshly migrated, throw-away database. */
+await runCommand(async () => {
+  const postgres = await startThrowAwayPostgres("sms_den");
+  try {
+    await migrateDatabase(postgres.url);
+    const db = createDb(postgres.url, { max: 1, role: null });
+    writeFileSync(FILE, await schemaTypes(db));
+    await db.close();
+  } finally {
+    await postgres.end();
+  }
+  say(`Written: ${path.relative(process.cwd(), FILE)}`);
+  return 0;
+});
