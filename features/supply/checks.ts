@@ -1,4 +1,4 @@
-import type { Check } from "#lib/tooling/checks.ts";
+import type { Check } from "#lib/db/check.ts";
 
 /** Statements about the live rows; a row that comes back is an offence. */
 export const supplyChecks: Check[] = [
