@@ -50,6 +50,12 @@ const Env = z.object({
   /** The simulated SIM bank of the default start: its protocol key and its private address. */
   SIMULATOR_KEY: optionalText,
   SIMULATOR_URL: optionalText,
+  /** The simulated SIM bank's behaviour: like life, or with lanes that journeys can rely on. */
+  SIM_PROFILE: z.enum(["life", "journey"]).default("life"),
+  /** The same seed makes the same numbers, prices and fortunes. */
+  SIM_SEED: z.string().default("sms-den"),
+  /** How many times faster than life the simulated SIM bank lives. */
+  SIM_SPEED: z.coerce.number().positive().max(1_000).default(1),
   SMTP_URL: optionalText,
   /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,

@@ -1,9 +1,9 @@
 import sql from "sql-template-tag";
 import type { Db, Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne } from "#lib/db/query.ts";
+import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
-import { seal } from "#lib/sealed-text.ts";
+import { seal, unseal } from "#lib/sealed-text.ts";
 
 /** An SMS as the orders' side gets it. */
 export type IncomingSms = {
@@ -18,8 +18,8 @@ export type IncomingSms = {
   readonly text: string;
 };
 
-/** Gives an SMS to the open orders on its number, in the same transaction. Answers whether any took it. */
-export type SmsSink = (tx: Tx, sms: IncomingSms) => Promise<boolean>;
+/** Gives an SMS to the open orders on its number, in the same transaction. Answers how many took it. */
+export type SmsSink = (tx: Tx, db: Db, sms: IncomingSms) => Promise<number>;
 
 /**
  * Takes an SMS in once per (supplier, smsId), with all its effects in one transaction. Answers whether it was new.
@@ -29,7 +29,7 @@ export async function receiveSms(db: Db, sms: Omit<IncomingSms, "id">, sink: Sms
   const isNew = await withTransaction(db, async (tx) => {
     const stored = await storeSms(tx, sms);
     if (stored === null) return false;
-    if (await sink(tx, { ...sms, id: stored })) await markMatched(tx, stored);
+    if ((await sink(tx, db, { ...sms, id: stored })) > 0) await markMatched(tx, stored);
     return true;
   });
   if (isNew) pokeEvents(db);
@@ -48,6 +48,43 @@ async function storeSms(tx: Tx, sms: Omit<IncomingSms, "id">): Promise<number | 
 
 async function markMatched(tx: Tx, id: number): Promise<void> {
   await execute(tx, sql`update supply_sms set matched = true where id = ${id}`);
+}
+
+type StoredSms = { id: number; smsId: string; sealedSender: string; sealedText: string };
+
+/**
+ * For the moment after an order has got its number from an agent: an SMS may have come before the number was written
+ * down. Gives what nobody took on this number in the last seconds to the sink once more. Answers how many were taken.
+ */
+export async function redeliverSms(
+  db: Db,
+  on: { supplierId: number; phone: number; withinSeconds: number },
+  sink: SmsSink,
+): Promise<number> {
+  const taken = await withTransaction(db, async (tx) => {
+    let count = 0;
+    for (const stored of await lockUnmatched(tx, on)) {
+      const sms = { ...on, id: stored.id, smsId: BigInt(stored.smsId) };
+      const text = { sender: unseal(stored.sealedSender), text: unseal(stored.sealedText) };
+      if ((await sink(tx, db, { ...sms, ...text })) === 0) continue;
+      await markMatched(tx, stored.id);
+      count += 1;
+    }
+    return count;
+  });
+  if (taken > 0) pokeEvents(db);
+  return taken;
+}
+
+async function lockUnmatched(tx: Tx, on: { supplierId: number; phone: number; withinSeconds: number }) {
+  return rows<StoredSms>(
+    tx,
+    sql`select id, sms_id::text as "smsId", sealed_sender as "sealedSender", sealed_text as "sealedText"
+        from supply_sms
+        where supplier_id = ${on.supplierId} and phone = ${on.phone} and not matched and sealed_text is not null
+          and received_at > app_now() - ${on.withinSeconds} * interval '1 second'
+        order by id for update skip locked`,
+  );
 }
 
 const RETENTION_HOURS = 24;
