@@ -5,7 +5,7 @@ import { identityJobs } from "#features/identity/jobs.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { findCredentials } from "#features/identity/reads.ts";
 import { identityRoutes } from "#features/identity/routes.ts";
-import { resolveActor } from "#features/identity/sessions/routes.ts";
+import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
 import { createUser, suspendUser } from "#features/identity/writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
@@ -13,7 +13,7 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const api = testApi(db, identityRoutes, resolveActor);
+const api = testApi(db, [...identityRoutes, ...sessionRoutes], resolveActor);
 const PASSWORD = "correct horse battery";
 let people = 0;
 

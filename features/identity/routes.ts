@@ -21,7 +21,7 @@ import {
   resendConfirmation as resendLink,
   startRegistration,
 } from "#features/identity/registration/writes.ts";
-import { requireSession, sessionRoutes, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
+import { requireSession, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
 import { endedSessionCookie, sessionCookie, sessionTokenOf } from "#features/identity/sessions/rules.ts";
 import { endSessionOf } from "#features/identity/sessions/writes.ts";
 import { changeSettings } from "#features/identity/writes.ts";
@@ -32,7 +32,7 @@ import { parseRoubles } from "#lib/money/kopecks.ts";
 
 const isHttps = env.PUBLIC_URL.startsWith("https:");
 
-/** Every call of identity. */
+/** The calls of identity, beside those about sessions. */
 export const identityRoutes = [
   route(getCaptcha, () => captchaInUse().task()),
   route(register, async ({ db, body, ip, locale }) => {
@@ -115,5 +115,4 @@ export const identityRoutes = [
     await removeApiKey(db, actor.userId);
     return { status: "removed" as const };
   }),
-  ...sessionRoutes,
 ];

@@ -1,4 +1,3 @@
-import { env } from "#lib/env.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 
 /** What a mail says; plain texts, escaped when the HTML is made. */
@@ -36,7 +35,7 @@ export function headerText(text: string): string {
 }
 
 /** Makes the plain text and a simple HTML of a mail; no images, nothing fetched from elsewhere. */
-export function renderMail(content: MailContent, locale: Locale): RenderedMail {
+export function renderMail(content: MailContent, locale: Locale, brand: string): RenderedMail {
   const { action, heading, note, paragraphs } = content;
   const subject = headerText(content.subject);
   const text = [
@@ -44,14 +43,14 @@ export function renderMail(content: MailContent, locale: Locale): RenderedMail {
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...(note ? [note] : []),
-    `-- \n${env.BRAND_NAME}`,
+    `-- \n${brand}`,
   ];
   const parts = [
     `<h1 style="font-size:20px;line-height:1.3;margin:0 0 16px">${escapeHtml(heading)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`),
     ...(action ? [actionHtml(action)] : []),
     ...(note ? [`<p style="margin:0 0 16px;color:#57534e;font-size:14px">${escapeHtml(note)}</p>`] : []),
-    `<p style="margin:24px 0 0;color:#57534e;font-size:14px">${escapeHtml(env.BRAND_NAME)}</p>`,
+    `<p style="margin:24px 0 0;color:#57534e;font-size:14px">${escapeHtml(brand)}</p>`,
   ];
   const html = `<!doctype html><html lang="${localeFacts[locale].tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head><body style="margin:0;padding:24px;background:#fafaf9;color:#1c1917;font:16px/1.5 system-ui,sans-serif"><div style="max-width:520px;margin:0 auto;padding:24px;background:#fff;border:1px solid #e7e5e4;border-radius:12px">${parts.join("")}</div></body></html>`;
   return { subject, text: text.join("\n\n"), html };

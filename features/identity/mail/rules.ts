@@ -1,4 +1,3 @@
-import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -11,22 +10,25 @@ export type IdentityMail =
   | { readonly name: "resetPassword"; readonly personName: string; readonly token: string }
   | { readonly name: "passwordChanged"; readonly personName: string };
 
-/** Where the mail's button leads; absolute, from PUBLIC_URL, never from a request. */
-export function mailLink(mail: IdentityMail, locale: Locale): string {
+/** Who writes: the product's name and its public address (from the settings, never from a request). */
+export type MailHouse = { readonly brand: string; readonly publicUrl: string };
+
+/** Where the mail's button leads. */
+export function mailLink(mail: IdentityMail, locale: Locale, publicUrl: string): string {
   const paths = {
     confirmEmail: (token: string) => `/signup/confirm-email?token=${token}`,
     resetPassword: (token: string) => `/confirm/${token}`,
     alreadyRegistered: () => "/authorization",
     passwordChanged: () => "/request-password",
   };
-  return env.PUBLIC_URL + localizedPath(locale, paths[mail.name]("token" in mail ? mail.token : ""));
+  return publicUrl + localizedPath(locale, paths[mail.name]("token" in mail ? mail.token : ""));
 }
 
 /** A mail in the reader's language. */
-export function renderIdentityMail(mail: IdentityMail, locale: Locale): RenderedMail {
+export function renderIdentityMail(mail: IdentityMail, locale: Locale, house: MailHouse): RenderedMail {
   const text = (part: string) =>
     translateMessage(locale, `identity.mail.${mail.name}.${part}`, {
-      brand: env.BRAND_NAME,
+      brand: house.brand,
       name: mail.personName,
     });
   return renderMail(
@@ -34,9 +36,10 @@ export function renderIdentityMail(mail: IdentityMail, locale: Locale): Rendered
       subject: text("subject"),
       heading: text("heading"),
       paragraphs: [text("body")],
-      action: { label: text("action"), url: mailLink(mail, locale) },
+      action: { label: text("action"), url: mailLink(mail, locale, house.publicUrl) },
       note: text("note"),
     },
     locale,
+    house.brand,
   );
 }

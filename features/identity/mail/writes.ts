@@ -1,5 +1,6 @@
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 
@@ -10,5 +11,6 @@ export async function mailPerson(
   mail: IdentityMail,
   key: string,
 ): Promise<void> {
-  await enqueueMail(tx, { ...renderIdentityMail(mail, to.locale), to: to.email, key });
+  const house = { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL };
+  await enqueueMail(tx, { ...renderIdentityMail(mail, to.locale, house), to: to.email, key });
 }

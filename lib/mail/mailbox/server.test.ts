@@ -42,6 +42,7 @@ async function send(to: string, messageId: string) {
       action: { label: "Open", url: "http://localhost:3000/confirm/abc?x=1&y=2" },
     },
     "ru",
+    "SMS Den",
   );
   const transport = createTransport({ host: "127.0.0.1", port: smtpPort });
   await transport.sendMail({ from: "SMS Den <no-reply@smsden.test>", to, messageId, ...mail });
