@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { policyOldestMs } from "#features/policy/rules.ts";
 import { pageRules } from "#features/site/page-cache/rules.ts";
@@ -49,6 +50,7 @@ const notices = listen(databaseUrl, {
   applicationName: "sms-den api notices",
   channels: {
     page_tags: (payload) => tags.announce(payload),
+    identity_changed: (userId) => forgetApiKeys(Number(userId)),
     policy_changed: () => {
       forgetPolicy(db);
       tags.announce("offers:*,catalogue");
@@ -58,6 +60,7 @@ const notices = listen(databaseUrl, {
   },
   onConnected: (isGap) => {
     if (!isGap) return;
+    forgetApiKeys(null);
     forgetPolicy(db);
     door.pages.cache.clear();
   },
