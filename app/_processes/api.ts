@@ -1,9 +1,8 @@
-import { Hono } from "hono";
+import { createApiApp } from "#app/api/api-app.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { policyOldestMs } from "#features/policy/rules.ts";
 import { pageRules } from "#features/site/page-cache/rules.ts";
-import type { DoorFacts } from "#lib/api/door-facts.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
 import { collectPool, Health } from "#lib/api/health.ts";
@@ -19,8 +18,7 @@ import { log, openAccessLog } from "#lib/log.ts";
  */
 const databaseUrl = requireEnv("DATABASE_URL");
 const db = createDb(databaseUrl, { max: env.DATABASE_POOL_MAX, applicationName: "sms-den api" });
-const api = new Hono<{ Bindings: Partial<DoorFacts> }>();
-api.all("*", (context) => context.json({ message: "Not found" }, 404));
+const api = createApiApp(db);
 
 const health = new Health({
   process: "api",

@@ -9,6 +9,7 @@ import {
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/rules.ts";
+import type { LentNumber, LentReader } from "#features/supply/inventory/routes.ts";
 import type { Db, Queryable, Statement } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
@@ -259,3 +260,11 @@ export async function listActiveOrders(
     };
   });
 }
+
+/** What is lent of a partner's own stock now; the partner knows an order by our id. */
+export const listLentUnits: LentReader = (db, supplierId, limit) =>
+  rows<LentNumber>(
+    db,
+    sql`select id as reference, number, service_id as "serviceId", country_id as "countryId" from activations
+        where supplier_id = ${supplierId} and closed_at is null and supplier_kind = 'own' order by id limit ${limit}`,
+  );

@@ -3,6 +3,7 @@ import type { ActivationState } from "#features/activations/rules.ts";
 import { type ActivationEvent, statesBefore } from "#features/activations/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import { extractCode } from "#features/supply/codes/rules.ts";
+import type { IncomingSms, SmsSink } from "#features/supply/intake/writes.ts";
 import { chooseRecipients } from "#features/supply/matching/rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -126,20 +127,11 @@ export async function expireActivation(db: Queryable, due: DueActivation): Promi
   });
 }
 
-/** An SMS that supply has just stored, in the same transaction. `id` is the row of supply_sms. */
-export type IncomingSms = {
-  readonly id: number;
-  readonly supplierId: number;
-  readonly phone: number;
-  readonly sender: string;
-  readonly text: string;
-};
-
 /**
  * Gives an SMS to the open orders on its number that it is for. The first SMS of an order captures its money.
  * Answers how many orders got it; the caller commits and then calls `pokeEvents`.
  */
-export async function receiveSms(tx: Tx, db: Db, sms: IncomingSms): Promise<number> {
+export const deliverSms: SmsSink = async (tx, db, sms) => {
   const open = await rows<{ id: number; service_id: number }>(tx, {
     name: "activations-on-number",
     text: `select id, service_id from activations
@@ -158,7 +150,7 @@ export async function receiveSms(tx: Tx, db: Db, sms: IncomingSms): Promise<numb
     if (await deliver(tx, order.orderId, sms)) received += 1;
   }
   return received;
-}
+};
 
 /** Where no code is recognised the whole text is the code: the buyer paid for this SMS and must see it. */
 async function deliver(tx: Tx, id: number, sms: IncomingSms): Promise<boolean> {

@@ -5,12 +5,12 @@ import { log } from "#lib/log.ts";
 
 /**
  * A bounded look over rows that are due. Any number of workers may run the same sweep: rows are taken with
- * `FOR UPDATE SKIP LOCKED`. `run` answers how many rows it dealt with; a full batch is followed at once by the next.
+ * `FOR UPDATE SKIP LOCKED`. `run` does at most one batch.
  */
 export type Sweep = {
   readonly name: string;
   readonly everyMs: number;
-  readonly run: (db: Db) => Promise<number | void>;
+  readonly run: (db: Db) => Promise<unknown>;
 };
 
 /** Declares a sweep. */

@@ -20,7 +20,7 @@ export type Purchase = {
   readonly userId: number;
   readonly serviceId: number;
   readonly countryId: number;
-  /** An operator's token, or `any`. Never silently another one. */
+  /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
   readonly maxPriceKopecks: Kopecks | null;
   readonly channel: SaleChannel;
@@ -64,7 +64,8 @@ async function checkSellable(db: Db, purchase: Purchase): Promise<number[]> {
   const [service, country] = await Promise.all([findService(db, serviceId), findCountry(db, countryId)]);
   if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
   if (!country) throw new AppError(activationErrors.COUNTRY_NOT_FOUND);
-  if (!isOperatorOf(country, purchase.operator)) throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
+  if (!purchase.operator.split(",").every((token) => isOperatorOf(country, token)))
+    throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
   return deniedSuppliers(policy, channel);
 }
 

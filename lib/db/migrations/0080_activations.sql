@@ -4,7 +4,7 @@ create table activations (
   user_id bigint not null,
   service_id integer not null,
   country_id integer not null,
-  -- what the buyer asked for: a token or 'any'
+  -- what the buyer asked for: tokens with commas between them, or 'any'
   wanted_operator text not null default 'any',
   -- the lane it was bought from
   level_id integer not null,
@@ -12,6 +12,7 @@ create table activations (
   supplier_kind text not null,
   operator text not null,
   number bigint,
+  -- the agent's id of the order; own stock goes by our id
   supplier_ref bigint,
   state text not null check (state in ('requested', 'unknown', 'waiting', 'received', 'completed', 'cancelled', 'expired', 'banned', 'failed')),
   price_kopecks bigint not null,
@@ -41,6 +42,7 @@ create unique index activations_key on activations (user_id, idempotency_key);
 -- no unit (number for a service) is sold to two open orders
 create unique index activations_open_unit on activations (supplier_id, number, service_id) where closed_at is null and number is not null;
 create index activations_open_user on activations (user_id, id) where closed_at is null;
+create index activations_lent on activations (supplier_id, id) where closed_at is null and supplier_kind = 'own';
 create index activations_due on activations (due_at) where closed_at is null;
 create index activations_history on activations (user_id, id desc);
 
@@ -114,7 +116,7 @@ begin
       where i.ord = any (v_open) group by i.user_id, i.key) firsts;
   end if;
 
-  while cardinality(v_open) > 0 and v_round < 12 loop
+  while cardinality(v_open) > 0 and v_round < 40 loop
     v_round := v_round + 1;
     v_missed := '{}';
     for v_row in
@@ -132,7 +134,7 @@ begin
                  pricing_for_user(o, item.user_id) as price
           from pricing_offers o
           where o.service_id = item.service_id and o.country_id = item.country_id and o.healthy and o.count > 0
-            and (item.operator = 'any' or o.operator = item.operator)
+            and (item.operator = 'any' or o.operator = any (string_to_array(item.operator, ',')))
             and (item.channel <> 'site' or not o.api_only)
             and o.supplier_id <> all (p_excluded_suppliers) and o.id <> all (v_dry)
           order by o.retail_kopecks, o.id
@@ -227,11 +229,11 @@ begin
   update activations set state = p_to, closed_at = app_now(), close_reason = p_reason where id = p_id returning * into v_row;
   perform ledger_resolve_hold(v_row.hold_id, 'void', p_reason);
   if v_row.number is not null then
-    if v_row.supplier_kind = 'own' then
-      if p_to <> 'banned' then perform supply_return_stock(v_row.level_id, v_row.number); end if;
-    else
-      perform supply_enqueue_finish(v_row.supplier_id, v_row.supplier_ref, case when p_to = 'banned' then 1 else 4 end, p_id);
+    if v_row.supplier_kind = 'own' and p_to <> 'banned' then
+      perform supply_return_stock(v_row.level_id, v_row.number);
     end if;
+    perform supply_enqueue_finish(v_row.supplier_id, coalesce(v_row.supplier_ref, p_id),
+      case when p_to = 'banned' then 1 else 4 end, p_id);
   end if;
   perform activations_announce(v_row);
   return next v_row;
@@ -246,9 +248,7 @@ begin
   select * into v_row from activations where id = p_id for update;
   if not found or not (v_row.state = any (p_from)) or (p_user_id is not null and v_row.user_id <> p_user_id) then return; end if;
   update activations set state = 'completed', closed_at = app_now(), close_reason = p_reason where id = p_id returning * into v_row;
-  if v_row.supplier_kind <> 'own' then
-    perform supply_enqueue_finish(v_row.supplier_id, v_row.supplier_ref, 3, p_id);
-  end if;
+  perform supply_enqueue_finish(v_row.supplier_id, coalesce(v_row.supplier_ref, p_id), 3, p_id);
   perform activations_announce(v_row);
   return next v_row;
 end $$;
@@ -294,7 +294,7 @@ begin
     select o.*, pricing_for_user(o, v_row.user_id) as price
     from pricing_offers o
     where o.service_id = v_row.service_id and o.country_id = v_row.country_id and o.healthy and o.count > 0
-      and (v_row.wanted_operator = 'any' or o.operator = v_row.wanted_operator)
+      and (v_row.wanted_operator = 'any' or o.operator = any (string_to_array(v_row.wanted_operator, ',')))
       and (v_row.channel <> 'site' or not o.api_only)
       and o.id <> all (p_excluded_levels) and o.supplier_id <> all (p_excluded_suppliers)
     order by o.retail_kopecks, o.id

@@ -1,5 +1,7 @@
 import { type ActivationState, statesBefore, supplierAttemptsMax } from "#features/activations/rules.ts";
+import { deliverSms } from "#features/activations/writes.ts";
 import { acquireNumber, resolveUnknown } from "#features/supply/gateway.ts";
+import { redeliverSms } from "#features/supply/intake/writes.ts";
 import { findKeptNumber, listOpenAttempts } from "#features/supply/reads.ts";
 import { abandonAttempts } from "#features/supply/writes.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
@@ -7,6 +9,8 @@ import { maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+
+const EARLY_SMS_SECONDS = 10;
 
 type RemoteOrder = {
   id: number;
@@ -56,7 +60,9 @@ async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {
     costKopecks: kopecks(order.cost_kopecks),
   });
   if (acquired.kind !== "number") return null;
-  return (await recordNumber(db, order.id, order.level_id, acquired)) ? String(acquired.number) : null;
+  return (await recordNumber(db, order.id, order.level_id, { ...acquired, supplierId: order.supplier_id }))
+    ? String(acquired.number)
+    : null;
 }
 
 /**
@@ -67,7 +73,7 @@ async function recordNumber(
   db: Db,
   id: number,
   levelId: number,
-  given: { number: number; supplierRef: number },
+  given: { supplierId: number; number: number; supplierRef: number },
 ): Promise<boolean> {
   try {
     const assigned = await maybeOne(db, {
@@ -75,7 +81,12 @@ async function recordNumber(
       text: "select id from activations_assign_number($1, $2, $3, $4, $5)",
       values: [id, levelId, given.number, given.supplierRef, statesBefore("assign_number")],
     });
-    if (assigned) return true;
+    if (assigned) {
+      // The agent may have pushed the SMS before its number was written down here.
+      const on = { supplierId: given.supplierId, phone: given.number, withinSeconds: EARLY_SMS_SECONDS };
+      await redeliverSms(db, on, deliverSms);
+      return true;
+    }
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== "activations_open_unit") throw error;
   }

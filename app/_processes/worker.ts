@@ -1,0 +1,66 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { activationSweeps } from "#features/activations/jobs.ts";
+import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
+import { forgetPolicy } from "#features/policy/reads.ts";
+import { pricingSweeps } from "#features/pricing/jobs.ts";
+import { supplySweeps } from "#features/supply/jobs.ts";
+import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
+import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
+import { listen } from "#lib/db/listen.ts";
+import { createDb } from "#lib/db/pool.ts";
+import { env, requireEnv } from "#lib/env.ts";
+import { type Job, startQueue } from "#lib/jobs/queue.ts";
+import { runSweeps } from "#lib/jobs/sweeps.ts";
+import { log } from "#lib/log.ts";
+import { sendMailJob } from "#lib/mail/send.ts";
+
+/** Everything that happens by itself: jobs out of the queue, deadlines, supplier polls, outboxes. Any number may run. */
+const databaseUrl = requireEnv("DATABASE_URL");
+const db = createDb(databaseUrl, { max: env.DATABASE_POOL_MAX, applicationName: "sms-den worker" });
+
+const health = new Health({
+  process: "worker",
+  checks: { database: databaseAnswers(db), migrations: databaseIsMigrated(db) },
+});
+collectPool(health.registry, db.pool);
+
+const sweeps = [...identitySweeps, ...supplySweeps, ...pricingSweeps, ...activationSweeps];
+const jobs = [...identityJobs, sendMailJob as unknown as Job<never>];
+
+const notices = listen(databaseUrl, {
+  applicationName: "sms-den worker notices",
+  channels: { policy_changed: () => forgetPolicy(db) },
+  onConnected: (isGap) => {
+    if (isGap) forgetPolicy(db);
+  },
+});
+
+const stopping = new AbortController();
+const sweeping = runSweeps(db, sweeps, stopping.signal);
+const runner = await startQueueWhenReady();
+const server = await serveHealth(health, env.WORKER_PORT, env.HOST);
+log.info({ port: env.WORKER_PORT, sweeps: sweeps.length, jobs: jobs.length }, "worker is at work");
+
+async function startQueueWhenReady() {
+  for (;;) {
+    try {
+      return await startQueue(db, jobs);
+    } catch (error) {
+      if (stopping.signal.aborted) throw error;
+      log.warn({ error: (error as Error).message }, "the queue is not ready");
+      await pause(1_000);
+    }
+  }
+}
+
+async function stop(): Promise<void> {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  health.stop();
+  await Promise.all([runner.stop(), sweeping]);
+  server.close();
+  await notices.close();
+  await db.close();
+  process.exit(0);
+}
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void stop());

@@ -1,0 +1,69 @@
+import { Hono } from "hono";
+import { listLentUnits } from "#features/activations/reads.ts";
+import { activationRoutes } from "#features/activations/routes.ts";
+import { deliverSms } from "#features/activations/writes.ts";
+import { identityRoutes } from "#features/identity/routes.ts";
+import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
+import { ledgerRoutes } from "#features/ledger/routes.ts";
+import { notificationRoutes } from "#features/notifications/routes.ts";
+import { policyRoutes } from "#features/policy/routes.ts";
+import { pricingRoutes } from "#features/pricing/routes.ts";
+import { siteRoutes } from "#features/site/routes.ts";
+import { makeSupplyRoutes } from "#features/supply/routes.ts";
+import {
+  type ApiEnv,
+  type ApiGround,
+  type ApiHono,
+  mountRoute,
+  refusal,
+  requestFacts,
+} from "#lib/api/mount.ts";
+import type { Route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+/** Every endpoint of the JSON API, in the order of the features. */
+export const apiRoutes: readonly Route[] = [
+  ...siteRoutes,
+  ...identityRoutes,
+  ...sessionRoutes,
+  ...ledgerRoutes,
+  ...policyRoutes,
+  // Supply stands above the orders: what it needs of them is handed in here.
+  ...makeSupplyRoutes({ onSms: deliverSms, listLent: listLentUnits }),
+  ...pricingRoutes,
+  ...activationRoutes,
+  ...notificationRoutes,
+];
+
+/**
+ * The whole HTTP API as one app, without a port: the front door, the Next mount and the tests use the same one.
+ * Unknown paths and methods get the same error body as everything else.
+ */
+export function createApiApp(db: Db): ApiHono {
+  const app: ApiHono = new Hono<ApiEnv>();
+  const ground: ApiGround = { db, resolveActor };
+  app.use(async (context, next) => {
+    requestFacts(context);
+    await next();
+  });
+  for (const route of apiRoutes) mountRoute(app, route, ground);
+  app.all("*", (context) =>
+    refusal(context, new AppError(unknownAddress(context.req.method, context.req.path))),
+  );
+  app.onError((error, context) => refusal(context, error));
+  return app;
+}
+
+/** A known path with another method is told apart from an unknown path. */
+function unknownAddress(method: string, path: string) {
+  const isKnown = apiRoutes.some(
+    ({ endpoint }) => endpoint.method !== method && pathPattern(endpoint.path).test(path),
+  );
+  return isKnown ? apiErrors.METHOD_NOT_ALLOWED : apiErrors.NOT_FOUND;
+}
+
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^/api${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
