@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { kopecks, roublesText } from "#lib/money/kopecks.ts";
 import { watchLaunchers } from "#lib/tooling/ancestors.ts";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
@@ -264,7 +265,9 @@ function announce(stateFolder: string, facts: StartFacts): void {
   say();
   say(`SMS Den is ready at ${url} (${secondsText(performance.now() - startedMs)})`);
   for (const { role, email, password, balanceKopecks } of logins) {
-    say(`  ${role.padEnd(6)} ${email.padEnd(20)} password ${password}   ${balanceKopecks / 100} RUB`);
+    say(
+      `  ${role.padEnd(6)} ${email.padEnd(20)} password ${password}   ${roublesText(kopecks(balanceKopecks))} RUB`,
+    );
   }
   say(`  API    ${demo.api.url}   key ${demo.api.key}`);
   say(`  Mail   ${demo.mailbox}   (every message the product sends)`);

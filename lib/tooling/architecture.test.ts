@@ -1,0 +1,206 @@
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { featureOrder } from "#lib/tooling/feature-order.ts";
+import { findLines, isTest, listSources, ROOT, writtenTables } from "#lib/tooling/source-files.ts";
+
+const sources = listSources();
+const product = sources.filter(({ path: file }) => !isTest(file));
+
+/** Fails with the remedy and every offender. */
+function expectNone(offenders: string[], remedy: string): void {
+  expect(offenders, `${remedy}\n${offenders.join("\n")}\n`).toEqual([]);
+}
+
+function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
+  return product
+    .filter(({ path: file }) => !allowed.test(file))
+    .flatMap((source) => findLines(source, pattern));
+}
+
+describe("rooms", () => {
+  const ROOMS = "contract|rules|errors|reads|writes|loaders|routes|jobs|gateway|checks|client";
+  const FILE = new RegExp(
+    [
+      String.raw`^(?:[a-z0-9-]+/)*(?:${ROOMS})\.ts$`,
+      String.raw`^(?:[a-z0-9-]+/)*gateway/[a-z0-9-]+\.ts$`,
+      String.raw`^(?:[a-z0-9-]+/)*components/[a-z0-9-]+(?:\.island)?(?:\.test)?\.tsx$`,
+      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.db)?\.test\.tsx?$`,
+      String.raw`^(?:[a-z0-9-]+/)*data/.+$`,
+    ].join("|"),
+  );
+
+  test("a feature has the rooms of the plan and no others", () => {
+    const files = globSync("features/*/**/*", { cwd: ROOT, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(path.join(ROOT, "features"), path.join(entry.parentPath, entry.name)));
+    const offenders = files.filter((file) => !FILE.test(file.split("/").slice(1).join("/")));
+    expectNone(
+      offenders,
+      `Name the file after its room (${ROOMS.replaceAll("|", ", ")}), or make a sub-concern folder with these rooms.`,
+    );
+  });
+
+  test("every feature has its place in the order", () => {
+    const folder = path.join(ROOT, "features");
+    const features = existsSync(folder) ? readdirSync(folder) : [];
+    const offenders = features.filter((name) => !(featureOrder as readonly string[]).includes(name));
+    expectNone(offenders, "Add the feature to lib/tooling/feature-order.ts where it belongs.");
+  });
+
+  test("files are kebab-case; there are no barrels and no drawers for odds and ends", () => {
+    const offenders = sources
+      .map(({ path: file }) => file)
+      .filter((file) => {
+        const name = path.basename(file);
+        return (
+          !/^[a-z0-9-]+(\.[a-z0-9-]+)*\.tsx?$/.test(name) ||
+          /^(index|utils?|helpers?|misc|common)\./.test(name)
+        );
+      });
+    expectNone(
+      offenders,
+      "Name the file after what it holds, in kebab-case; import from the file itself instead of a barrel.",
+    );
+  });
+
+  test('islands begin with "use client", and only islands do', () => {
+    const isIsland = (file: string) => file.endsWith(".island.tsx");
+    // Next asks for these by name; client.ts holds hooks.
+    const mayBegin = /(^app\/.*(error|global-error)\.tsx$)|(^features\/.+\/client\.ts$)/;
+    const begins = (text: string) =>
+      /^(?:\s*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*\n))*\s*["']use client["']/.test(text);
+    const offenders = product
+      .filter(({ path: file, text }) =>
+        isIsland(file) ? !begins(text) : begins(text) && !mayBegin.test(file),
+      )
+      .map(({ path: file }) => file);
+    expectNone(
+      offenders,
+      'Name a file that begins with "use client" *.island.tsx, and begin every island with it.',
+    );
+  });
+});
+
+describe("doors to the outside", () => {
+  test("only lib/env.ts reads the environment", () => {
+    const allowed =
+      /^(lib\/env\.ts|lib\/(tooling|testing)\/|bench\/|app\/_processes\/all\.ts|[a-z.]+\.config\.ts)/;
+    const offenders = linesOutside(/process\.env(?!\.(NODE_ENV|NEXT_PUBLIC_\w+|NEXT_RUNTIME)\b)/, allowed);
+    expectNone(offenders, "Declare the setting in lib/env.ts and read env.<NAME>.");
+  });
+
+  test("only lib/clock.ts reads the clock", () => {
+    const allowed =
+      /^(lib\/clock\.ts|lib\/(tooling|testing)\/|bench\/|app\/_processes\/all\.ts|next\.config\.ts)/;
+    const offenders = linesOutside(/\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(/, allowed);
+    expectNone(
+      offenders,
+      "Call now(), nowMs() or monotonicMs() of lib/clock.ts; deadlines are judged by the database.",
+    );
+  });
+
+  test("only lib/log.ts prints", () => {
+    const allowed = /^(lib\/(log|tooling\/terminal|testing\/setup)\.ts|bench\/)/;
+    const offenders = linesOutside(/\bconsole\.\w+\(|process\.(stdout|stderr)\.write\(/, allowed);
+    expectNone(offenders, "Use log of lib/log.ts; commands use say() of lib/tooling/terminal.ts.");
+  });
+
+  test("only lib/db takes connections", () => {
+    const allowed = /^(lib\/(db|tooling|testing)\/|bench\/)/;
+    const offenders = linesOutside(
+      /pool\.connect\(|new pg\.(Client|Pool)\(|new (Client|Pool)\(\{?\s*connectionString/,
+      allowed,
+    );
+    expectNone(
+      offenders,
+      "Use withTransaction of lib/db/transaction.ts, or the functions of lib/db/query.ts.",
+    );
+  });
+
+  test("the database module cannot be bundled for a browser", () => {
+    expect(sources.find(({ path: file }) => file === "lib/db/pool.ts")?.text).toMatch(
+      /^import "server-only";/,
+    );
+  });
+});
+
+describe("tables", () => {
+  const prefixes = featureOrder.map((feature) => ({
+    feature: feature as string,
+    prefix: feature.replaceAll("-", "_"),
+  }));
+
+  function ownerOf(table: string): string | null {
+    const owner = prefixes.find(({ prefix }) => table === prefix || table.startsWith(`${prefix}_`));
+    return owner?.feature ?? (/^(job|lib)_/.test(table) ? "lib" : null);
+  }
+
+  test("a table is written only by its owner's writes.ts", () => {
+    const offenders = product
+      .filter(({ path: file }) => /^(features|app)\//.test(file))
+      .flatMap(({ path: file, code }) =>
+        writtenTables(code)
+          // A name that belongs to nobody is a common table expression or an alias.
+          .filter((table) => ownerOf(table) !== null)
+          .filter((table) => !(file.startsWith(`features/${ownerOf(table)}/`) && file.endsWith("/writes.ts")))
+          .map((table) => `${file} writes ${table}`),
+      );
+    expectNone(
+      offenders,
+      "Put the statement into writes.ts of the feature whose name the table begins with, and call that.",
+    );
+  });
+
+  test("migrations make tables and functions of their own feature only", () => {
+    const offenders = migrations().flatMap(({ file, sql }) => {
+      const made = [
+        ...sql.matchAll(
+          /\bcreate\s+(?:or\s+replace\s+)?(?:table|function|procedure|view)\s+(?:if\s+not\s+exists\s+)?([a-z_][a-z0-9_]*)/gi,
+        ),
+      ];
+      const topic = file.replace(/^\d+_/, "").replaceAll("-", "_");
+      return made
+        .map(([, name = ""]) => name)
+        .filter(
+          (name) =>
+            name !== "app_now" && !(ownerOf(name) && topic.startsWith(ownerOf(name)!.replaceAll("-", "_"))),
+        )
+        .map((name) => `${file} makes ${name}`);
+    });
+    expectNone(offenders, "Begin the name with the feature, and the file's topic with the same feature.");
+  });
+
+  test("an amount in kopecks is a bigint", () => {
+    const offenders = migrations().flatMap(({ file, sql }) =>
+      [...sql.matchAll(/^\s*(?:add column )?([a-z_]*kopecks)\s+([a-z]+)/gim)]
+        .filter(([, , type = ""]) =>
+          /^(int|integer|int4|smallint|numeric|real|float|double|decimal|money)$/i.test(type),
+        )
+        .map(([, column, type]) => `${file}: ${column} ${type}`),
+    );
+    expectNone(offenders, "Declare the column bigint.");
+  });
+
+  function migrations(): { file: string; sql: string }[] {
+    return globSync("lib/db/migrations/*.sql", { cwd: ROOT })
+      .sort()
+      .map((file) => ({
+        file: path.basename(file),
+        sql: readFileSync(path.join(ROOT, file), "utf8").replaceAll(/--[^\n]*/g, ""),
+      }));
+  }
+});
+
+test("no money is counted in floats", () => {
+  const isAboutMoney =
+    /^(lib\/money\/|features\/(ledger|pricing|payments|activations|rentals|loyalty|referrals|partners)\/)/;
+  const offenders = product
+    .filter(({ path: file, code }) => isAboutMoney.test(file) || /[kK]opecks/.test(code))
+    // Intl takes a number; what it shows is never read back.
+    .filter(({ path: file }) => !/^(lib\/tooling|bench)\/|^components\/ui\/money\.tsx$/.test(file))
+    .flatMap((source) =>
+      findLines(source, /\bparseFloat\(|\.toFixed\(|[kK]opecks\w*\)?\s*[*/]\s*(100|1\.\d|0\.\d)\b/),
+    );
+  expectNone(offenders, "Use kopecks(), parseRub(), roublesText() and percentOf() of lib/money/kopecks.ts.");
+});

@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "#lib/tooling/source-files.ts";
+
+const LOCALES = ["en", "ru", "cn", "tr", "es", "hi"];
+
+type Messages = { [key: string]: string | Messages };
+
+function flatten(messages: Messages, prefix = ""): [string, string][] {
+  return Object.entries(messages).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[`${prefix}${key}`, value]] : flatten(value, `${prefix}${key}.`),
+  );
+}
+
+/** The names of the values that a text takes: `{count, plural, ...}` and `{name}`, and its tags. */
+function placeholders(text: string): string {
+  const names = [...text.matchAll(/\{\s*([A-Za-z_]\w*)\s*[,}]/g)].map(([, name]) => name);
+  const tags = [...text.matchAll(/<([a-z]\w*)\s*\/?>/g)].map(([, name]) => `<${name}>`);
+  // The words inside a plural's branches may look like values: {day} is one in no language of ours.
+  return [...new Set([...names, ...tags])].sort().join(" ");
+}
+
+const languages = LOCALES.map((locale) => ({ locale, file: path.join(ROOT, "messages", `${locale}.json`) }))
+  .filter(({ file }) => existsSync(file))
+  .map(({ locale, file }) => ({
+    locale,
+    texts: new Map(flatten(JSON.parse(readFileSync(file, "utf8")) as Messages)),
+  }));
+const [english, ...others] = languages;
+
+test("there are texts in six languages", () => {
+  expect(languages.map(({ locale }) => locale)).toEqual(LOCALES);
+});
+
+test.each(others)("$locale has the keys of English, no more and no fewer", ({ texts }) => {
+  const keys = new Set(english?.texts.keys());
+  const missing = [...keys].filter((key) => !texts.has(key));
+  const surplus = [...texts.keys()].filter((key) => !keys.has(key));
+  expect({ missing, surplus }, "Translate what is missing; remove what English does not have.").toEqual({
+    missing: [],
+    surplus: [],
+  });
+});
+
+test.each(others)("$locale fills in the same values as English", ({ texts }) => {
+  const offenders = [...texts].filter(([key, text]) => {
+    const original = english?.texts.get(key);
+    return original !== undefined && placeholders(original) !== placeholders(text);
+  });
+  expect(
+    offenders.map(([key, text]) => `${key}: ${text}`),
+    "Use the placeholders of the English text.",
+  ).toEqual([]);
+});
+
+test("no text is empty", () => {
+  const offenders = languages.flatMap(({ locale, texts }) =>
+    [...texts].filter(([, text]) => text.trim() === "").map(([key]) => `${locale} ${key}`),
+  );
+  expect(offenders).toEqual([]);
+});
