@@ -1,0 +1,31 @@
+/** Streams one user may have open; the oldest gives way to the fifty-first. */
+export const streamsPerUser = 50;
+
+/** How often the session or key behind an open stream is proven again. */
+export const proveAgainEveryMs = 20_000;
+
+/** What must be read again for a user, gathered from his events. */
+export type Changes = {
+  readonly activationIds: readonly number[];
+  readonly balance: boolean;
+  /** Id of the newest event. */
+  readonly lastId: number;
+};
+
+type EventFacts = { readonly id: number; readonly data: Readonly<Record<string, unknown>> };
+
+/** A captured hold leaves what can be spent as it was; every other step of an order moves it. */
+const STATES_WITHOUT_BALANCE = new Set<unknown>(["received", "completed"]);
+
+/** What a user's events speak of, each thing once. Events of unknown kinds may have moved money. */
+export function changesOf(events: readonly EventFacts[]): Changes {
+  const activationIds = new Set<number>();
+  let balance = false;
+  let lastId = 0;
+  for (const { id, data } of events) {
+    lastId = Math.max(lastId, id);
+    if (typeof data.activationId === "number") activationIds.add(data.activationId);
+    if (!STATES_WITHOUT_BALANCE.has(data.state)) balance = true;
+  }
+  return { activationIds: [...activationIds], balance, lastId };
+}

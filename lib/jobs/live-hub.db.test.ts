@@ -1,0 +1,215 @@
+import { setTimeout as pause } from "node:timers/promises";
+import sql from "sql-template-tag";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { encodeEvent } from "#lib/api/event-streams.ts";
+import { listen } from "#lib/db/listen.ts";
+import { execute } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { LiveHub, type LiveHubOptions, type OpenRequest } from "#lib/jobs/live-hub.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, url } = await useTestDb();
+const decoder = new TextDecoder();
+
+const hubs: { close(): void }[] = [];
+afterEach(() => {
+  for (const hub of hubs.splice(0)) hub.close();
+});
+
+function openHub(options: Partial<LiveHubOptions> = {}): LiveHub {
+  const hub = new LiveHub({
+    db,
+    encode: async (_userId, events) => {
+      const id = Math.max(...events.map((event) => event.id));
+      return encodeEvent({ id, event: "seen", data: events.map((event) => event.data.n) });
+    },
+    streamsPerUser: 50,
+    proveAgainEveryMs: 60_000,
+    ...options,
+  });
+  hubs.push(hub);
+  return hub;
+}
+
+type Reader = { text: () => string; ended: () => boolean; numbers: () => number[]; lastId: () => number };
+
+async function read(hub: LiveHub, request: Partial<OpenRequest> & { userId: number }): Promise<Reader> {
+  const body = await hub.open({
+    locale: "en",
+    lastEventId: null,
+    isStillProven: async () => true,
+    ...request,
+  });
+  let text = "";
+  let ended = false;
+  void (async () => {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>)
+      text += decoder.decode(chunk, { stream: true });
+    ended = true;
+  })();
+  return {
+    text: () => text,
+    ended: () => ended,
+    numbers: () =>
+      [...text.matchAll(/event: seen\ndata: (.*)\n/g)].flatMap((match) => JSON.parse(match[1]!) as number[]),
+    lastId: () => Number([...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1]),
+  };
+}
+
+async function emit(userId: number, n: number): Promise<void> {
+  await withTransaction(db, (tx) => emitEvent(tx, { userId, kind: "test", data: { n } }));
+}
+
+describe("live streams", () => {
+  it("tells a user's events to his streams and to nobody else's", async () => {
+    const hub = openHub();
+    const [mine, alsoMine, other] = [
+      await read(hub, { userId: 1 }),
+      await read(hub, { userId: 1 }),
+      await read(hub, { userId: 2 }),
+    ];
+    await emit(1, 11);
+    hub.poke();
+    await vi.waitFor(() => expect(alsoMine.numbers()).toEqual([11]));
+    expect(mine.numbers()).toEqual([11]);
+    expect(other.numbers()).toEqual([]);
+    expect(mine.text()).toMatch(/^retry: \d+\n\nid: \d+\nevent: ready\n/);
+  });
+
+  it("finds events within about a second even when every notice is lost", async () => {
+    const hub = openHub();
+    const reader = await read(hub, { userId: 3 });
+    await emit(3, 31);
+    await vi.waitFor(() => expect(reader.numbers()).toEqual([31]), { timeout: 2_500 });
+  });
+
+  it("is woken by the notice after a commit", async () => {
+    const hub = openHub();
+    const listening = listen(url, { channels: { job_events: () => hub.poke() } });
+    await listening.ready;
+    const reader = await read(hub, { userId: 4 });
+    const startedMs = performance.now();
+    await emit(4, 41);
+    pokeEvents(db);
+    await vi.waitFor(() => expect(reader.numbers()).toEqual([41]), { interval: 5 });
+    expect(performance.now() - startedMs).toBeLessThan(700);
+    await listening.close();
+  });
+
+  it("tells an event whose transaction committed after a younger one", async () => {
+    const hub = openHub();
+    const reader = await read(hub, { userId: 5 });
+    await withTransaction(db, async (tx) => {
+      await emitEvent(tx, { userId: 5, kind: "test", data: { n: 51 } });
+      await emit(5, 52);
+      hub.poke();
+      await vi.waitFor(() => expect(reader.numbers()).toEqual([52]));
+    });
+    hub.poke();
+    await vi.waitFor(() => expect(reader.numbers()).toEqual([52, 51]));
+    hub.poke();
+    await pause(50);
+    expect(reader.numbers()).toEqual([52, 51]);
+  });
+
+  it("loses nothing of 300 events from 30 writers at once, and tells each once", async () => {
+    const hub = openHub();
+    const reader = await read(hub, { userId: 6 });
+    const writers = Array.from({ length: 30 }, async (_, writer) => {
+      for (let index = 0; index < 10; index += 1) {
+        await emit(6, writer * 10 + index);
+        hub.poke();
+      }
+    });
+    await Promise.all(writers);
+    await vi.waitFor(() => expect(reader.numbers().length).toBe(300), { timeout: 4_000 });
+    expect(new Set(reader.numbers()).size).toBe(300);
+  });
+
+  it("sends what was missed after a cut, from the last event on", async () => {
+    const hub = openHub();
+    const before = await read(hub, { userId: 7 });
+    await emit(7, 71);
+    hub.poke();
+    await vi.waitFor(() => expect(before.numbers()).toEqual([71]));
+    hub.streams.closeAll();
+    await emit(7, 72);
+    await emit(8, 80);
+    const after = await read(hub, { userId: 7, lastEventId: before.lastId() });
+    await vi.waitFor(() => expect(after.numbers()).toContain(72));
+    expect(after.numbers()).not.toContain(80);
+    expect(after.text()).toContain('{"resumed":true}');
+  });
+
+  it("closes the oldest of more than 50 streams", async () => {
+    const hub = openHub();
+    const readers: Reader[] = [];
+    for (let index = 0; index < 52; index += 1) readers.push(await read(hub, { userId: 9 }));
+    await vi.waitFor(() => expect(readers.filter((reader) => reader.ended()).length).toBe(2));
+    expect(readers[0]!.ended() && readers[1]!.ended()).toBe(true);
+    expect(hub.streams.count).toBe(50);
+  });
+
+  it("closes a reader that does not read, and keeps serving the others", async () => {
+    const hub = openHub({ encode: async () => Buffer.alloc(50_000, "x") });
+    const lazy = await hub.open({
+      userId: 10,
+      locale: "en",
+      lastEventId: null,
+      isStillProven: async () => true,
+    });
+    const reader = await read(hub, { userId: 10 });
+    for (let index = 0; index < 6; index += 1) {
+      await emit(10, index);
+      hub.poke();
+      await vi.waitFor(() => expect(reader.text().length).toBeGreaterThan(50_000 * (index + 1)));
+    }
+    expect(hub.streams.count).toBe(1);
+    await lazy.cancel();
+  });
+
+  it("closes a stream whose session has ended, and no other", async () => {
+    let isIn = true;
+    const hub = openHub({ proveAgainEveryMs: 50 });
+    const leaving = await read(hub, { userId: 11, isStillProven: async () => isIn });
+    const unsure = await read(hub, {
+      userId: 11,
+      isStillProven: () => Promise.reject(new Error("database away")),
+    });
+    await pause(120);
+    expect(leaving.ended()).toBe(false);
+    isIn = false;
+    await vi.waitFor(() => expect(leaving.ended()).toBe(true));
+    expect(unsure.ended()).toBe(false);
+  });
+
+  it("reads again when what an event speaks of could not be read", async () => {
+    let isBroken = true;
+    const hub = openHub({
+      encode: async (_userId, events) => {
+        if (isBroken) throw new Error("away");
+        return encodeEvent({ event: "seen", data: events.map((event) => event.data.n) });
+      },
+    });
+    const reader = await read(hub, { userId: 12 });
+    await emit(12, 121);
+    hub.poke();
+    await pause(100);
+    isBroken = false;
+    await emit(12, 122);
+    hub.poke();
+    await vi.waitFor(() => expect(reader.numbers()).toEqual([121, 122]), { timeout: 3_000 });
+  });
+
+  it("costs the database nothing while nobody listens", async () => {
+    const hub = openHub();
+    await read(hub, { userId: 13 });
+    hub.streams.closeAll();
+    await execute(db, sql`select 1`);
+    const spy = vi.spyOn(db, "query");
+    hub.poke();
+    await pause(1_200);
+    expect(spy).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,149 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type EventStream, EventStreams, encodeEvent } from "#lib/api/event-streams.ts";
+import type { Db } from "#lib/db/pool.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { EventFeed, findNewestEventId, listEventsSince, type StoredEvent } from "#lib/jobs/event-feed.ts";
+import { log } from "#lib/log.ts";
+
+/** Users whose changes are read at the same time; the rest of the pool is for requests. */
+const READERS = 6;
+const FAILED_PAUSE_MS = 500;
+
+export type LiveHubOptions = {
+  db: Db;
+  /** Reads what the events of a user speak of as it is now, and encodes it for his streams of that language. */
+  encode: (userId: number, events: readonly StoredEvent[], locale: Locale) => Promise<Uint8Array>;
+  streamsPerUser: number;
+  /** How often the proof behind an open stream is asked for again. */
+  proveAgainEveryMs: number;
+};
+
+export type OpenRequest = {
+  userId: number;
+  locale: Locale;
+  /** The last event the reader has, or null for a new reader. */
+  lastEventId: number | null;
+  /** Is the session or key still good? Rejections count as "ask again later". */
+  isStillProven: () => Promise<boolean>;
+};
+
+type Facts = { readonly locale: Locale; readonly isStillProven: () => Promise<boolean> };
+
+/**
+ * Joins the feed of events with the open streams of this process. Per user one reader at a time, so that an older
+ * state never overtakes a newer one; while it reads, further events of the user gather for the next round.
+ */
+export class LiveHub {
+  readonly streams: EventStreams<Facts>;
+  readonly #options: LiveHubOptions;
+  readonly #feed: EventFeed;
+  readonly #waiting = new Map<number, StoredEvent[]>();
+  readonly #reading = new Set<number>();
+  #proofTimer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: LiveHubOptions) {
+    this.#options = options;
+    this.#feed = new EventFeed(options.db, (events) => this.#take(events));
+    this.streams = new EventStreams({ maxPerKey: options.streamsPerUser, onIdle: () => this.#rest() });
+  }
+
+  /** On a notice that events were written. */
+  poke(): void {
+    this.#feed.poke();
+  }
+
+  /** Opens a stream; rejects when the database is away. A reader that was here before gets what he missed. */
+  async open({
+    userId,
+    locale,
+    lastEventId,
+    isStillProven,
+  }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
+    const { stream, body } = this.streams.open(userId, { locale, isStillProven });
+    try {
+      this.#proofTimer ??= setTimeout(() => void this.#proveAgain(), this.#options.proveAgainEveryMs);
+      await this.#feed.start();
+      await this.#greet(stream, lastEventId);
+    } catch (error) {
+      stream.close();
+      throw error;
+    }
+    if (this.#isClosed) stream.close();
+    return body;
+  }
+
+  /** The process stops: every reader is told to come back, and finds another process. */
+  close(): void {
+    this.#isClosed = true;
+    this.streams.closeAll();
+    this.#rest();
+  }
+
+  async #greet(stream: EventStream<Facts>, lastEventId: number | null): Promise<void> {
+    const { db, encode } = this.#options;
+    const missed = lastEventId === null ? null : await listEventsSince(db, stream.key, lastEventId);
+    const id = missed ? Math.max(lastEventId!, missed.at(-1)?.id ?? 0) : await findNewestEventId(db);
+    const changes =
+      missed && missed.length > 0 ? await encode(stream.key, missed, stream.facts.locale) : null;
+    stream.send(encodeEvent({ id, event: "ready", data: { resumed: missed !== null } }));
+    if (changes) stream.send(changes);
+  }
+
+  #rest(): void {
+    this.#feed.stop();
+    clearTimeout(this.#proofTimer);
+    this.#proofTimer = undefined;
+    this.#waiting.clear();
+  }
+
+  #take(events: readonly StoredEvent[]): void {
+    for (const event of events) {
+      if (!this.streams.has(event.userId)) continue;
+      const waiting = this.#waiting.get(event.userId);
+      if (waiting) waiting.push(event);
+      else this.#waiting.set(event.userId, [event]);
+    }
+    this.#readNext();
+  }
+
+  #readNext(): void {
+    for (const userId of this.#waiting.keys()) {
+      if (this.#reading.size >= READERS) return;
+      if (this.#reading.has(userId)) continue;
+      this.#reading.add(userId);
+      void this.#deliver(userId).finally(() => {
+        this.#reading.delete(userId);
+        this.#readNext();
+      });
+    }
+  }
+
+  async #deliver(userId: number): Promise<void> {
+    const events = this.#waiting.get(userId) ?? [];
+    this.#waiting.delete(userId);
+    const byLocale = Map.groupBy(this.streams.of(userId), (stream) => stream.facts.locale);
+    try {
+      for (const [locale, streams] of byLocale) {
+        const chunk = await this.#options.encode(userId, events, locale);
+        if (chunk.length > 0) for (const stream of streams) stream.send(chunk);
+      }
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, "could not read what an event speaks of");
+      await pause(FAILED_PAUSE_MS);
+      if (this.streams.has(userId))
+        this.#waiting.set(userId, [...events, ...(this.#waiting.get(userId) ?? [])]);
+    }
+  }
+
+  /** A stream outlives the request that opened it, but not the session: logged out, suspended, key changed. */
+  async #proveAgain(): Promise<void> {
+    for (const stream of this.streams.all()) {
+      const isProven = await stream.facts.isStillProven().catch(() => true);
+      if (!isProven) stream.close();
+    }
+    if (this.streams.count > 0) {
+      this.#proofTimer = setTimeout(() => void this.#proveAgain(), this.#options.proveAgainEveryMs);
+    }
+  }
+}
