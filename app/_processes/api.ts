@@ -1,11 +1,12 @@
 import { createApiApp } from "#app/api/api-app.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
+import { liveHub } from "#features/notifications/routes.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { policyOldestMs } from "#features/policy/rules.ts";
 import { pageRules } from "#features/site/page-cache/rules.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
-import { collectPool, Health } from "#lib/api/health.ts";
+import { collectPool, gauge, Health } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated, serverAnswers } from "#lib/api/readiness.ts";
 import { listen } from "#lib/db/listen.ts";
 import { createDb } from "#lib/db/pool.ts";
@@ -19,6 +20,7 @@ import { log, openAccessLog } from "#lib/log.ts";
 const databaseUrl = requireEnv("DATABASE_URL");
 const db = createDb(databaseUrl, { max: env.DATABASE_POOL_MAX, applicationName: "sms-den api" });
 const api = createApiApp(db);
+const live = liveHub(db);
 
 const health = new Health({
   process: "api",
@@ -29,6 +31,7 @@ const health = new Health({
   },
 });
 collectPool(health.registry, db.pool);
+gauge(health.registry, "live_streams", "Open event streams", () => live.streams.count);
 
 const mounts = Object.entries({ "/mailbox": env.MAILBOX_URL, "/test-gateway": env.TEST_GATEWAY_URL });
 const door = new FrontDoor({
@@ -47,6 +50,7 @@ const tags = createTagDropper((names) => door.pages.cache.drop(names));
 const notices = listen(databaseUrl, {
   applicationName: "sms-den api notices",
   channels: {
+    job_events: () => live.poke(),
     page_tags: (payload) => tags.announce(payload),
     identity_changed: (userId) => forgetApiKeys(Number(userId)),
     policy_changed: () => {
@@ -58,6 +62,7 @@ const notices = listen(databaseUrl, {
   },
   onConnected: (isGap) => {
     if (!isGap) return;
+    live.poke();
     forgetApiKeys(null);
     forgetPolicy(db);
     door.pages.cache.clear();
@@ -81,6 +86,7 @@ async function stop(): Promise<void> {
   isStopping = true;
   health.stop();
   tags.close();
+  live.close();
   await door.stop();
   await notices.close();
   await db.close();
