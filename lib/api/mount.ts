@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Hono } from "hono";
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import { z } from "zod";
 import type { Actor } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
@@ -21,7 +20,13 @@ import { log } from "#lib/log.ts";
  * and `errorCode` back into the same object: they belong into the request's one log line.
  */
 export type ApiBindings = Partial<DoorFacts>;
-export type ApiVariables = { requestId: string; ip: string; locale: Locale; actorId: number | null; errorCode: string | null };
+export type ApiVariables = {
+  requestId: string;
+  ip: string;
+  locale: Locale;
+  actorId: number | null;
+  errorCode: string | null;
+};
 export type ApiEnv = { Bindings: ApiBindings; Variables: ApiVariables };
 export type ApiHono = Hono<ApiEnv>;
 
@@ -52,7 +57,10 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
   if (context.env) context.env.errorCode = refused.code;
   if (refused.row.status >= 500) {
     const cause = refused.cause as { message?: string; stack?: string } | undefined;
-    log.error({ requestId, code: refused.code, error: cause?.message, stack: cause?.stack }, "request failed");
+    log.error(
+      { requestId, code: refused.code, error: cause?.message, stack: cause?.stack },
+      "request failed",
+    );
   }
   return Response.json(errorBody(refused, context.get("locale"), requestId), {
     status: refused.row.status,
@@ -101,7 +109,10 @@ function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
     throw new AppError(apiErrors.UNAUTHORIZED);
   }
   // A stranger must not learn that a staff call exists.
-  if (endpoint.access === "staff" && (actor.kind !== "user" || actor.role !== "staff" || actor.via === "api-key")) {
+  if (
+    endpoint.access === "staff" &&
+    (actor.kind !== "user" || actor.role !== "staff" || actor.via === "api-key")
+  ) {
     throw new AppError(apiErrors.NOT_FOUND);
   }
   const exposed = !endpoint.serverToServer && (actor.kind === "guest" || actor.via === "session");

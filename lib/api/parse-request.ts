@@ -34,14 +34,17 @@ export async function parseBody(endpoint: Endpoint, request: Request): Promise<u
   const text = await readLimitedText(request);
   if (text === "" && type === "") return endpoint.body.parse({});
   if (!allowed.includes(type)) throw new AppError(apiErrors.UNSUPPORTED_MEDIA_TYPE);
-  if (type === "application/x-www-form-urlencoded") return endpoint.body.parse(Object.fromEntries(new URLSearchParams(text)));
+  if (type === "application/x-www-form-urlencoded")
+    return endpoint.body.parse(Object.fromEntries(new URLSearchParams(text)));
   return endpoint.body.parse(parseJson(text === "" ? "{}" : text));
 }
 
 /** PostgreSQL cannot store U+0000; refused here, so that it never becomes a database error. */
 export function refuseNul(value: string): void {
   if (value.includes("\0")) {
-    throw new AppError(apiErrors.VALIDATION, { details: { problems: [{ path: "", problem: "U+0000 is not allowed" }] } });
+    throw new AppError(apiErrors.VALIDATION, {
+      details: { problems: [{ path: "", problem: "U+0000 is not allowed" }] },
+    });
   }
 }
 

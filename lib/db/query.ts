@@ -16,7 +16,10 @@ export async function one<Row extends QueryResultRow>(db: Queryable, statement: 
 }
 
 /** The first row or null. */
-export async function maybeOne<Row extends QueryResultRow>(db: Queryable, statement: Statement): Promise<Row | null> {
+export async function maybeOne<Row extends QueryResultRow>(
+  db: Queryable,
+  statement: Statement,
+): Promise<Row | null> {
   return (await rows<Row>(db, statement))[0] ?? null;
 }
 

@@ -36,9 +36,13 @@ async function runOnce<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-async function abandon(client: { query(text: string): Promise<unknown>; release(error?: boolean): void }, cause: unknown) {
+async function abandon(
+  client: { query(text: string): Promise<unknown>; release(error?: boolean): void },
+  cause: unknown,
+) {
   const isDatabaseAnswer = typeof (cause as { severity?: unknown }).severity === "string";
-  const isOwnError = !(cause as { code?: unknown }).code || (cause as { isAppError?: boolean }).isAppError === true;
+  const isOwnError =
+    !(cause as { code?: unknown }).code || (cause as { isAppError?: boolean }).isAppError === true;
   if (!isDatabaseAnswer && !isOwnError) return client.release(true);
   try {
     await client.query("rollback");

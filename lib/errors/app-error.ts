@@ -2,7 +2,23 @@
 export type ErrorRow<Code extends string = string> = {
   readonly code: Code;
   /** HTTP status on the JSON API. */
-  readonly status: 400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 423 | 429 | 500 | 502 | 503;
+  readonly status:
+    | 400
+    | 401
+    | 402
+    | 403
+    | 404
+    | 405
+    | 409
+    | 410
+    | 413
+    | 415
+    | 422
+    | 423
+    | 429
+    | 500
+    | 502
+    | 503;
   /** Key in messages/<locale>.json, e.g. `activations.errors.noNumbers`. */
   readonly messageKey: string;
   /** The same call may succeed later without change. */
@@ -24,7 +40,10 @@ export class AppError extends Error {
   readonly row: ErrorRow;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
-  constructor(row: ErrorRow, options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    row: ErrorRow,
+    options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
     super(row.code, { cause: options.cause });
     this.name = "AppError";
     this.row = row;
