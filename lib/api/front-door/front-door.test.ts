@@ -214,6 +214,20 @@ describe("keeping public pages", () => {
     expect(after.headers["x-page-tags"]).toBeUndefined();
   });
 
+  it("drops a page that names its tags by those alone", async () => {
+    const web = await startWeb((_request, response, count) =>
+      html(response, `made ${count}`, { "x-page-tags": "offers:52" }),
+    );
+    const { ask, door } = await startDoor({ webUrl: web.url });
+    await ask("/");
+    door.pages.cache.drop(["offers:10"]);
+    await pause(50);
+    expect((await ask("/")).text).toContain("made 1");
+    door.pages.cache.drop(["offers:52"]);
+    await pause(50);
+    expect((await ask("/")).text).toContain("made 2");
+  });
+
   it("leaves pages of other tags alone", async () => {
     const web = await startWeb((_request, response, count) => html(response, `made ${count}`));
     const { ask, door } = await startDoor({ webUrl: web.url });

@@ -108,7 +108,7 @@ export class Pages {
     if (answer.headers.link) headers.push("Link", String(answer.headers.link));
     return {
       keep: await keepAnswer(answer.body, contentType, headers),
-      tags: [...(page.rule.tags ?? []), ...tagsOfPage(answer.headers[TAGS_HEADER])],
+      tags: tagsOf(page.rule.tags ?? [], answer.headers[TAGS_HEADER]),
     };
   }
 
@@ -193,10 +193,14 @@ function bypassesCache({ request, query }: Request): boolean {
   );
 }
 
-/** What a page itself says it is made of: `offers:52,catalogue`. */
-function tagsOfPage(header: string | string[] | undefined): string[] {
-  return String(header ?? "")
+/**
+ * The tags of a copy. A page that names its own (`offers:52,catalogue`) is dropped by those alone instead of by the
+ * wildcards of its rule, which stand for pages that say nothing.
+ */
+function tagsOf(ruleTags: readonly string[], header: string | string[] | undefined): string[] {
+  const named = String(header ?? "")
     .split(",")
     .map((tag) => tag.trim())
     .filter(Boolean);
+  return named.length === 0 ? [...ruleTags] : [...named, ...ruleTags.filter((tag) => !tag.endsWith("*"))];
 }
