@@ -1,0 +1,88 @@
+import type { Bank, Status } from "#app/_processes/simulator/bank.ts";
+import { callPlatform, type Platform, rest } from "#app/_processes/simulator/deliveries.ts";
+import type { Lane } from "#app/_processes/simulator/plan.ts";
+import { log } from "#lib/log.ts";
+
+const WHOLE_LIST_EVERY_MS = 5 * 60_000;
+const STOCK_MOVES_EVERY_MS = 20_000;
+const WORK_EVERY_MS = 1_000;
+const TRY_AGAIN_MS = 2_000;
+
+type Work = {
+  readonly lent?: readonly { activationId: number; number: number; service: string; country: string }[];
+  readonly finished?: readonly { id: number; activationId: number; status: Status }[];
+};
+
+/** A partner behind NAT: tells what is on line, asks what is lent and what has ended. */
+export async function runOwnPartner(bank: Bank, platform: Platform, signal: AbortSignal): Promise<void> {
+  await Promise.all([reportStock(bank, platform, signal), checkWork(bank, platform, signal)]);
+}
+
+async function reportStock(bank: Bank, platform: Platform, signal: AbortSignal): Promise<void> {
+  let wholeListDueMs = 0;
+  while (!signal.aborted) {
+    const isWhole = bank.settings.nowMs() >= wholeListDueMs;
+    const moved = isWhole ? null : bank.moveStock();
+    try {
+      if (isWhole) await say(platform, { action: "NUMBERS_ONLINE", numbers: bank.listOnline().map(toWire) });
+      else if (moved) await reportMoves(bank, platform, moved);
+      if (isWhole) wholeListDueMs = bank.settings.nowMs() + WHOLE_LIST_EVERY_MS;
+      await rest(STOCK_MOVES_EVERY_MS, signal);
+    } catch (error) {
+      // What was not heard is told with the next whole list.
+      wholeListDueMs = 0;
+      log.debug(
+        { bank: bank.settings.profile.code, error: (error as Error).message },
+        "stock not reported yet",
+      );
+      await rest(TRY_AGAIN_MS, signal);
+    }
+  }
+}
+
+async function reportMoves(
+  bank: Bank,
+  platform: Platform,
+  moved: { appeared: number[]; vanished: number[] },
+) {
+  if (moved.appeared.length + moved.vanished.length === 0) return;
+  const appeared = new Set(moved.appeared);
+  const numbers = bank
+    .listOnline()
+    .filter(({ number }) => appeared.has(number))
+    .map(toWire);
+  await say(platform, { action: "NUMBERS_CHANGED", numbers, removed: moved.vanished });
+}
+
+function toWire({ number, lane }: { number: number; lane: Lane }) {
+  return { number, country: lane.country.slug, operator: lane.operator, portId: `p${number % 64}` };
+}
+
+async function checkWork(bank: Bank, platform: Platform, signal: AbortSignal): Promise<void> {
+  let acknowledged: number[] = [];
+  while (!signal.aborted) {
+    try {
+      const work = (await say(
+        platform,
+        { action: "CHECK_WORK", acknowledged },
+        "/api/partner/check-work",
+      )) as Work;
+      for (const lent of work.lent ?? []) bank.hearLent(lent);
+      for (const { activationId, status } of work.finished ?? []) bank.finish(activationId, status);
+      acknowledged = (work.finished ?? []).map(({ id }) => id);
+      await rest(WORK_EVERY_MS / Math.min(5, bank.settings.speed), signal);
+    } catch (error) {
+      log.debug(
+        { bank: bank.settings.profile.code, error: (error as Error).message },
+        "work not checked yet",
+      );
+      await rest(TRY_AGAIN_MS, signal);
+    }
+  }
+}
+
+async function say(platform: Platform, body: Record<string, unknown>, path = "/api/partner/numbers") {
+  const answer = await callPlatform(platform, path, body);
+  if (answer.status !== "SUCCESS") throw new Error(String(answer.error));
+  return answer;
+}
