@@ -29,7 +29,8 @@ const ROOT = realpathSync(path.join(import.meta.dirname, "..", ".."));
 const READY_WITHIN_MS = 90_000;
 const CRASHES_BEFORE_READY = 4;
 const DATABASE_LOOK_EVERY_MS = 2_000;
-const FORMER_RUN_ENDS_WITHIN_MS = 20_000;
+const FORMER_RUN_ENDS_WITHIN_MS = 25_000;
+const FORMER_RUN_NOTICES_WITHIN_MS = 2_500;
 
 const startedMs = performance.now();
 /** What must be stopped, in this order. */
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
   const secrets = getSecrets(stateFolder);
   const databaseUrl = await startDatabase(stateFolder);
   const ports = await choosePrivatePorts(stateFolder);
-  const facts: StartFacts = { host, port, publicUrl, databaseUrl, ports, secrets };
+  const facts: StartFacts = { stateFolder, host, port, publicUrl, databaseUrl, ports, secrets };
   const env = startEnvironment(facts, process.env);
 
   leaveIfStopping();
@@ -119,17 +120,23 @@ async function requireFreePort(port: number, host: string): Promise<void> {
 
 /** A run that is just ending is waited for; one that goes on is named. */
 async function requireOnlyRun(stateFolder: string): Promise<void> {
-  const deadline = performance.now() + FORMER_RUN_ENDS_WITHIN_MS;
-  for (let told = false; ; told = true) {
+  const begunMs = performance.now();
+  let told = false;
+  for (;;) {
     const run = readRunFile(stateFolder);
     if (!run || !isRunning(run.supervisor)) return;
-    if (!run.stopping || performance.now() > deadline) {
+    // Whose launcher was killed does not know it yet for a moment.
+    const patienceMs = run.stopping ? FORMER_RUN_ENDS_WITHIN_MS : FORMER_RUN_NOTICES_WITHIN_MS;
+    if (performance.now() - begunMs > patienceMs) {
       throw new Problem(
         `SMS Den already runs from this folder at ${run.url} (process ${run.supervisor.pid}). ` +
           `Use it, or stop it first: kill ${run.supervisor.pid}`,
       );
     }
-    if (!told) say("Waiting for the former run to end");
+    if (run.stopping && !told) {
+      say("Waiting for the former run to end");
+      told = true;
+    }
     await pause(200);
   }
 }

@@ -34,6 +34,7 @@ export function demoLogins(passwords: Secrets["demoPasswords"]): DemoLogin[] {
 }
 
 export type StartFacts = {
+  stateFolder: string;
   host: string;
   port: number;
   publicUrl: string;
@@ -63,6 +64,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     SUPPLIERS_MAY_BE_PRIVATE: "1",
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),
+    DATA_FOLDER: facts.stateFolder,
     DATABASE_URL: facts.databaseUrl,
     HOST: facts.host,
     MAILBOX_URL: local(facts.ports.mailbox),
