@@ -1,3 +1,4 @@
+import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { type DemoSecrets, seedDemoUsers } from "#features/identity/writes.ts";
 import { creditUser } from "#features/ledger/writes.ts";
@@ -32,10 +33,21 @@ async function seedDemo(tx: Tx): Promise<void> {
   });
 }
 
+/** The SIM banks of the default start, where there are any. */
+async function seedSuppliers(tx: Tx): Promise<void> {
+  if (!env.SIMULATOR_URL) return;
+  await seedSimulatedSuppliers(tx, {
+    url: env.SIMULATOR_URL,
+    secret: requireEnv("SIMULATOR_KEY"),
+    seed: env.SIM_SEED,
+  });
+}
+
 await runCommand(async () => {
   const db = createDb(requireEnv("DATABASE_URL"), { max: 2, role: null, applicationName: "sms-den seed" });
   try {
     for (const seed of seeds) await withTransaction(db, seed);
+    await withTransaction(db, seedSuppliers);
     if (env.DEMO) await withTransaction(db, seedDemo);
   } finally {
     await db.close();
