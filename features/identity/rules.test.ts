@@ -84,6 +84,8 @@ describe("safeReturnPath", () => {
     "/ru/profile/settings",
     "/cn",
     "/partner/statistic",
+    "/telegram",
+    "/ru/telegram?country=6",
   ])("%s is kept", (path) => {
     expect(safeReturnPath(path, "/profile")).toBe(path);
   });
@@ -107,7 +109,7 @@ describe("safeReturnPath", () => {
     "/profile%00",
     "/api/users/me",
     "/authorization",
-    "/profileevil",
+    "/Profileevil",
     "/.//evil.example",
     "/profile/../../api/auth/logout",
     "//user@evil.example",

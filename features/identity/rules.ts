@@ -66,8 +66,16 @@ export const TELEGRAM_CONTACT =
   /^(?:@?[A-Za-z0-9_]{3,64}|https:\/\/t\.me\/[A-Za-z0-9_]{3,64}|\+?[0-9 ()-]{5,32})$/;
 
 const ORIGIN = "http://origin.invalid";
-const RETURN_PATHS =
-  /^(?:\/(?:ru|cn|tr|es|hi))?(?:\/(?:profile|partner|services|countries|blog|faq|success-payment)(?:\/.*)?|\/)?$/;
+/** Home, private pages, public pages, and one-segment pages (services); never the API or the pages for signing in. */
+const RETURN_PATHS = new RegExp(
+  "^(?:/(?:ru|cn|tr|es|hi))?(?:" +
+    [
+      "/?",
+      "/(?:profile|partner|services|countries|blog|faq|success-payment)(?:/.*)?",
+      "/(?!(?:api|stubs|authorization|registration|request-password|confirm|signup|bot-link|mailbox|test-gateway|admin)$)[a-z0-9-]{1,80}",
+    ].join("|") +
+    ")$",
+);
 
 /**
  * Where to go after signing in: a path of ours out of the list, or `fallback`. Anything that could lead elsewhere

@@ -1,6 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type DeriveKeyFunction, type Payload, solveChallenge } from "altcha-lib";
 import { z } from "zod";
+import { monotonicMs } from "#lib/clock.ts";
 
 /** Seconds in which a proof must come back. */
 export const CHALLENGE_LIFETIME_SECONDS = 600;
@@ -23,12 +24,26 @@ export const deriveKey: DeriveKeyFunction = async (parameters, salt, password) =
   return { derivedKey: derivedKey.subarray(0, parameters.keyLength) };
 };
 
-/** Solves a proof of work and writes the answer as the API takes it. Null when it was stopped or took too long. */
+/** Longest stretch of guessing before the page may draw and take input again. */
+const STRETCH_MS = 12;
+
+/**
+ * Solves a proof of work and writes the answer as the API takes it; the page stays usable meanwhile.
+ * Null when it was stopped or took too long.
+ */
 export async function solveProofOfWork(
   challenge: Payload["challenge"],
   controller?: AbortController,
 ): Promise<string | null> {
-  const solution = await solveChallenge({ challenge, deriveKey, controller, timeout: 60_000 });
+  let stretchBeganMs = monotonicMs();
+  const politely: DeriveKeyFunction = async (...guess) => {
+    if (monotonicMs() - stretchBeganMs > STRETCH_MS) {
+      await new Promise((resolve) => setTimeout(resolve));
+      stretchBeganMs = monotonicMs();
+    }
+    return deriveKey(...guess);
+  };
+  const solution = await solveChallenge({ challenge, deriveKey: politely, controller, timeout: 60_000 });
   return solution ? btoa(JSON.stringify({ challenge, solution })) : null;
 }
 

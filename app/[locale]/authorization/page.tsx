@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { FormFrame } from "#components/layout/page-frame.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { LoginForm } from "#features/identity/components/login-form.island.tsx";
+import { NoScript } from "#features/identity/components/no-script.tsx";
+import { identityMetadata, redirectSignedIn } from "#features/identity/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<{ goback?: string | string[] }>;
+};
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "identity.login" });
+  return identityMetadata({ title: t("title"), description: t("description") });
+}
+
+/** Sign in. `goback=1`: the visitor was on the way to something and returns there. */
+export default async function AuthorizationPage({ params, searchParams }: PageProps) {
+  const locale = toLocale((await params).locale);
+  const isGoback = (await searchParams).goback === "1";
+  return guardPage(async () => {
+    await redirectSignedIn(locale);
+    const t = await getTranslations({ locale, namespace: "identity.login" });
+    return (
+      <FormFrame
+        title={t("title")}
+        footer={
+          <>
+            {t("noAccount")}{" "}
+            <LocaleLink
+              href={isGoback ? "/registration?goback=1" : "/registration"}
+              className="text-link hover:underline"
+            >
+              {t("register")}
+            </LocaleLink>
+          </>
+        }
+      >
+        <NoScript />
+        {isGoback ? <Notice className="mb-4">{t("goback")}</Notice> : null}
+        <LoginForm isGoback={isGoback} />
+      </FormFrame>
+    );
+  });
+}

@@ -1,0 +1,53 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { FormFrame } from "#components/layout/page-frame.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { NoScript } from "#features/identity/components/no-script.tsx";
+import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
+import { demoMailbox, identityMetadata, redirectSignedIn } from "#features/identity/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<{ goback?: string | string[] }>;
+};
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({
+    locale: toLocale((await params).locale),
+    namespace: "identity.registration",
+  });
+  return identityMetadata({ title: t("title"), description: t("description") });
+}
+
+/** Register. `goback=1`: a guest wanted to buy and returns to the choice afterwards. */
+export default async function RegistrationPage({ params, searchParams }: PageProps) {
+  const locale = toLocale((await params).locale);
+  const isGoback = (await searchParams).goback === "1";
+  return guardPage(async () => {
+    await redirectSignedIn(locale);
+    const t = await getTranslations({ locale, namespace: "identity.registration" });
+    return (
+      <FormFrame
+        title={t("title")}
+        footer={
+          <>
+            {t("haveAccount")}{" "}
+            <LocaleLink
+              href={isGoback ? "/authorization?goback=1" : "/authorization"}
+              className="text-link hover:underline"
+            >
+              {t("login")}
+            </LocaleLink>
+          </>
+        }
+      >
+        <NoScript />
+        {isGoback ? <Notice className="mb-4">{t("goback")}</Notice> : null}
+        <RegistrationForm isGoback={isGoback} mailbox={demoMailbox()} />
+      </FormFrame>
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { FormFrame } from "#components/layout/page-frame.tsx";
+import { ConfirmEmail } from "#features/identity/components/confirm-email.island.tsx";
+import { NoScript } from "#features/identity/components/no-script.tsx";
+import { identityMetadata, linkTokenOf } from "#features/identity/loaders.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<{ token?: string | string[] }>;
+};
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({
+    locale: toLocale((await params).locale),
+    namespace: "identity.confirmEmail",
+  });
+  return identityMetadata({ title: t("title"), description: t("description") });
+}
+
+/** Confirm the address of a registration with a mailed link. */
+export default async function ConfirmEmailPage({ params, searchParams }: PageProps) {
+  const t = await getTranslations({
+    locale: toLocale((await params).locale),
+    namespace: "identity.confirmEmail",
+  });
+  return (
+    <FormFrame title={t("title")}>
+      <NoScript />
+      <ConfirmEmail token={linkTokenOf((await searchParams).token)} />
+    </FormFrame>
+  );
+}

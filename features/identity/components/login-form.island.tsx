@@ -1,0 +1,107 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { useCaptcha } from "#features/identity/captcha/client.ts";
+import { rememberReferrer, saveTelegramFromCookie, takeReturnPath } from "#features/identity/client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import { isEmail } from "#features/identity/rules.ts";
+import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+type Values = { email: string; password: string };
+
+/** Signs in and opens the page the visitor came for. */
+export function LoginForm({ isGoback }: { isGoback: boolean }) {
+  const t = useTranslations("identity");
+  const locale = localeFromTag(useLocale());
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [isCaptchaNeeded, setCaptchaNeeded] = useState(false);
+  const captcha = useCaptcha(isCaptchaNeeded);
+  const form = useForm<Values>({
+    resolver: zodResolver(schema(t)),
+    defaultValues: { email: "", password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  useEffect(() => {
+    if (isGoback) rememberReferrer();
+  }, [isGoback]);
+
+  const send = form.handleSubmit(async (values) => {
+    setProblem(null);
+    const answer = isCaptchaNeeded ? await captcha.take() : undefined;
+    if (answer === null) return captcha.ask();
+    try {
+      await api.post("auth/login", { ...values, ...(answer ? { captcha: answer } : {}) });
+    } catch (error) {
+      const refused = toApiProblem(error);
+      setProblem(refused);
+      if (refused.details?.captchaRequired === true) setCaptchaNeeded(true);
+      if (refused.code === "INVALID_EMAIL") form.setFocus("email");
+      return;
+    }
+    await saveTelegramFromCookie();
+    // A whole new page: nothing of the guest stays, and the header asks who is here.
+    location.assign(takeReturnPath(locale));
+    await new Promise(() => {});
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      <Field id="email" label={t("fields.email")} error={errors.email?.message}>
+        <Input
+          {...form.register("email")}
+          {...describedBy("email", { error: errors.email })}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+        />
+      </Field>
+      <Field
+        id="password"
+        label={t("fields.password")}
+        error={errors.password?.message}
+        aside={
+          <LocaleLink href="/request-password" className="text-link text-sm hover:underline">
+            {t("login.forgot")}
+          </LocaleLink>
+        }
+      >
+        <PasswordInput
+          {...form.register("password")}
+          {...describedBy("password", { error: errors.password })}
+          autoComplete="current-password"
+        />
+      </Field>
+      {isCaptchaNeeded ? <CaptchaBox captcha={captcha} /> : null}
+      <FormProblem problem={problem}>
+        {problem?.code === "EMAIL_NOT_CONFIRMED" ? <ResendLink email={form.getValues("email")} /> : null}
+      </FormProblem>
+      <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
+        {t("login.submit")}
+      </Button>
+    </form>
+  );
+}
+
+function schema(t: (key: string) => string) {
+  return z.object({
+    email: z
+      .string()
+      .trim()
+      .min(1, t("validation.required"))
+      .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
+    password: z.string().min(1, t("validation.required")),
+  });
+}

@@ -1,0 +1,212 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useState } from "react";
+import { type FieldErrors, type UseFormReturn, useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { useCaptcha } from "#features/identity/captcha/client.ts";
+import { rememberReferrer } from "#features/identity/client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
+import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import {
+  isLongEnough,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+} from "#features/identity/passwords/rules.ts";
+import { isEmail } from "#features/identity/rules.ts";
+import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+
+type Values = {
+  email: string;
+  name: string;
+  password: string;
+  repeated: string;
+  agreePrivacy: boolean;
+  agreeOffer: boolean;
+};
+type Translate = (key: string, values?: Record<string, number>) => string;
+
+const EMPTY: Values = {
+  email: "",
+  name: "",
+  password: "",
+  repeated: "",
+  agreePrivacy: false,
+  agreeOffer: false,
+};
+
+/** Registers; afterwards it says where the link went. `mailbox` leads to the demo's mailbox. */
+export function RegistrationForm({ isGoback, mailbox }: { isGoback: boolean; mailbox: string | null }) {
+  const t = useTranslations("identity");
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const captcha = useCaptcha(sentTo === null);
+  const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: EMPTY });
+
+  useEffect(() => {
+    if (isGoback) rememberReferrer();
+  }, [isGoback]);
+
+  const send = form.handleSubmit(async ({ repeated: _repeated, ...values }) => {
+    setProblem(null);
+    const answer = await captcha.take();
+    if (answer === null) return captcha.ask();
+    try {
+      await api.post("auth/registration", { ...values, captcha: answer });
+      setSentTo(values.email);
+    } catch (error) {
+      placeProblem(toApiProblem(error), form, setProblem);
+    }
+  });
+
+  if (sentTo !== null) {
+    return (
+      <MailSent title={t("registration.sentTitle")} mailbox={mailbox}>
+        <p>{t("registration.sentBody", { email: sentTo })}</p>
+        <p className="text-muted text-sm">{t("registration.nothingCame")}</p>
+        <ResendLink email={sentTo} />
+      </MailSent>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      <Fields form={form} />
+      <CaptchaBox captcha={captcha} />
+      <FormProblem problem={problem} />
+      <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">
+        {t("registration.submit")}
+      </Button>
+    </form>
+  );
+}
+
+/** A refusal about one field stands under it, with the focus there; anything else stands above the button. */
+function placeProblem(
+  problem: ApiProblem,
+  form: UseFormReturn<Values>,
+  show: (problem: ApiProblem) => void,
+): void {
+  const fields: Readonly<Record<string, keyof Values>> = {
+    INVALID_EMAIL: "email",
+    PASSWORD_TOO_SHORT: "password",
+    PASSWORD_TOO_COMMON: "password",
+  };
+  const field = fields[problem.code];
+  if (field) form.setError(field, { message: problem.message }, { shouldFocus: true });
+  else show(problem);
+}
+
+function Fields({ form }: { form: UseFormReturn<Values> }) {
+  const t = useTranslations("identity.fields");
+  const { errors } = form.formState;
+  const hint = t("passwordHint", { min: PASSWORD_MIN_CHARACTERS });
+  return (
+    <>
+      <Field id="email" label={t("email")} hint={t("emailHint")} error={errors.email?.message}>
+        <Input
+          {...form.register("email")}
+          {...describedBy("email", { hint: true, error: errors.email })}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
+      </Field>
+      <Field id="name" label={t("name")} hint={t("nameHint")} error={errors.name?.message}>
+        <Input
+          {...form.register("name")}
+          {...describedBy("name", { hint: true, error: errors.name })}
+          autoComplete="name"
+        />
+      </Field>
+      <Field id="password" label={t("password")} hint={hint} error={errors.password?.message}>
+        <PasswordInput
+          {...form.register("password")}
+          {...describedBy("password", { hint: true, error: errors.password })}
+          autoComplete="new-password"
+        />
+      </Field>
+      <Field id="repeated" label={t("repeatPassword")} error={errors.repeated?.message}>
+        <PasswordInput
+          {...form.register("repeated")}
+          {...describedBy("repeated", { error: errors.repeated })}
+          autoComplete="new-password"
+        />
+      </Field>
+      <div className="grid gap-1">
+        <Agreement form={form} errors={errors} name="agreePrivacy" href="/privacy-policy" />
+        <Agreement form={form} errors={errors} name="agreeOffer" href="/public-offer" />
+      </div>
+    </>
+  );
+}
+
+type AgreementProps = {
+  form: UseFormReturn<Values>;
+  errors: FieldErrors<Values>;
+  name: "agreePrivacy" | "agreeOffer";
+  href: string;
+};
+
+function Agreement({ form, errors, name, href }: AgreementProps) {
+  const t = useTranslations("identity.fields");
+  const error = errors[name]?.message;
+  const link = (words: ReactNode) => (
+    <LocaleLink href={href} target="_blank" rel="noopener" className="text-link underline">
+      {words}
+    </LocaleLink>
+  );
+  return (
+    <div>
+      <Checkbox {...form.register(name)} {...describedBy(name, { error })}>
+        {t.rich(name, { link })}
+      </Checkbox>
+      {error ? (
+        <p id={`${name}-error`} role="alert" className="font-medium text-bad text-sm">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function schema(t: Translate) {
+  const required = t("validation.required");
+  const agreement = z.boolean().refine(Boolean, t("validation.agreementNeeded"));
+  return z
+    .object({
+      email: z
+        .string()
+        .trim()
+        .min(1, required)
+        .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
+      name: z
+        .string()
+        .trim()
+        .max(80, t("validation.maxCharacters", { max: 80 })),
+      password: z
+        .string()
+        .min(1, required)
+        .refine(
+          (text) => text === "" || isLongEnough(text),
+          t("validation.minCharacters", { min: PASSWORD_MIN_CHARACTERS }),
+        )
+        .max(PASSWORD_MAX_CHARACTERS, t("validation.maxCharacters", { max: PASSWORD_MAX_CHARACTERS })),
+      repeated: z.string().min(1, required),
+      agreePrivacy: agreement,
+      agreeOffer: agreement,
+    })
+    .refine((values) => values.repeated === "" || values.password === values.repeated, {
+      path: ["repeated"],
+      message: t("validation.passwordsDoNotMatch"),
+      when: () => true,
+    });
+}

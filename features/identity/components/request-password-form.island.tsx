@@ -1,0 +1,78 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { useCaptcha } from "#features/identity/captcha/client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
+import { isEmail } from "#features/identity/rules.ts";
+import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+
+type Values = { email: string };
+
+/** Asks for a link to set a new password. What it says does not tell whether there is an account. */
+export function RequestPasswordForm({ mailbox }: { mailbox: string | null }) {
+  const t = useTranslations("identity");
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const captcha = useCaptcha(sentTo === null);
+  const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: { email: "" } });
+  const error = form.formState.errors.email?.message;
+
+  const send = form.handleSubmit(async ({ email }) => {
+    setProblem(null);
+    const answer = await captcha.take();
+    if (answer === null) return captcha.ask();
+    try {
+      await api.post("auth/request-password", { email, captcha: answer });
+      setSentTo(email);
+    } catch (failure) {
+      const refused = toApiProblem(failure);
+      if (refused.code !== "INVALID_EMAIL") return setProblem(refused);
+      form.setError("email", { message: refused.message }, { shouldFocus: true });
+    }
+  });
+
+  if (sentTo !== null) {
+    return (
+      <MailSent title={t("requestPassword.sentTitle")} mailbox={mailbox}>
+        <p>{t("requestPassword.sentBody", { email: sentTo })}</p>
+      </MailSent>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      <Field id="email" label={t("fields.email")} error={error}>
+        <Input
+          {...form.register("email")}
+          {...describedBy("email", { error })}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+        />
+      </Field>
+      <CaptchaBox captcha={captcha} />
+      <FormProblem problem={problem} />
+      <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">
+        {t("requestPassword.submit")}
+      </Button>
+    </form>
+  );
+}
+
+function schema(t: (key: string) => string) {
+  return z.object({
+    email: z
+      .string()
+      .trim()
+      .min(1, t("validation.required"))
+      .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail")),
+  });
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { useLinkToken } from "#features/identity/client.ts";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { Outcome } from "#features/identity/components/outcome.island.tsx";
+import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import {
+  isLongEnough,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+} from "#features/identity/passwords/rules.ts";
+import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+
+type Values = { password: string; repeated: string };
+
+/** Sets a new password with the token of the mailed link, which leaves the address bar at once. */
+export function ResetPasswordForm({ token }: { token: string | null }) {
+  const t = useTranslations("identity");
+  const linkToken = useLinkToken(token, "/confirm");
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const [isDone, setDone] = useState(false);
+  const form = useForm<Values>({
+    resolver: zodResolver(schema(t)),
+    defaultValues: { password: "", repeated: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const send = form.handleSubmit(async ({ password }) => {
+    setProblem(null);
+    try {
+      await api.post("auth/reset-password", { token: linkToken, password });
+      setDone(true);
+    } catch (error) {
+      const refused = toApiProblem(error);
+      if (!refused.code.startsWith("PASSWORD_TOO_")) return setProblem(refused);
+      form.setError("password", { message: refused.message }, { shouldFocus: true });
+    }
+  });
+
+  const askAgain = (
+    <LocaleLink href="/request-password" className={buttonClasses("accent", "lg", "w-full")}>
+      {t("resetPassword.askAgain")}
+    </LocaleLink>
+  );
+  if (isDone) {
+    return (
+      <Outcome tone="good" title={t("resetPassword.doneTitle")} text={t("resetPassword.doneBody")}>
+        <LocaleLink href="/authorization" className={buttonClasses("accent", "lg", "w-full")}>
+          {t("login.submit")}
+        </LocaleLink>
+      </Outcome>
+    );
+  }
+  if (linkToken === null) {
+    return (
+      <Outcome tone="info" title={t("resetPassword.noTokenTitle")} text={t("resetPassword.noTokenBody")}>
+        {askAgain}
+      </Outcome>
+    );
+  }
+  if (problem?.code === "LINK_INVALID") {
+    return (
+      <Outcome tone="bad" title={problem.message} text={t("resetPassword.noTokenBody")}>
+        {askAgain}
+      </Outcome>
+    );
+  }
+  return (
+    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      <Field
+        id="password"
+        label={t("fields.newPassword")}
+        hint={t("fields.passwordHint", { min: PASSWORD_MIN_CHARACTERS })}
+        error={errors.password?.message}
+      >
+        <PasswordInput
+          {...form.register("password")}
+          {...describedBy("password", { hint: true, error: errors.password })}
+          autoComplete="new-password"
+        />
+      </Field>
+      <Field id="repeated" label={t("fields.repeatPassword")} error={errors.repeated?.message}>
+        <PasswordInput
+          {...form.register("repeated")}
+          {...describedBy("repeated", { error: errors.repeated })}
+          autoComplete="new-password"
+        />
+      </Field>
+      <FormProblem problem={problem} />
+      <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
+        {t("resetPassword.submit")}
+      </Button>
+    </form>
+  );
+}
+
+function schema(t: (key: string, values?: Record<string, number>) => string) {
+  const required = t("validation.required");
+  return z
+    .object({
+      password: z
+        .string()
+        .min(1, required)
+        .refine(
+          (text) => text === "" || isLongEnough(text),
+          t("validation.minCharacters", { min: PASSWORD_MIN_CHARACTERS }),
+        )
+        .max(PASSWORD_MAX_CHARACTERS, t("validation.maxCharacters", { max: PASSWORD_MAX_CHARACTERS })),
+      repeated: z.string().min(1, required),
+    })
+    .refine((values) => values.repeated === "" || values.password === values.repeated, {
+      path: ["repeated"],
+      message: t("validation.passwordDoesNotMatch"),
+      when: () => true,
+    });
+}
