@@ -1,3 +1,32 @@
-export default async function HomePage() {
-  return <h1>home</h1>;
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NumberPage } from "#features/activations/components/number-page.tsx";
+import { loadShop } from "#features/pricing/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { brandName, publicPageMetadata } from "#features/site/loaders.ts";
+import { pageNotFound } from "#lib/http/page-response.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const locale = toLocale((await params).locale);
+  const t = await getTranslations({ locale, namespace: "site.meta" });
+  const title = t("title", { brand: brandName });
+  return {
+    ...publicPageMetadata(locale, "/", { title, description: t("description") }),
+    title: { absolute: title },
+  };
+}
+
+/** Home: the number selection for the default service. */
+export default async function HomePage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const shop = await loadShop(locale, null);
+    if (shop) return <NumberPage shop={shop} isServicePage={false} />;
+    pageNotFound();
+    return <NotFoundView />;
+  });
 }

@@ -17,8 +17,8 @@ type MoneyProps = {
   kopecks: number;
   /** Roubles for one dollar; without it only roubles are shown. */
   rubPerUsd?: number | null;
-  /** "both": the visitor's currency big, the other small; "one": only the visitor's currency. */
-  show?: "both" | "one";
+  /** "both": the visitor's currency big, the other small; "one": only the visitor's; "other": only the other one. */
+  show?: "both" | "one" | "other";
   className?: string;
 };
 
@@ -31,7 +31,7 @@ export function Money({ kopecks, rubPerUsd, show = "both", className }: MoneyPro
   if (!rubPerUsd)
     return <span className={cx("tabular whitespace-nowrap", className)}>{rublesText(kopecks)}</span>;
   return (
-    <span className={cx("money tabular whitespace-nowrap", show === "one" && "money-one", className)}>
+    <span className={cx("money tabular whitespace-nowrap", show !== "both" && `money-${show}`, className)}>
       {rub} <span className="money-usd">{dollarsText(kopecks, rubPerUsd)}</span>
     </span>
   );

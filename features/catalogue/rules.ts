@@ -216,3 +216,6 @@ export function orderCountries(
 export function isOperatorOf(country: Country, token: string): boolean {
   return token === anyOperator || country.operators.includes(token);
 }
+
+/** What a list shows of a service. */
+export type PickableService = Pick<Service, "id" | "code" | "name" | "slug" | "icon">;

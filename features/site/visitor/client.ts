@@ -6,7 +6,7 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
 /** What the header needs to know of the signed-in user. */
-export type Visitor = { id: number; email: string; name: string };
+export type Visitor = { id: number; email: string; name: string; dynamicFields?: { custom_price: boolean } };
 
 const BALANCE_POLL_MS = 10_000;
 const BALANCE_POLLS = 90;

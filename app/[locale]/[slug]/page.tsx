@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NumberPage } from "#features/activations/components/number-page.tsx";
+import { loadServiceBySlug, loadShop } from "#features/pricing/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { publicPageMetadata } from "#features/site/loaders.ts";
+import { pageNotFound } from "#lib/http/page-response.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string; slug: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { locale: localeText, slug } = await params;
+  const locale = toLocale(localeText);
+  // Without the database the page itself says so; its head must not fail before it.
+  const service = await loadServiceBySlug(slug).catch(() => null);
+  if (!service) {
+    const t = await getTranslations({ locale, namespace: "site.notFound" });
+    return { title: t("metaTitle"), robots: { index: false } };
+  }
+  const t = await getTranslations({ locale, namespace: "activations.page.meta" });
+  const words = {
+    title: t("title", { service: service.name }),
+    description: t("description", { service: service.name }),
+  };
+  return publicPageMetadata(locale, `/${slug}`, words);
+}
+
+/** A service's own page: the number selection with that service chosen. */
+export default async function ServicePage({ params }: PageProps) {
+  const { locale, slug } = await params;
+  return guardPage(async () => {
+    const shop = await loadShop(toLocale(locale), slug);
+    if (shop) return <NumberPage shop={shop} isServicePage />;
+    pageNotFound();
+    return <NotFoundView />;
+  });
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { FilteredList } from "#features/catalogue/components/filtered-list.island.tsx";
+import { loadServiceList } from "#features/pricing/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { publicPageMetadata } from "#features/site/loaders.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const locale = toLocale((await params).locale);
+  const t = await getTranslations({ locale, namespace: "catalogue.services" });
+  return publicPageMetadata(locale, "/services", { title: t("title"), description: t("description") });
+}
+
+/** All services that are sold, with a search. */
+export default async function ServicesPage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const entries = await loadServiceList(locale);
+    const t = await getTranslations({ locale, namespace: "catalogue.services" });
+    return (
+      <PageFrame>
+        <PageHeading title={t("title")} lead={t("lead", { count: entries.length })} />
+        <FilteredList
+          entries={entries.map(({ id, name, slug, icon }) => ({ id, name, slug, icon }))}
+          href="/{slug}"
+          kind="service"
+          searchLabel={t("search")}
+          nothingLabel={t("nothing")}
+        />
+      </PageFrame>
+    );
+  });
+}

@@ -1,0 +1,192 @@
+"use client";
+
+import { Keyboard, Smartphone } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { copyText } from "#components/ui/copy-button.island.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import {
+  type ActiveNumber,
+  inOrder,
+  isOpen,
+  newestCode,
+  phoneTexts,
+} from "#features/activations/active/rules.ts";
+import {
+  playCodeSound,
+  useActiveNumbers,
+  useNews,
+  useTick,
+  useTitleBadge,
+} from "#features/activations/client.ts";
+import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
+import type { ActivationView } from "#features/activations/contract.ts";
+import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+
+const KeyboardHelp = dynamic(
+  () =>
+    import("#features/activations/components/keyboard-help.island.tsx").then((module) => module.KeyboardHelp),
+  { ssr: false },
+);
+
+type Props = {
+  /** What the page was rendered with; null when it could not be read. */
+  initial: readonly ActivationView[] | null;
+  soundOnCode: boolean;
+  rubPerUsd: number | null;
+};
+
+/** The user's numbers: codes appear by themselves, with a sound, a mark in the title and a spoken line. */
+export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
+  const t = useTranslations("activations.profile");
+  const { data, error, isPending, refetch, isFetching } = useActiveNumbers(initial);
+  const nowMs = useTick();
+  const [spoken, setSpoken] = useState("");
+  const markTitle = useTitleBadge();
+  const numbers = inOrder(data ?? []);
+  const open = numbers.filter(isOpen);
+  const ended = numbers.filter((number) => !isOpen(number));
+
+  useNews(data, (news) => {
+    setSpoken(
+      news
+        .map(({ number, message }) =>
+          message.code
+            ? t("spokenCode", { service: number.service.name, code: [...message.code].join(" ") })
+            : t("spokenMessage", { service: number.service.name }),
+        )
+        .join(". "),
+    );
+    markTitle(news.length);
+    if (soundOnCode) playCodeSound();
+  });
+
+  return (
+    <div className="grid gap-4">
+      <p role="status" aria-live="assertive" className="sr-only">
+        {spoken}
+      </p>
+      <Keys numbers={open.length > 0 ? open : numbers} />
+      {error && data ? <Notice tone="warn" live title={t("stale")} /> : null}
+      {isPending ? <Loading /> : null}
+      {error && !data ? (
+        <Failure problem={toApiProblem(error)} busy={isFetching} onRetry={() => void refetch()} />
+      ) : null}
+      {data && open.length === 0 ? <Empty /> : null}
+      {open.map((number) => (
+        <NumberCard key={number.id} number={number} nowMs={nowMs} rubPerUsd={rubPerUsd} />
+      ))}
+      {ended.length > 0 ? (
+        <section aria-labelledby="ended-numbers" className="grid gap-4 pt-4">
+          <h2 id="ended-numbers" className="font-semibold text-lg">
+            {t("ended")}
+          </h2>
+          {ended.map((number) => (
+            <NumberCard key={number.id} number={number} nowMs={nowMs} rubPerUsd={rubPerUsd} />
+          ))}
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+function Loading() {
+  const t = useTranslations("ui");
+  return (
+    <div role="status" aria-label={t("loading")} className="grid gap-4">
+      <NumberCardSkeleton />
+      <NumberCardSkeleton />
+    </div>
+  );
+}
+
+function Failure({ problem, busy, onRetry }: { problem: ApiProblem; busy: boolean; onRetry: () => void }) {
+  const t = useTranslations("activations.profile");
+  const ui = useTranslations("ui");
+  return (
+    <Card>
+      <ErrorState
+        title={t("failed")}
+        requestIdLabel={ui("requestId")}
+        requestId={problem.requestId}
+        retry={
+          <Button tone="accent" busy={busy} onClick={onRetry}>
+            {ui("retry")}
+          </Button>
+        }
+      >
+        {problem.message || (problem.code === "NETWORK" ? ui("network") : ui("error"))}
+      </ErrorState>
+    </Card>
+  );
+}
+
+function Empty() {
+  const t = useTranslations("activations.profile.empty");
+  return (
+    <Card>
+      <EmptyState
+        icon={<Smartphone className="size-6" />}
+        title={t("title")}
+        action={
+          <LocaleLink href="/" className={buttonClasses("accent", "lg")}>
+            {t("action")}
+          </LocaleLink>
+        }
+      >
+        {t("text")}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  return Boolean(target?.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]"));
+}
+
+/** `c` copies the newest code, `n` the number on top, `?` tells so. */
+function Keys({ numbers }: { numbers: readonly ActiveNumber[] }) {
+  const t = useTranslations("activations.profile");
+  const ui = useTranslations("ui");
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useEffect(() => {
+    const copy = async (text: string | null | undefined, nothing: string) => {
+      if (!text) return showToast({ type: "info", text: nothing });
+      const isDone = await copyText(text);
+      showToast(
+        isDone
+          ? { type: "success", text: ui("copied"), detail: text }
+          : { type: "error", text: ui("copyFailed") },
+      );
+    };
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event)) return;
+      if (event.key === "?") setHelpOpen(true);
+      const phone = numbers.find((number) => number.number)?.number;
+      if (event.key === "n") void copy(phone && phoneTexts(phone).e164, t("nothingToCopy"));
+      if (event.key === "c") {
+        const code = numbers.map(newestCode).find((message) => message !== null)?.code;
+        void copy(code, t("noCodeYet"));
+      }
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, [numbers, t, ui]);
+  return (
+    <div className="-mt-2 hidden justify-end lg:flex">
+      <IconButton label={t("help.title")} onClick={() => setHelpOpen(true)}>
+        <Keyboard aria-hidden="true" className="size-5 text-muted" />
+      </IconButton>
+      {isHelpOpen ? <KeyboardHelp onClose={() => setHelpOpen(false)} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { Money, rublesText } from "#components/ui/money.tsx";
+import { type OfferView, payableKopecks } from "#features/pricing/offers/rules.ts";
+
+type BuyButtonProps = {
+  serviceName: string;
+  offer: OfferView;
+  rubPerUsd: number | null;
+  /** This row is being bought. */
+  isBusy: boolean;
+  /** Another row is being bought. */
+  isBlocked: boolean;
+  onBuy: () => void;
+};
+
+/** Buys one number; says for how much. While it works it turns in place and keeps its width. */
+export function BuyButton({ serviceName, offer, rubPerUsd, isBusy, isBlocked, onBuy }: BuyButtonProps) {
+  const t = useTranslations("activations.shop");
+  const price = payableKopecks(offer);
+  const isSoldOut = offer.count === 0;
+  return (
+    <Button
+      tone="soft"
+      busy={isBusy}
+      disabled={isBlocked || isSoldOut}
+      onClick={onBuy}
+      aria-label={
+        isSoldOut
+          ? t("soldOut")
+          : t("buyLabel", { service: serviceName, country: offer.name, price: rublesText(price) })
+      }
+      className="min-w-32"
+    >
+      {isSoldOut
+        ? t("soldOut")
+        : t.rich("buyFor", { price: () => <Money kopecks={price} rubPerUsd={rubPerUsd} show="one" /> })}
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Card } from "#components/ui/card.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import {
+  type ActiveNumber,
+  cancellableInAt,
+  isOpen,
+  secondsLeftAt,
+} from "#features/activations/active/rules.ts";
+import { MessageList } from "#features/activations/components/message-list.island.tsx";
+import { MoneyLine, StateBadge, TimeLeft } from "#features/activations/components/number-state.tsx";
+import { NumberSteps } from "#features/activations/components/number-steps.island.tsx";
+import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+
+/** One bought number with its clock, codes and actions. `nowMs` is the page's clock. */
+export function NumberCard({
+  number,
+  nowMs,
+  rubPerUsd,
+}: {
+  number: ActiveNumber;
+  nowMs: number | null;
+  rubPerUsd: number | null;
+}) {
+  const t = useTranslations("activations.profile");
+  const open = isOpen(number);
+  return (
+    <Card className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
+      <article
+        aria-label={`${number.service.name}, ${number.country.name}`}
+        className="grid gap-4 p-4 sm:p-5"
+      >
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <ServiceMark icon={number.service.icon} name={number.service.name} />
+          <div className="mr-auto grid">
+            <h2 className="font-semibold leading-tight">{number.service.name}</h2>
+            <p className="flex items-center gap-1.5 text-muted text-sm">
+              <Flag src={number.country.icon} className="h-3! w-4!" />
+              {number.country.name}
+              {number.operator === "any" ? null : <span>· {number.operator}</span>}
+            </p>
+          </div>
+          <StateBadge number={number} />
+        </div>
+        {number.number ? (
+          <PhoneLine number={number.number} />
+        ) : open ? (
+          <Skeleton className="h-10 w-56" />
+        ) : null}
+        {open && number.state === "waiting" ? <p className="text-muted text-sm">{t("waitingHint")}</p> : null}
+        <MessageList number={number} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          {open && number.number ? (
+            <TimeLeft number={number} secondsLeft={secondsLeftAt(number, nowMs)} />
+          ) : null}
+          <MoneyLine number={number} rubPerUsd={rubPerUsd} />
+        </div>
+        <NumberSteps number={number} cancellableIn={cancellableInAt(number, nowMs)} />
+      </article>
+    </Card>
+  );
+}
+
+/** Keeps the place of a card that is loading. */
+export function NumberCardSkeleton() {
+  return (
+    <Card className="grid gap-4 p-4 sm:p-5">
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-8" />
+        <Skeleton className="h-5 w-32" />
+        <Skeleton className="ml-auto h-5 w-28" />
+      </div>
+      <Skeleton className="h-10 w-56" />
+      <Skeleton className="h-10 w-64" />
+      <Skeleton className="h-10 w-72 max-w-full" />
+    </Card>
+  );
+}

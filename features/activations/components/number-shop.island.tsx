@@ -1,0 +1,147 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Card } from "#components/ui/card.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
+import { BuyOptions } from "#features/activations/components/buy-options.island.tsx";
+import { rememberedServiceId, rememberService, useBuyNumber } from "#features/activations/shop/client.ts";
+import { countriesQuery } from "#features/catalogue/client.ts";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
+import { countryPricesQuery } from "#features/pricing/client.ts";
+import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
+import { type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers/rules.ts";
+import { useVisitor } from "#features/site/visitor/client.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+
+const RepeatPopup = dynamic(
+  () =>
+    import("#features/activations/components/repeat-popup.island.tsx").then((module) => module.RepeatPopup),
+  { ssr: false },
+);
+
+/** How long the prices that came with the page are good enough. */
+const PAGE_PRICES_MS = 30_000;
+
+export type NumberShopProps = {
+  service: ServiceView;
+  popular: readonly ServiceView[];
+  serviceCount: number;
+  offers: readonly OfferView[];
+  rubPerUsd: number | null;
+  wholesaleTurnoverKopecks: number;
+  /** The page of one service: that one is shown, whatever was chosen before. */
+  isServicePage: boolean;
+};
+
+/** Rows of a service: those of the page at first, then what the API says. */
+function useOffers(props: NumberShopProps, service: ServiceView, wholesale: boolean) {
+  const { visitor } = useVisitor();
+  const user = visitor?.dynamicFields?.custom_price ? visitor.id : "guest";
+  const isOfPage = service.id === props.service.id && !wholesale && user === "guest";
+  const [isOld, setIsOld] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOld(true), PAGE_PRICES_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const query = useQuery({
+    ...countryPricesQuery({ serviceId: service.id, wholesale, user }),
+    enabled: !isOfPage || isOld,
+  });
+  const countries = useQuery({ ...countriesQuery, enabled: query.data !== undefined });
+  const icons = new Map(countries.data?.map((country) => [country.external_id, country.icon]));
+  const known = new Map(props.offers.map((offer) => [offer.countryId, offer.icon]));
+  const iconOf = (countryId: number) => known.get(countryId) ?? icons.get(countryId) ?? null;
+  const offers =
+    query.data?.map((offer) => offerViewFromWire(offer, iconOf)) ?? (isOfPage ? props.offers : undefined);
+  const failure =
+    query.isError && !offers
+      ? { requestId: toApiProblem(query.error).requestId, retry: () => void query.refetch() }
+      : null;
+  return { offers, failure };
+}
+
+/** Country search out of the address (`?country=indonesia`), for links from lists of countries. */
+function useCountryOfAddress(): string {
+  const [country, setCountry] = useState("");
+  useEffect(() => setCountry(new URLSearchParams(location.search).get("country")?.slice(0, 60) ?? ""), []);
+  return country;
+}
+
+/** The number selection: a service, the countries that have it, and a price on every button. */
+export function NumberShop(props: NumberShopProps) {
+  const t = useTranslations("activations.shop");
+  const [chosen, setChosen] = useState<ServiceView | null>(null);
+  const [wholesale, setWholesale] = useState(false);
+  const service = chosen ?? props.service;
+  const country = useCountryOfAddress();
+  const { offers, failure } = useOffers(props, service, wholesale);
+  const { buy, busyCountryId, repeat, stop } = useBuyNumber();
+
+  useEffect(() => {
+    if (props.isServicePage) return rememberService(props.service);
+    const remembered = rememberedServiceId();
+    const found = props.popular.find((each) => each.id === remembered);
+    if (found && found.id !== props.service.id) setChosen(found);
+  }, [props.isServicePage, props.service, props.popular]);
+
+  const select = (next: ServiceView) => {
+    setChosen(next);
+    rememberService(next);
+  };
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">
+      <Card className="grid min-w-0 gap-4 p-4 max-lg:border-0 max-lg:bg-transparent max-lg:p-0 lg:sticky lg:top-20">
+        <ServicePicker
+          popular={props.popular}
+          selectedId={service.id}
+          serviceCount={props.serviceCount}
+          onSelect={select}
+        />
+        <BuyOptions />
+      </Card>
+      <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
+        <div className="flex items-center gap-3 border-line border-b px-4 py-3">
+          <ServiceMark icon={service.icon} name={service.name} />
+          <h2 aria-live="polite" className="min-w-0 truncate font-semibold text-lg">
+            {service.name}
+          </h2>
+        </div>
+        <OfferList
+          key={`${service.id} ${country}`}
+          serviceName={service.name}
+          offers={offers}
+          failure={failure}
+          rubPerUsd={props.rubPerUsd}
+          wholesale={wholesale}
+          onWholesale={setWholesale}
+          initialSearch={country}
+          wholesaleHint={
+            <p className="text-muted text-sm">
+              {t.rich("wholesaleHint", {
+                amount: () => (
+                  <Money kopecks={props.wholesaleTurnoverKopecks} rubPerUsd={props.rubPerUsd} show="one" />
+                ),
+              })}
+            </p>
+          }
+          renderAction={(offer) => (
+            <BuyButton
+              serviceName={service.name}
+              offer={offer}
+              rubPerUsd={props.rubPerUsd}
+              isBusy={busyCountryId === offer.countryId}
+              isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}
+              onBuy={() => void buy({ service, offer })}
+            />
+          )}
+        />
+      </Card>
+      {repeat ? <RepeatPopup repeat={repeat} onStop={stop} /> : null}
+    </div>
+  );
+}

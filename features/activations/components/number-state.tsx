@@ -1,0 +1,68 @@
+import { Ban, CircleCheck, CircleX, Clock, Hourglass, LoaderCircle, MessageSquareText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { ProgressRing } from "#components/ui/progress-ring.tsx";
+import type { ActivationView } from "#features/activations/contract.ts";
+import type { ActivationState } from "#features/activations/rules.ts";
+import { formatClock } from "#lib/i18n/formats.ts";
+
+const looks: Readonly<Record<ActivationState, { tone: Tone; icon: typeof Clock }>> = {
+  requested: { tone: "info", icon: LoaderCircle },
+  unknown: { tone: "info", icon: LoaderCircle },
+  waiting: { tone: "info", icon: Hourglass },
+  received: { tone: "good", icon: MessageSquareText },
+  completed: { tone: "neutral", icon: CircleCheck },
+  cancelled: { tone: "neutral", icon: CircleX },
+  expired: { tone: "warn", icon: Clock },
+  banned: { tone: "warn", icon: Ban },
+  failed: { tone: "bad", icon: CircleX },
+};
+
+/** The order's state in words. */
+export function StateBadge({ number }: { number: ActivationView }) {
+  const t = useTranslations("activations.profile.state");
+  const { tone, icon: Icon } = looks[number.state];
+  const key = number.state === "received" && number.wantsMore ? "wantsMore" : number.state;
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+      {t(key)}
+    </Badge>
+  );
+}
+
+/** How long it still waits: a ring, and what happens then in words. */
+export function TimeLeft({ number, secondsLeft }: { number: ActivationView; secondsLeft: number }) {
+  const t = useTranslations("activations.profile");
+  const isCaptured = number.money === "captured";
+  return (
+    <div className="flex items-center gap-3">
+      <ProgressRing
+        share={number.holdSeconds > 0 ? secondsLeft / number.holdSeconds : 0}
+        className={secondsLeft < 60 ? "text-bad" : isCaptured ? "text-good" : "text-accent"}
+      />
+      <p className="text-sm" role="timer">
+        <span className="tabular font-semibold">{formatClock(secondsLeft)}</span>{" "}
+        <span className="text-muted">{isCaptured ? t("leftForMore") : t("leftThenRefund")}</span>
+      </p>
+    </div>
+  );
+}
+
+/** What became of the money: a refund is a line with amount and reason. */
+export function MoneyLine({ number, rubPerUsd }: { number: ActivationView; rubPerUsd: number | null }) {
+  const t = useTranslations("activations.profile");
+  const reason =
+    number.money === "given-back" && number.state !== "requested"
+      ? t(`reason.${number.state as "expired"}`)
+      : null;
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+      <span className={number.money === "given-back" ? "font-medium text-good" : "text-muted"}>
+        {t(`money.${number.money}`)}
+      </span>
+      <Money kopecks={number.priceKopecks} rubPerUsd={rubPerUsd} className="font-semibold" />
+      {reason ? <span className="text-muted">{reason}</span> : null}
+    </p>
+  );
+}

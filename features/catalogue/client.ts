@@ -1,0 +1,29 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { CountryWire, ServiceWire } from "#features/catalogue/contract.ts";
+import { servicePageSize } from "#features/catalogue/rules.ts";
+import { api, getJson } from "#lib/api/browser-client.ts";
+
+/** All countries for sale in the page's language; asked once per visit. */
+export const countriesQuery = queryOptions({
+  queryKey: ["country"],
+  queryFn: () =>
+    getJson<CountryWire[]>("country", { params: { fields: "name,slug,icon,icon_id,external_id,popular" } }),
+  staleTime: 3_600_000,
+});
+
+type ServicesPage = { items: ServiceWire[]; page: number; pageCount: number };
+
+/** Services that match a search, page by page. */
+export function serviceSearchQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ["service", "search", search],
+    queryFn: async ({ pageParam }): Promise<ServicesPage> => {
+      const params = { page: pageParam, "per-page": servicePageSize, ...(search ? { search } : {}) };
+      const { data, headers } = await api.get<ServiceWire[]>("service", { params });
+      return { items: data, page: pageParam, pageCount: Number(headers["x-pagination-page-count"] ?? 1) };
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.page < last.pageCount ? last.page + 1 : undefined),
+    staleTime: 300_000,
+  });
+}

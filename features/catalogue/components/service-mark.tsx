@@ -1,0 +1,35 @@
+import { cx } from "#components/ui/class-names.ts";
+
+/** A service's mark on a neutral tile, or its first letter. Decoration: the name stands beside it. */
+export function ServiceMark({
+  icon,
+  name,
+  size = "md",
+}: {
+  icon: string | null;
+  name: string;
+  size?: "sm" | "md" | "lg";
+}) {
+  const box = {
+    sm: "size-6 rounded text-xs",
+    md: "size-8 rounded-md text-sm",
+    lg: "size-10 rounded-md text-base",
+  }[size];
+  const mark = { sm: 16, md: 20, lg: 24 }[size];
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "grid shrink-0 place-items-center border border-line bg-white font-semibold text-stone-700 uppercase",
+        box,
+      )}
+    >
+      {icon ? (
+        // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
+        <img src={icon} alt="" width={mark} height={mark} loading="lazy" decoding="async" />
+      ) : (
+        [...name][0]
+      )}
+    </span>
+  );
+}

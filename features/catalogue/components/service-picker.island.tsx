@@ -1,0 +1,153 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useId, useState } from "react";
+import { cx } from "#components/ui/class-names.ts";
+import { IconButton } from "#components/ui/icon-button.tsx";
+import { IconInput } from "#components/ui/input.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
+import { serviceSearchQuery } from "#features/catalogue/client.ts";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { ServiceResults } from "#features/catalogue/components/service-results.island.tsx";
+import type { ServiceWire } from "#features/catalogue/contract.ts";
+import type { PickableService } from "#features/catalogue/rules.ts";
+import { siteTimers } from "#features/site/rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+const toPickable = (service: ServiceWire): PickableService => ({ ...service, code: service.external_id });
+
+type ServicePickerProps = {
+  popular: readonly PickableService[];
+  selectedId: number;
+  serviceCount: number;
+  /** A service found by search was chosen; popular ones are links to their own page. */
+  onSelect: (service: PickableService) => void;
+};
+
+/** Choice of a service: the twelve best known as links, all others by search. */
+export function ServicePicker({ popular, selectedId, serviceCount, onSelect }: ServicePickerProps) {
+  const t = useTranslations("catalogue.picker");
+  const id = useId();
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(-1);
+  const wanted = text.trim();
+  const search = useDebounced(wanted, siteTimers.serviceSearchDebounceMs);
+  const query = useInfiniteQuery({ ...serviceSearchQuery(search), enabled: search.length > 0 });
+  const isSettled = wanted === search && query.isSuccess;
+  const items = isSettled ? query.data.pages.flatMap((page) => page.items.map(toPickable)) : [];
+
+  const select = (service: PickableService) => {
+    setText("");
+    setActive(-1);
+    onSelect(service);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = items[Math.max(active, 0)];
+    if (step && items.length > 0) setActive((active + step + items.length) % items.length);
+    else if (event.key === "Enter" && chosen) select(chosen);
+    else if (event.key === "Escape" && text) setText("");
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="grid min-w-0 gap-3">
+      <h2 id={`${id}-label`} className="font-semibold text-base">
+        {t("title")}
+      </h2>
+      <IconInput
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={wanted.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        aria-label={t("placeholder")}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        icon={<Search className="size-4" />}
+        value={text}
+        placeholder={t("placeholder")}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(-1);
+        }}
+        onKeyDown={onKeyDown}
+        trailing={
+          text ? (
+            <IconButton label={t("clear")} className="size-8" onClick={() => setText("")}>
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          ) : undefined
+        }
+      />
+      {wanted ? (
+        <ServiceResults
+          id={id}
+          search={wanted}
+          items={items}
+          active={active}
+          state={query.isError ? "failed" : isSettled ? "ready" : "loading"}
+          isLoadingMore={query.isFetchingNextPage}
+          onNearEnd={() => query.hasNextPage && !query.isFetching && query.fetchNextPage()}
+          onRetry={() => query.refetch()}
+          onSelect={select}
+        />
+      ) : (
+        <PopularServices labelledBy={`${id}-label`} popular={popular} selectedId={selectedId} />
+      )}
+      <LocaleLink
+        href="/services"
+        className="touch inline-flex items-center font-medium text-link text-sm hover:underline"
+      >
+        {t("all", { count: formatNumber(serviceCount) })}
+      </LocaleLink>
+    </div>
+  );
+}
+
+const linkClasses =
+  "touch flex items-center gap-3 rounded-md border border-transparent px-2 py-1.5 text-sm hover:bg-sunken max-lg:border-line max-lg:bg-surface max-lg:pr-3";
+
+/** A column on wide screens, a row of chips that scrolls on narrow ones. */
+function PopularServices({
+  labelledBy,
+  popular,
+  selectedId,
+}: {
+  labelledBy: string;
+  popular: readonly PickableService[];
+  selectedId: number;
+}) {
+  return (
+    <ul
+      aria-labelledby={labelledBy}
+      className="flex gap-2 overflow-x-auto p-0.5 max-lg:-mx-4 max-lg:px-4 lg:grid lg:gap-0.5"
+    >
+      {popular.map((service) => {
+        const isChosen = service.id === selectedId;
+        return (
+          <li key={service.id} className="max-lg:shrink-0">
+            <LocaleLink
+              href={`/${service.slug}`}
+              scroll={false}
+              aria-current={isChosen ? "true" : undefined}
+              className={cx(
+                linkClasses,
+                isChosen &&
+                  "border-accent bg-accent-soft font-semibold hover:bg-accent-soft max-lg:border-accent max-lg:bg-accent-soft",
+              )}
+            >
+              <ServiceMark icon={service.icon} name={service.name} size="sm" />
+              <span className="truncate max-lg:max-w-40">{service.name}</span>
+            </LocaleLink>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import type { CountryShop } from "#features/pricing/loaders.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Services of a country with their prices; each leads to the number selection with both chosen. */
+export function CountryPage({ shop: { country, services, rubPerUsd } }: { shop: CountryShop }) {
+  const t = useTranslations("pricing");
+  return (
+    <PageFrame>
+      <PageHeading
+        title={
+          <span className="inline-flex items-center gap-3">
+            <Flag src={country.icon} className="h-6 w-8" />
+            {t("country.heading", { country: country.name })}
+          </span>
+        }
+        lead={t("country.lead", { dialCode: country.dialCode })}
+      />
+      {services.length === 0 ? (
+        <EmptyState title={t("list.unavailable")}>{t("country.emptyHint")}</EmptyState>
+      ) : (
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {services.map((service) => (
+            <li key={service.id} className="min-w-0">
+              <LocaleLink
+                href={`/${service.slug}?country=${country.slug}`}
+                className="flex min-h-16 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 hover:border-line-strong"
+              >
+                <ServiceMark icon={service.icon} name={service.name} />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{service.name}</span>
+                  <span className="tabular block text-muted text-sm">
+                    {t("list.count", { count: service.count, shown: formatNumber(service.count) })}
+                  </span>
+                </span>
+                <Money
+                  kopecks={service.priceKopecks}
+                  rubPerUsd={rubPerUsd}
+                  className="font-semibold max-sm:flex-col max-sm:items-end max-sm:gap-0"
+                />
+                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+              </LocaleLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </PageFrame>
+  );
+}

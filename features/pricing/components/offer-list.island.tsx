@@ -1,0 +1,148 @@
+"use client";
+
+import { Search, SearchX, Smartphone } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
+import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { IconInput } from "#components/ui/input.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { OfferRow } from "#features/pricing/components/offer-row.tsx";
+import { SortBar } from "#features/pricing/components/sort-bar.island.tsx";
+import {
+  defaultSort,
+  type OfferView,
+  type Sort,
+  searchOffers,
+  sortOffers,
+} from "#features/pricing/offers/rules.ts";
+import { pageSizes } from "#features/site/rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+type OfferListProps = {
+  serviceName: string;
+  /** Undefined while they are being fetched. */
+  offers: readonly OfferView[] | undefined;
+  failure: { requestId: string | null; retry: () => void } | null;
+  rubPerUsd: number | null;
+  wholesale: boolean;
+  onWholesale: (wholesale: boolean) => void;
+  wholesaleHint: ReactNode;
+  /** Text the country search begins with. */
+  initialSearch?: string;
+  renderAction: (offer: OfferView) => ReactNode;
+};
+
+/** The countries that sell a service: search, sorting, wholesale prices, and a button on each row. */
+export function OfferList(props: OfferListProps) {
+  const t = useTranslations("pricing.list");
+  const languageTag = useLocale();
+  const [search, setSearch] = useState(props.initialSearch ?? "");
+  const [sort, setSort] = useState<Sort>(defaultSort);
+  const shown = sortOffers(searchOffers(props.offers ?? [], search), sort, languageTag);
+  return (
+    <section aria-label={t("title", { service: props.serviceName })} className="min-w-0">
+      <div className="grid gap-3 border-line border-b p-4 lg:grid-cols-[minmax(12rem,20rem)_1fr_auto] lg:items-center">
+        <IconInput
+          type="search"
+          icon={<Search className="size-4" />}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          placeholder={t("search")}
+          aria-label={t("search")}
+          maxLength={60}
+        />
+        <div className="-mx-1 flex flex-wrap items-center justify-between gap-2 lg:justify-end">
+          <SortBar sort={sort} onSort={setSort} />
+        </div>
+        <Switch checked={props.wholesale} onChange={(event) => props.onWholesale(event.target.checked)}>
+          {t("wholesale")}
+        </Switch>
+      </div>
+      {props.wholesale ? <div className="border-line border-b px-4 py-3">{props.wholesaleHint}</div> : null}
+      <Rows {...props} shown={shown} search={search} onClearSearch={() => setSearch("")} />
+    </section>
+  );
+}
+
+type RowsProps = OfferListProps & { shown: OfferView[]; search: string; onClearSearch: () => void };
+
+function Rows({
+  offers,
+  failure,
+  shown,
+  search,
+  onClearSearch,
+  rubPerUsd,
+  renderAction,
+  serviceName,
+}: RowsProps) {
+  const t = useTranslations("pricing.list");
+  const tUi = useTranslations("ui");
+  const [isWhole, setIsWhole] = useState(false);
+  if (failure) {
+    return (
+      <ErrorState
+        title={t("failed")}
+        requestIdLabel={tUi("requestId")}
+        requestId={failure.requestId}
+        retry={<Button onClick={failure.retry}>{tUi("retry")}</Button>}
+      />
+    );
+  }
+  if (!offers) return <ListSkeleton rows={pageSizes.countryPlaceholders} label={tUi("loading")} />;
+  if (offers.length === 0) {
+    return (
+      <EmptyState icon={<Smartphone className="size-6" />} title={t("unavailable")}>
+        {t("unavailableHint", { service: serviceName })}
+      </EmptyState>
+    );
+  }
+  if (shown.length === 0) {
+    return (
+      <EmptyState
+        icon={<SearchX className="size-6" />}
+        title={t("nothingFound", { text: search.trim() })}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            <Button onClick={onClearSearch}>{t("clearSearch")}</Button>
+            <LocaleLink
+              href="/countries"
+              className="touch inline-flex items-center px-3 font-medium text-link text-sm hover:underline"
+            >
+              {t("allCountries")}
+            </LocaleLink>
+          </div>
+        }
+      >
+        {t("nothingFoundHint", { service: serviceName })}
+      </EmptyState>
+    );
+  }
+  const hidden = shown.length - pageSizes.countriesShown;
+  return (
+    <>
+      <ul data-rows={isWhole ? "all" : "first"}>
+        {shown.map((offer, index) => (
+          <OfferRow
+            key={offer.countryId}
+            offer={offer}
+            rubPerUsd={rubPerUsd}
+            isBeyond={index >= pageSizes.countriesShown}
+            action={renderAction(offer)}
+          />
+        ))}
+      </ul>
+      {hidden > 0 && !isWhole ? (
+        <div className="border-line border-t p-3 text-center min-[993px]:hidden">
+          <Button tone="quiet" className="w-full" onClick={() => setIsWhole(true)}>
+            {t("showAll", { count: shown.length, shown: formatNumber(shown.length) })}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Badge } from "#components/ui/badge.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { type OfferView, payableKopecks } from "#features/pricing/offers/rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+type OfferRowProps = {
+  offer: OfferView;
+  rubPerUsd: number | null;
+  /** Hidden on narrow screens until all rows are asked for. */
+  isBeyond: boolean;
+  /** The buy button. */
+  action: ReactNode;
+};
+
+/** A country in the list: name, stock, price in the other currency, and the button with the price on it. */
+export function OfferRow({ offer, rubPerUsd, isBeyond, action }: OfferRowProps) {
+  const t = useTranslations("pricing.list");
+  return (
+    <li
+      data-beyond={isBeyond || undefined}
+      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 lg:min-h-13 lg:grid-cols-[auto_1fr_9rem_6rem_auto]"
+    >
+      {offer.icon ? <Flag src={offer.icon} /> : <span className="h-4.5 w-6" />}
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="truncate font-medium">{offer.name}</span>
+          {offer.personalKopecks === null ? null : <Badge tone="good">{t("yourPrice")}</Badge>}
+        </p>
+        <p className="tabular text-muted text-sm lg:hidden">
+          {t("count", { count: offer.count, shown: formatNumber(offer.count) })}
+        </p>
+      </div>
+      <p className="tabular text-right text-muted text-sm max-lg:hidden">
+        {t("count", { count: offer.count, shown: formatNumber(offer.count) })}
+      </p>
+      <p className="text-right text-muted text-sm max-lg:hidden">
+        {rubPerUsd ? <Money kopecks={payableKopecks(offer)} rubPerUsd={rubPerUsd} show="other" /> : null}
+      </p>
+      {action}
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { createDb, type Db } from "#lib/db/pool.ts";
+import { env, requireEnv } from "#lib/env.ts";
+
+const key = Symbol.for("smsden.page-db");
+type Holder = { [key]?: Db };
+
+/**
+ * The pool of the page renderer, opened at the first page. It hangs on a global symbol because the bundler may give
+ * loaders separate copies of this file, and two pools would be one too many.
+ */
+export function pageDb(): Db {
+  const holder = globalThis as Holder;
+  holder[key] ??= createDb(requireEnv("DATABASE_URL"), {
+    max: env.DATABASE_POOL_MAX,
+    applicationName: "sms-den web",
+  });
+  return holder[key];
+}
