@@ -10,7 +10,7 @@ const GENERAL: Readonly<Record<Language, readonly Template[]>> = {
     (brand, code) => `${brand} code: ${code}. Do not share it with anyone.`,
     (brand, code) => `${code} is your ${brand} verification code. It expires in 10 minutes.`,
     (brand, code) => `Your ${brand} verification code is ${code}`,
-    (brand, code) => `[${brand}] Use ${code} to log in. Valid for 5 minutes.`,
+    (brand, code) => `[${brand}] Use code ${code} to log in. Valid for 5 minutes.`,
   ],
   ru: [
     (brand, code) => `${brand}: код подтверждения ${code}. Никому его не сообщайте.`,

@@ -41,6 +41,7 @@ const PHONE_BEFORE =
   /(?:\+|(?<!\p{L})(?:tel|phone|call|fax|helpline|hotline|support|тел|телефон\p{L}*|звоните|позвоните|llame|arayın|客服|热线|致电|电话)[.:：\s]*)$/iu;
 const NOT_A_CODE_BEFORE =
   /(?:[*•…xX]{2,}|\*|©\s?|(?<!\p{L})(?:ending(?: in| with)?|card|карт\p{L}*|order|invoice|заказ\p{L}*|pedido|sipariş|ticket|bestellung|account|сч[её]т\p{L}*)\s*(?:no\.?|number|num|№|#)?[\s:#№-]*|订单号?[:：\s]*|尾号[:：\s]*)$/iu;
+const YEAR_BEFORE = /(?<!\p{L})(?:in|since|from|until|year|с|до|от|en|em|im|seit|yıl\p{L}*|год\p{L}*)\s*$/iu;
 /** What stands between the announcing word and the code itself: "code is", "код:", "验证码为". */
 const LINK =
   /^[\s"'«“*(]*(?:[:：=\-–—]|is|es|ist|est|é|è|este|lautet|это|是|为|為|は|है|হল|คือ|هو|هي)?[\s:："'«“*(]*$/iu;
@@ -76,14 +77,15 @@ export function extractCode(text: string): string | null {
   const prefixed = PREFIXED.exec(folded);
   if (prefixed?.[1]) return prefixed[1];
   const keywords = [...folded.matchAll(KEYWORD)].map((match) => spanOf(match));
-  const linked = findLetterCode(folded, keywords);
+  const linked = findLetterCode(folded, keywords, true);
   if (linked) return linked;
   let best: { code: string; score: number } | null = null;
   for (const candidate of listNumeric(folded)) {
     const score = scoreNumeric(folded, candidate, keywords);
     if (score > (best?.score ?? 0)) best = { code: candidate.code, score };
   }
-  return best?.code ?? null;
+  if (best && best.score >= 60) return best.code;
+  return findLetterCode(folded, keywords, false) ?? best?.code ?? null;
 }
 
 function spanOf(match: RegExpExecArray | RegExpMatchArray): Span {
@@ -121,7 +123,10 @@ function scoreNumeric(text: string, candidate: Candidate, keywords: readonly Spa
   if (TIME_OR_DATE_AFTER.test(after) || TIME_OR_DATE_BEFORE.test(before)) return 0;
   if (NOT_A_CODE_BEFORE.test(before) || (PHONE_BEFORE.test(before) && candidate.code.length > 4)) return 0;
   const nearness = Math.max(0, ...keywords.map((keyword) => nearnessTo(text, candidate, keyword)));
-  if (/^(?:19|20)\d\d$/.test(candidate.code) && nearness < 50) return 0;
+  // Codes look like years now and then: where the SMS speaks of a code and has nothing better, it is one.
+  if (/^(?:19|20)\d\d$/.test(candidate.code) && nearness < 50) {
+    return nearness > 0 && !YEAR_BEFORE.test(before) ? 1 : 0;
+  }
   if (candidate.code.length > 8 && nearness < 60) return 0;
   return (LENGTH_SCORE[candidate.code.length] ?? 0) + nearness;
 }
@@ -143,8 +148,11 @@ function nearnessTo(text: string, candidate: Span, keyword: Span): number {
   return Math.max(0, 35 - between.length);
 }
 
-/** A code with letters must be announced: "code: abc-def", "R7K2P is your code". Plain words are not codes. */
-function findLetterCode(text: string, keywords: readonly Span[]): string | null {
+/**
+ * A code with letters must be announced: "code: abc-def", "R7K2P is your code", or (not `clearly`) "code R7K2P".
+ * Plain words are not codes.
+ */
+function findLetterCode(text: string, keywords: readonly Span[], clearly: boolean): string | null {
   for (const match of text.matchAll(LETTER_CODE)) {
     const token = match[0];
     if (!/[A-Za-z]/.test(token) || !looksMade(token)) continue;
@@ -152,7 +160,7 @@ function findLetterCode(text: string, keywords: readonly Span[]): string | null 
     const announced = keywords.some((keyword) => {
       if (keyword.end <= start) {
         const between = text.slice(keyword.end, start);
-        return between.trim() !== "" ? LINK.test(between) : /\d/.test(token) && LINK.test(between);
+        return LINK.test(between) && (between.trim() !== "" || (!clearly && /\d/.test(token)));
       }
       return (
         start <= 12 &&
