@@ -47,6 +47,11 @@ export function rememberReferrer(): void {
   if (path !== "") rememberReturnPath(path);
 }
 
+/** Opens a page as a whole new one: nothing of the guest stays, and the header asks again who is here. */
+export function openPage(path: string): void {
+  location.assign(path);
+}
+
 /** A contact left before signing in becomes a setting; a failure leaves it for the next time. */
 export async function saveTelegramFromCookie(): Promise<void> {
   const telegram = cookie.get(cookies.telegramOrPhone.name);

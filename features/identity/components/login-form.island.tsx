@@ -10,7 +10,12 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useCaptcha } from "#features/identity/captcha/client.ts";
-import { rememberReferrer, saveTelegramFromCookie, takeReturnPath } from "#features/identity/client.ts";
+import {
+  openPage,
+  rememberReferrer,
+  saveTelegramFromCookie,
+  takeReturnPath,
+} from "#features/identity/client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
@@ -52,8 +57,8 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
       return;
     }
     await saveTelegramFromCookie();
-    // A whole new page: nothing of the guest stays, and the header asks who is here.
-    location.assign(takeReturnPath(locale));
+    openPage(takeReturnPath(locale));
+    // Busy until the next page is there.
     await new Promise(() => {});
   });
 

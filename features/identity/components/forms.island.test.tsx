@@ -1,0 +1,289 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { proofOfWork } from "#features/identity/captcha/gateway/proof-of-work.ts";
+import { openPage } from "#features/identity/client.ts";
+import { ConfirmEmail } from "#features/identity/components/confirm-email.island.tsx";
+import { LoginForm } from "#features/identity/components/login-form.island.tsx";
+import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
+import { RequestPasswordForm } from "#features/identity/components/request-password-form.island.tsx";
+import { ResetPasswordForm } from "#features/identity/components/reset-password-form.island.tsx";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+vi.mock(import("#features/identity/client.ts"), async (original) => ({
+  ...(await original()),
+  openPage: vi.fn(),
+}));
+
+const PASSWORD = "correct horse battery";
+const user = userEvent.setup();
+
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, "", "/");
+});
+
+/** The real captcha answers its own address; everything else is up to the test. */
+function withCaptcha(respond: (request: FakeRequest) => ReturnType<Parameters<typeof fakeApi>[0]>) {
+  return fakeApi(async (request) => {
+    if (request.path === "/auth/captcha") return { status: 200, body: await proofOfWork.task() };
+    return respond(request);
+  });
+}
+
+async function isSolved(request: FakeRequest | undefined): Promise<boolean> {
+  const captcha = (request?.body as { captcha?: string } | undefined)?.captcha ?? "";
+  return (await proofOfWork.check(captcha, "192.0.2.1")).isSolved;
+}
+
+describe("registration", () => {
+  const fill = async (values: { email?: string; password?: string; repeated?: string; agree?: boolean }) => {
+    if (values.email) await user.type(screen.getByLabelText("Email"), values.email);
+    if (values.password) await user.type(screen.getByLabelText("Password"), values.password);
+    if (values.repeated) await user.type(screen.getByLabelText("Repeat the password"), values.repeated);
+    if (values.agree) for (const box of screen.getAllByRole("checkbox")) await user.click(box);
+  };
+  const send = () => user.click(screen.getByRole("button", { name: "Register" }));
+
+  test("an empty form names every field in the spec's words and the first one gets the focus", async () => {
+    const requests = withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
+    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    await send();
+    expect(await screen.findAllByText("Required to fill in")).toHaveLength(3);
+    expect(screen.getAllByText("Your agreement is needed")).toHaveLength(2);
+    expect(screen.getByLabelText("Email")).toBe(document.activeElement);
+    expect(screen.getByLabelText("Email").getAttribute("aria-invalid")).toBe("true");
+    expect(requests.filter((request) => request.method === "POST")).toEqual([]);
+  });
+
+  test("a wrong address, a short password and different passwords are told under their fields", async () => {
+    withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
+    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    await fill({ email: "anna@example", password: "short", repeated: "shorter" });
+    await send();
+    await screen.findByText("Invalid email");
+    screen.getByText("Minimum number of characters: 8");
+    screen.getByText("Passwords do not match");
+  });
+
+  test("a good form is sent with a solved captcha and says where the link went", async () => {
+    const requests = withCaptcha(() => ({ status: 202, body: { status: "confirmation-sent" } }));
+    renderIsland(<RegistrationForm isGoback={false} mailbox="/mailbox" />);
+    await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
+    await send();
+    await screen.findByText(/We sent a message to anna@example.com/);
+    const post = requests.find((request) => request.method === "POST");
+    expect(post?.body).toMatchObject({
+      email: "anna@example.com",
+      password: PASSWORD,
+      agreePrivacy: true,
+      agreeOffer: true,
+    });
+    expect(post?.body).not.toHaveProperty("repeated");
+    expect(await isSolved(post)).toBe(true);
+    expect(screen.getByRole("link", { name: "Open the demo mailbox" }).getAttribute("href")).toBe("/mailbox");
+    expect(screen.getByText("Check your email")).toBe(document.activeElement);
+  });
+
+  test("a refusal about the password stands under it, in the API's words, and nothing typed is lost", async () => {
+    withCaptcha(() =>
+      refusal(400, "PASSWORD_TOO_COMMON", "This password is too easy to guess. Choose another one."),
+    );
+    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    await fill({ email: "anna@example.com", password: "password123", repeated: "password123", agree: true });
+    await send();
+    await screen.findByText("This password is too easy to guess. Choose another one.");
+    await waitFor(() => expect(screen.getByLabelText("Password")).toBe(document.activeElement));
+    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("anna@example.com");
+    expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe("password123");
+    expect((screen.getAllByRole("checkbox")[0] as HTMLInputElement).checked).toBe(true);
+  });
+
+  test("a lost connection keeps the form, and the next try solves a new captcha", async () => {
+    let isDown = true;
+    const requests = withCaptcha(() =>
+      isDown ? "offline" : { status: 202, body: { status: "confirmation-sent" } },
+    );
+    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
+    await send();
+    await screen.findByText(/could not be reached/);
+    isDown = false;
+    await send();
+    await screen.findByText(/We sent a message/);
+    const answers = requests
+      .filter((request) => request.method === "POST")
+      .map(({ body }) => (body as { captcha: string }).captcha);
+    expect(new Set(answers).size).toBe(2);
+  });
+
+  test("the form says so when the captcha cannot load, and goes on after a retry", async () => {
+    let isDown = true;
+    const requests = fakeApi(async (request) => {
+      if (request.path !== "/auth/captcha") return { status: 202, body: { status: "confirmation-sent" } };
+      return isDown ? "offline" : { status: 200, body: await proofOfWork.task() };
+    });
+    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    await screen.findByText(/robot check could not be loaded/);
+    await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
+    await send();
+    await screen.findByText(/robot check could not be loaded/);
+    expect(requests.filter((request) => request.method === "POST")).toEqual([]);
+    isDown = false;
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText(/Check passed/);
+    await send();
+    await screen.findByText(/We sent a message/);
+  });
+
+  test.each([
+    ["ru", "Зарегистрироваться", "Обязательно для заполнения"],
+    ["cn", "注册", "必填项"],
+    ["tr", "Kaydol", "Doldurulması zorunludur"],
+    ["es", "Registrarse", "Campo obligatorio"],
+    ["hi", "पंजीकरण करें", "भरना आवश्यक है"],
+  ] as const)("it speaks %s", async (locale, button, required) => {
+    withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
+    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />, locale);
+    await user.click(screen.getByRole("button", { name: button }));
+    expect(await screen.findAllByText(required)).toHaveLength(3);
+  });
+});
+
+describe("login", () => {
+  const signIn = async (email = "anna@example.com") => {
+    await user.type(screen.getByLabelText("Email"), email);
+    await user.type(screen.getByLabelText("Password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Log in" }));
+  };
+
+  test("a right password leads to the remembered page of ours", async () => {
+    localStorage.setItem("return-path", JSON.stringify({ path: "/profile/pay?service=52", at: Date.now() }));
+    fakeApi(() => ({ status: 200, body: { status: "signed-in" } }));
+    renderIsland(<LoginForm isGoback />);
+    await signIn();
+    await waitFor(() => expect(openPage).toHaveBeenCalledWith("/profile/pay?service=52"));
+  });
+
+  test.each(["//evil.example", "https://evil.example", "/\\evil.example", "/api/auth/logout"])(
+    "a remembered %s leads to the profile",
+    async (path) => {
+      vi.mocked(openPage).mockClear();
+      localStorage.setItem("return-path", JSON.stringify({ path, at: Date.now() }));
+      fakeApi(() => ({ status: 200, body: { status: "signed-in" } }));
+      renderIsland(<LoginForm isGoback={false} />, "ru");
+      await user.type(screen.getByLabelText("E-mail"), "anna@example.com");
+      await user.type(screen.getByLabelText("Пароль"), PASSWORD);
+      await user.click(screen.getByRole("button", { name: "Войти" }));
+      await waitFor(() => expect(openPage).toHaveBeenCalledWith("/ru/profile"));
+    },
+  );
+
+  test("after three failures the captcha appears and its answer is sent", async () => {
+    const requests = withCaptcha(() =>
+      refusal(401, "LOGIN_FAILED", "The email or the password is not right.", { captchaRequired: true }),
+    );
+    renderIsland(<LoginForm isGoback={false} />);
+    await signIn();
+    await screen.findByText("The email or the password is not right.");
+    expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe(PASSWORD);
+    await screen.findByText(/Check passed/);
+    await user.click(screen.getByRole("button", { name: "Log in" }));
+    await waitFor(() => expect(requests.filter((request) => request.method === "POST")).toHaveLength(2));
+    expect(await isSolved(requests.findLast((request) => request.method === "POST"))).toBe(true);
+  });
+
+  test("an unconfirmed address offers the link again", async () => {
+    const requests = withCaptcha((request) =>
+      request.path === "/auth/login"
+        ? refusal(403, "EMAIL_NOT_CONFIRMED", "Confirm your email first")
+        : { status: 202, body: { status: "confirmation-sent" } },
+    );
+    renderIsland(<LoginForm isGoback={false} />);
+    await signIn();
+    await user.click(await screen.findByRole("button", { name: "Send the confirmation link again" }));
+    await screen.findByText(/a new link is on its way/);
+    expect(requests.at(-1)).toMatchObject({
+      path: "/auth/resend-confirmation",
+      body: { email: "anna@example.com" },
+    });
+  });
+
+  test("a contact left before signing in becomes a setting", async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the browser's own way to leave it
+    document.cookie = "telegram_or_phone=@anna_s; path=/";
+    const requests = fakeApi(() => ({ status: 200, body: {} }));
+    renderIsland(<LoginForm isGoback={false} />);
+    await signIn();
+    await waitFor(() =>
+      expect(requests.at(-1)).toMatchObject({
+        method: "PUT",
+        path: "/users/settings",
+        body: { settings: { telegram: "@anna_s" } },
+      }),
+    );
+    await waitFor(() => expect(document.cookie).not.toContain("telegram_or_phone"));
+  });
+
+  test("the password can be looked at and is hidden at first", async () => {
+    fakeApi(() => "offline");
+    renderIsland(<LoginForm isGoback={false} />);
+    const field = screen.getByLabelText("Password") as HTMLInputElement;
+    expect(field.type).toBe("password");
+    await user.click(screen.getByRole("button", { name: "Show password" }));
+    expect(field.type).toBe("text");
+  });
+});
+
+describe("a mailed link", () => {
+  const token = "A".repeat(43);
+
+  test("its token leaves the address bar at once and confirms the address", async () => {
+    history.replaceState(null, "", `/signup/confirm-email?token=${token}`);
+    const requests = fakeApi(() => ({ status: 200, body: { status: "confirmed" } }));
+    renderIsland(<ConfirmEmail token={token} />);
+    await screen.findByText("Your email is confirmed");
+    expect(location.pathname + location.search).toBe("/signup/confirm-email");
+    expect(requests).toMatchObject([{ path: "/auth/confirm-email", body: { token } }]);
+  });
+
+  test("an old one says so and offers a new one", async () => {
+    fakeApi(() => refusal(400, "LINK_INVALID", "This link has expired or was used already."));
+    renderIsland(<ConfirmEmail token={token} />);
+    await screen.findByText("The email was not confirmed");
+    screen.getByLabelText("Email");
+  });
+
+  test("a new password is set, and the token is nowhere in the address", async () => {
+    history.replaceState(null, "", `/confirm/${token}`);
+    const requests = fakeApi(() => ({ status: 200, body: { status: "password-changed" } }));
+    renderIsland(<ResetPasswordForm token={token} />);
+    expect(location.pathname).toBe("/confirm");
+    await user.type(screen.getByLabelText("New password"), PASSWORD);
+    await user.type(screen.getByLabelText("Repeat the password"), `${PASSWORD}x`);
+    await user.click(screen.getByRole("button", { name: "Save the password" }));
+    await screen.findByText("Password does not match");
+    await user.clear(screen.getByLabelText("Repeat the password"));
+    await user.type(screen.getByLabelText("Repeat the password"), PASSWORD);
+    await user.click(screen.getByRole("button", { name: "Save the password" }));
+    await screen.findByText("The password is changed");
+    expect(requests).toMatchObject([{ path: "/auth/reset-password", body: { token, password: PASSWORD } }]);
+  });
+
+  test("without a token the page says what it needs", () => {
+    fakeApi(() => "offline");
+    renderIsland(<ResetPasswordForm token={null} />);
+    screen.getByText("This page needs the link from the email");
+  });
+
+  test("a request for a link tells nothing about the account", async () => {
+    withCaptcha(() => ({ status: 202, body: { status: "link-sent" } }));
+    renderIsland(<RequestPasswordForm mailbox={null} />);
+    await user.type(screen.getByLabelText("Email"), "anna@example.com");
+    await user.click(screen.getByRole("button", { name: "Send the link" }));
+    await screen.findByText(
+      "If anna@example.com has an account, a link to set a new password is on its way.",
+    );
+  });
+});
