@@ -1,0 +1,23 @@
+import { setRequestLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { PageFrame } from "#components/layout/page-frame.tsx";
+import { ProfileMenu } from "#features/activations/components/profile-menu.island.tsx";
+import { requireViewer } from "#features/identity/loaders.ts";
+import { LiveUpdates } from "#features/notifications/components/live-updates.island.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
+
+/** The frame of the signed-in user's pages: menu at the side, live numbers and balance. */
+export default async function ProfileLayout({ children, params }: LayoutProps) {
+  const locale = toLocale((await params).locale);
+  setRequestLocale(locale);
+  await requireViewer(locale);
+  return (
+    <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
+      <LiveUpdates />
+      <ProfileMenu />
+      <div className="min-w-0">{children}</div>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { buttonClasses } from "#components/ui/button.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
+import { loadActiveNumbers } from "#features/activations/loaders.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({
+    locale: toLocale((await params).locale),
+    namespace: "activations.profile",
+  });
+  return { title: t("metaTitle"), robots: { index: false } };
+}
+
+/** The signed-in user's active numbers and their codes. */
+export default async function ProfilePage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  const [t, { numbers, soundOnCode, rubPerUsd }] = await Promise.all([
+    getTranslations("activations.profile"),
+    loadActiveNumbers(locale),
+  ]);
+  return (
+    <>
+      <PageHeading
+        title={t("title")}
+        lead={t("lead")}
+        action={
+          <LocaleLink href="/" className={buttonClasses(numbers.length === 0 ? "plain" : "accent")}>
+            {t("buy")}
+          </LocaleLink>
+        }
+      />
+      <ActiveNumbers initial={numbers} soundOnCode={soundOnCode} rubPerUsd={rubPerUsd} />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { ActivationView, MessageView } from "#features/activations/contract.ts";
+import { type ActivationEvent, isFinal, nextState } from "#features/activations/rules.ts";
+
+/** A phone number as people read it and as forms want it. */
+export type PhoneTexts = {
+  /** "+62 812 3456 7890" */
+  readonly shown: string;
+  /** "+6281234567890" */
+  readonly e164: string;
+  /** As dialled within the country: "081234567890". */
+  readonly local: string;
+  /** Without the country's code: "81234567890". */
+  readonly withoutPrefix: string;
+};
+
+/** Readable groups and copy variants of international digits; unknown numbering plans keep the digits as they are. */
+export function phoneTexts(digits: string): PhoneTexts {
+  const e164 = `+${digits}`;
+  const parsed = parsePhoneNumberFromString(e164);
+  if (!parsed) return { shown: e164, e164, local: digits, withoutPrefix: digits };
+  return {
+    shown: parsed.formatInternational(),
+    e164,
+    local: parsed.formatNational().replaceAll(/\D/g, ""),
+    withoutPrefix: String(parsed.nationalNumber),
+  };
+}
+
+/** A code in groups that the eye can hold: 123 456, 12 34, 1234 5678. Codes with letters stay whole. */
+export function codeGroups(code: string): string[] {
+  if (!/^\d{4,10}$/.test(code)) return [code];
+  const size = code.length % 3 === 0 ? 3 : code.length === 4 ? 2 : code.length % 4 === 0 ? 4 : 3;
+  const groups: string[] = [];
+  for (let at = 0; at < code.length; at += size) groups.push(code.slice(at, at + size));
+  // A lone last digit would be lost: 1234567 is 123 4567.
+  const last = groups.at(-1)!;
+  return last.length === 1 ? [...groups.slice(0, -2), groups.at(-2)! + last] : groups;
+}
+
+/** An order on the screen and when (monotonic clock of this page) it was received: its seconds count from there. */
+export type ActiveNumber = ActivationView & { readonly receivedAtMs: number };
+
+/** Seconds left at `nowMs`; before the page's clock runs, what the server said. */
+export function secondsLeftAt(number: ActiveNumber, nowMs: number | null): number {
+  if (nowMs === null) return number.secondsLeft;
+  return Math.max(0, Math.ceil(number.secondsLeft - (nowMs - number.receivedAtMs) / 1_000));
+}
+
+/** Seconds until a cancel is taken; 0 when it is now, null when it is not at all. */
+export function cancellableInAt(number: ActiveNumber, nowMs: number | null): number | null {
+  if (number.cancellableInSeconds === null) return null;
+  const passed = nowMs === null ? 0 : (nowMs - number.receivedAtMs) / 1_000;
+  return Math.max(0, Math.ceil(number.cancellableInSeconds - passed));
+}
+
+export type StepName = "cancel" | "report" | "more-codes" | "finish";
+
+const eventOfStep: Readonly<Record<StepName, ActivationEvent>> = {
+  cancel: "cancel",
+  report: "report",
+  "more-codes": "ask_more",
+  finish: "finish",
+};
+
+/** What the buyer may do with an order now, in the order of the buttons. */
+export function stepsOf(number: ActivationView): StepName[] {
+  const steps = Object.keys(eventOfStep) as StepName[];
+  return steps.filter(
+    (step) =>
+      nextState(number.state, eventOfStep[step]) !== null && !(step === "more-codes" && number.wantsMore),
+  );
+}
+
+/** The order's newest message with a code. */
+export function newestCode(number: ActivationView): (MessageView & { code: string }) | null {
+  const found = number.messages.find((message) => message.code !== null);
+  return found ? { ...found, code: found.code! } : null;
+}
+
+export function isOpen(number: ActivationView): boolean {
+  return !isFinal(number.state);
+}
+
+function lastNews(number: ActivationView): string {
+  return number.messages[0]?.receivedAt ?? number.requestedAt;
+}
+
+/** Open orders first; whoever has the newest code or was bought last stands on top. */
+export function inOrder<T extends ActivationView>(numbers: readonly T[]): T[] {
+  return numbers.toSorted(
+    (left, right) =>
+      Number(isOpen(right)) - Number(isOpen(left)) ||
+      lastNews(right).localeCompare(lastNews(left)) ||
+      right.id - left.id,
+  );
+}
+
+/**
+ * A list with an order's newer state put in. A state that was overtaken on the way changes nothing: final stays final,
+ * and messages do not vanish.
+ */
+export function withNumber(list: readonly ActiveNumber[], next: ActiveNumber): ActiveNumber[] {
+  const known = list.find((number) => number.id === next.id);
+  if (!known) return [next, ...list];
+  return isOvertaken(next, known) ? [...list] : list.map((number) => (number.id === next.id ? next : number));
+}
+
+function isOvertaken(next: ActivationView, known: ActivationView): boolean {
+  return (!isOpen(known) && isOpen(next)) || known.messages.length > next.messages.length;
+}
+
+/** A list as it was read, corrected by what live events told since `readSinceMs`, when the reading began. */
+export function mergedLists(
+  read: readonly ActiveNumber[],
+  known: readonly ActiveNumber[],
+  readSinceMs: number,
+): ActiveNumber[] {
+  const told = known.filter((number) => number.receivedAtMs >= readSinceMs);
+  const corrected = read.map((number) => {
+    const newer = told.find((other) => other.id === number.id);
+    return newer && isOvertaken(number, newer) ? newer : number;
+  });
+  return [...told.filter((number) => !read.some((other) => other.id === number.id)), ...corrected];
+}
+
+/** Messages that `seen` does not know. */
+export function newMessages(
+  numbers: readonly ActivationView[],
+  seen: ReadonlySet<number>,
+): { number: ActivationView; message: MessageView }[] {
+  return numbers.flatMap((number) =>
+    number.messages.filter((message) => !seen.has(message.id)).map((message) => ({ number, message })),
+  );
+}

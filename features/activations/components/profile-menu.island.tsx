@@ -1,0 +1,49 @@
+"use client";
+
+import { CirclePlus, LogOut, Smartphone } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { menuItemClasses } from "#components/ui/menu.island.tsx";
+import { BalanceLine } from "#features/site/components/account-links.island.tsx";
+import { useLogout } from "#features/site/visitor/client.ts";
+import { splitLocale } from "#lib/i18n/paths.ts";
+
+const links = [
+  { href: "/profile", key: "activeNumbers", icon: Smartphone },
+  { href: "/profile/pay", key: "topUp", icon: CirclePlus },
+] as const;
+
+const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
+
+/** The signed-in user's pages at the side, with the balance; on phones the account menu of the header has them. */
+export function ProfileMenu() {
+  const t = useTranslations("activations.profile.menu");
+  const account = useTranslations("site.account");
+  const logout = useLogout();
+  const { path } = splitLocale(usePathname());
+  return (
+    <nav
+      aria-label={t("label")}
+      className="sticky top-20 hidden h-fit gap-1 rounded-lg border border-line bg-surface p-2 lg:grid"
+    >
+      <BalanceLine className="mb-1 border-line border-b pb-3" />
+      {links.map(({ href, key, icon: Icon }) => (
+        <LocaleLink
+          key={key}
+          href={href}
+          aria-current={path === href ? "page" : undefined}
+          className={cx(entryClasses, path === href && "bg-accent-soft")}
+        >
+          <Icon aria-hidden="true" className="size-4 text-muted" />
+          {t(key)}
+        </LocaleLink>
+      ))}
+      <button type="button" onClick={() => void logout()} className={entryClasses}>
+        <LogOut aria-hidden="true" className="size-4 text-muted" />
+        {account("logout")}
+      </button>
+    </nav>
+  );
+}
