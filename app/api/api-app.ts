@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
 import { deliverSms } from "#features/activations/writes.ts";
+import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { identityRoutes } from "#features/identity/routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
 import { ledgerRoutes } from "#features/ledger/routes.ts";
@@ -48,6 +49,7 @@ export function createApiApp(db: Db): ApiHono {
     requestFacts(context);
     await next();
   });
+  mountHandlerApi(app, ground);
   for (const route of apiRoutes) mountRoute(app, route, ground);
   app.all("*", (context) =>
     refusal(context, new AppError(unknownAddress(context.req.method, context.req.path))),

@@ -96,6 +96,28 @@ export async function isWholesaleAccount(db: Queryable, userId: number): Promise
   );
 }
 
+export type BuyerPrices = {
+  readonly isWholesale: boolean;
+  /** Prices agreed with the account; most have none. */
+  readonly personal: readonly {
+    readonly serviceId: number;
+    readonly countryId: number;
+    readonly priceKopecks: number;
+  }[];
+};
+
+/** By which prices an account buys, in one statement: its tier and its agreed prices. */
+export async function findBuyerPrices(db: Queryable, userId: number): Promise<BuyerPrices> {
+  const row = await maybeOne<BuyerPrices>(db, {
+    name: "pricing-buyer",
+    text: `select exists (select from pricing_wholesale_accounts where user_id = $1) as "isWholesale",
+        coalesce((select jsonb_agg(jsonb_build_object('serviceId', service_id, 'countryId', country_id, 'priceKopecks', price_kopecks))
+          from pricing_personal_prices where user_id = $1), '[]') as personal`,
+    values: [userId],
+  });
+  return row ?? { isWholesale: false, personal: [] };
+}
+
 /** Operators that have stock for a country (and service) now, by stock. */
 export async function listOperatorsInStock(
   db: Queryable,

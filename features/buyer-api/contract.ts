@@ -1,0 +1,136 @@
+import {
+  type ActionName,
+  actionNames,
+  actionRules,
+  answerTokens,
+  tokensOf,
+} from "#features/buyer-api/rules.ts";
+
+/** The one address of the bots' protocol; the front door sends `/` of the host `api.*` here too. */
+export const handlerPath = "/stubs/handler_api.php";
+
+type Parameter = { readonly description: string; readonly schema: Readonly<Record<string, unknown>> };
+
+const text = (description: string, schema: Record<string, unknown> = {}): Parameter => ({
+  description,
+  schema: { type: "string", ...schema },
+});
+
+/** Every parameter that means something here; others are ignored. Values such as `undefined` and `null` count as absent. */
+export const handlerParameters: Readonly<Record<string, Parameter>> = {
+  api_key: text(
+    "The account's API key, 32 characters. `Authorization: Bearer` or `X-Api-Key` do as well and keep it out of addresses.",
+  ),
+  action: text("What to do.", { enum: actionNames }),
+  service: text("Service code, such as `tg`. getNumber and getNumberV2 need it; getPrices filters by it.", {
+    examples: ["tg"],
+  }),
+  country: text(
+    "Country id of the protocol. Without it getNumber and getNumbersStatus take the default country.",
+  ),
+  operator: text(
+    "Operator tokens with commas between them, or `any`. The number is of one of them or there is none: never silently another.",
+  ),
+  maxPrice: text(
+    "Highest price agreed to, in decimal roubles; whole hundredths with `from=front`. Below the lowest price: `WRONG_MAX_PRICE:<lowest>`.",
+  ),
+  from: text("`front` = the site's own spelling of maxPrice.", { enum: ["front"] }),
+  orderId: text(
+    "The buyer's own order id. getNumber answers a repeated one with the same number, getNumberV2 with ORDER_ALREADY_EXISTS.",
+  ),
+  activationType: text("0 = SMS. Calls are not sold: anything else answers NO_NUMBERS."),
+  id: text("Id of the activation; `activationId` is the same."),
+  activationId: text("The same as `id`."),
+  status: text("1 ready, 3 one more code, 6 finish, 8 or -1 cancel.", { enum: ["1", "3", "6", "8", "-1"] }),
+  lang: text("Language of service names: en, ru, cn, tr, es, hi.", {
+    enum: ["en", "ru", "cn", "tr", "es", "hi"],
+  }),
+  start: text("getActiveActivations: how many of the newest to leave out."),
+  limit: text("getActiveActivations: how many at most, up to 100."),
+};
+
+const actionTexts: Readonly<Record<ActionName, string>> = {
+  getBalance: "what can be spent now, two decimals",
+  getBalanceAndCashBack: "the same as getBalance",
+  getNumber: "buys a number: `service`, `country`, `operator`, `maxPrice`, `from`, `orderId`",
+  getNumberV2: "the same with a JSON answer",
+  setStatus: "moves an activation: `id`, `status`",
+  getStatus:
+    "state and newest code: `id`. A finished activation keeps answering its code; cancelled and expired ones answer STATUS_CANCEL",
+  getStatusV2: "the same with the SMS as JSON: `id`",
+  getPrices: "prices and stock as JSON: `service`, `country`",
+  getCountries: "countries as JSON keyed by id; needs no key",
+  getServicesList: "services as JSON: `country`, `lang`",
+  getOperators: "operator tokens by country as JSON: `country`",
+  getNumbersStatus: "stock by service code as JSON: `country`, `operator`",
+  getActiveActivations: "open activations as JSON: `start`, `limit`",
+};
+
+/** The words of an action with what follows their colon. */
+function wordsOf(action: ActionName): string {
+  return tokensOf(action)
+    .map((token) => (answerTokens[token] === null ? token : `${token}:<${answerTokens[token]}>`))
+    .map((word) => `\`${word}\``)
+    .join(", ");
+}
+
+function describeActions(): string {
+  const lines = actionNames.map(
+    (action) =>
+      `- \`${action}\`${actionRules[action].needsKey ? "" : " (public)"}: ${actionTexts[action]}. Words: ${wordsOf(action)}.`,
+  );
+  return [
+    "The protocol that bots of this trade speak. Parameters go into the query or an urlencoded body; the answer is a word as text, or JSON for lists.",
+    "The status is always 200, also for refusals. Times are UTC (`YYYY-MM-DD HH:MM:SS`), money is decimal roubles. The words are a closed set.",
+    "",
+    ...lines,
+  ].join("\n");
+}
+
+/** The protocol as paths of an OpenAPI document. */
+export function handlerOpenApiPaths(): Record<string, unknown> {
+  const parameters = Object.entries(handlerParameters).map(([name, { description, schema }]) => ({
+    name,
+    in: "query",
+    required: name === "action",
+    description,
+    schema,
+  }));
+  const form = {
+    type: "object",
+    properties: Object.fromEntries(
+      Object.entries(handlerParameters).map(([name, { description, schema }]) => [
+        name,
+        { ...schema, description },
+      ]),
+    ),
+  };
+  const responses = {
+    "200": {
+      description: "A word, or a list as JSON.",
+      content: {
+        "text/plain": { schema: { type: "string", examples: ["ACCESS_NUMBER:100001:628123456789"] } },
+        "application/json": { schema: { type: "object" } },
+      },
+    },
+  };
+  const shared = {
+    tags: ["handler_api.php"],
+    summary: "The bots' protocol",
+    description: describeActions(),
+    security: [{ apiKeyQuery: [] }, { apiKeyHeader: [] }, { bearer: [] }, {}],
+    responses,
+  };
+  const requestBody = { required: false, content: { "application/x-www-form-urlencoded": { schema: form } } };
+  return {
+    [handlerPath]: {
+      get: { ...shared, operationId: "handlerApi", parameters },
+      post: {
+        ...shared,
+        operationId: "handlerApiByPost",
+        parameters: parameters.map((parameter) => ({ ...parameter, required: false })),
+        requestBody,
+      },
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import {
+  type CodedOffer,
+  readLanguage,
+  toPriceList,
+  toProtocolCountry,
+} from "#features/buyer-api/lists/rules.ts";
+import { type Parameters, readCountry, readOperators } from "#features/buyer-api/request/rules.ts";
+import { type Answer, type JsonAnswer, say } from "#features/buyer-api/rules.ts";
+import { findCountry, readCatalogue } from "#features/catalogue/reads.ts";
+import { isOperatorOf, serviceName } from "#features/catalogue/rules.ts";
+import { listAllServicesForSale, listCountriesForSale } from "#features/policy/reads.ts";
+import { russiaCountryIds } from "#features/policy/rules.ts";
+import { type BuyerPrices, findBuyerPrices, listOffers } from "#features/pricing/reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { defineSnapshot } from "#lib/db/snapshot.ts";
+import { env } from "#lib/env.ts";
+
+const DOOR = { mode: "activation", channel: "api" } as const;
+
+/** With the policy's own two seconds a kill switch still acts within five. */
+const KEPT_MS = 2_000;
+
+type OfferBook = {
+  readonly all: readonly CodedOffer[];
+  readonly byCountry: ReadonlyMap<number, readonly CodedOffer[]>;
+  /** The whole list per tier, made when it is first asked for. */
+  readonly texts: Map<boolean, JsonAnswer>;
+};
+
+/** All offers that this door may sell, read once for everybody who asks within two seconds. */
+const offerBook = defineSnapshot<OfferBook>({
+  name: "buyer-api offers",
+  softMs: 1_000,
+  hardMs: KEPT_MS,
+  load: async (db) => {
+    const [offers, { serviceById }] = await Promise.all([
+      listOffers(db, { channel: "api", userId: null }),
+      readCatalogue(db),
+    ]);
+    const all = offers.flatMap((offer) => {
+      const service = serviceById.get(offer.serviceId);
+      return service ? [{ ...offer, code: service.code }] : [];
+    });
+    return { all, byCountry: Map.groupBy(all, (offer) => offer.countryId), texts: new Map() };
+  },
+});
+
+/** For tests and for whoever has just changed offers. */
+export function forgetOffers(db: Db): void {
+  offerBook.invalidate(db);
+  keptLists.delete(db);
+}
+
+const encoder = new TextEncoder();
+
+/** A list with a mark, so that a client that has it already need not fetch it again. */
+function keepable(value: unknown, isPublic: boolean): JsonAnswer {
+  const text = JSON.stringify(value);
+  const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+  return { kind: "json", body: encoder.encode(text), etag, isPublic };
+}
+
+const keptLists = new WeakMap<Db, LRUCache<string, JsonAnswer>>();
+
+/** A list that depends on nothing but its name; made again at most every two seconds. */
+async function keptList(db: Db, name: string, make: () => Promise<JsonAnswer>): Promise<JsonAnswer> {
+  const lists = keptLists.get(db) ?? new LRUCache<string, JsonAnswer>({ max: 500, ttl: KEPT_MS });
+  keptLists.set(db, lists);
+  const known = lists.get(name);
+  if (known) return known;
+  const made = await make();
+  lists.set(name, made);
+  return made;
+}
+
+/** Prices and stock per country and service, by the caller's tier and agreed prices. */
+export async function listPrices(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const wanted = await readFilter(db, parameters);
+  if ("kind" in wanted) return wanted;
+  const [book, buyer] = await Promise.all([offerBook.read(db), findBuyerPrices(db, userId)]);
+  if (wanted.serviceId === null && wanted.countryId === null && buyer.personal.length === 0) {
+    return wholeList(book, buyer);
+  }
+  const ofCountry = wanted.countryId === null ? book.all : (book.byCountry.get(wanted.countryId) ?? []);
+  const offers = ofCountry.filter(
+    (offer) => wanted.serviceId === null || offer.serviceId === wanted.serviceId,
+  );
+  return keepable(toPriceList(offers, buyer), false);
+}
+
+function wholeList(book: OfferBook, buyer: BuyerPrices): JsonAnswer {
+  let text = book.texts.get(buyer.isWholesale);
+  if (!text) {
+    text = keepable(toPriceList(book.all, buyer), false);
+    book.texts.set(buyer.isWholesale, text);
+  }
+  return text;
+}
+
+async function readFilter(db: Db, parameters: Parameters) {
+  const { serviceByCode } = await readCatalogue(db);
+  const code = parameters.get("service");
+  const service = code === undefined ? null : serviceByCode.get(code);
+  if (service === undefined) return say("BAD_SERVICE");
+  const countryId = parameters.has("country") ? await readKnownCountry(db, parameters) : null;
+  if (countryId === null && parameters.has("country")) return say("BAD_COUNTRY");
+  return { serviceId: service?.id ?? null, countryId };
+}
+
+/** The id of a country that exists; Russia exists and has nothing. Null for what is none. */
+async function readKnownCountry(db: Db, parameters: Parameters): Promise<number | null> {
+  const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
+  if (countryId === null) return null;
+  return russiaCountryIds.includes(countryId) || (await findCountry(db, countryId)) ? countryId : null;
+}
+
+/** Countries keyed by their id; needs no key. */
+export function listCountries(db: Db): Promise<JsonAnswer> {
+  return keptList(db, "countries", async () => {
+    const countries = await listCountriesForSale(db, DOOR, "en");
+    const byId = Object.fromEntries(countries.map((country) => [country.id, toProtocolCountry(country)]));
+    return keepable(byId, true);
+  });
+}
+
+/** Services with their names; with `country` those that have a price there. */
+export async function listServices(db: Db, parameters: Parameters): Promise<Answer> {
+  const language = readLanguage(parameters.get("lang"));
+  const isOfCountry = parameters.has("country");
+  const countryId = isOfCountry ? await readKnownCountry(db, parameters) : null;
+  if (isOfCountry && countryId === null) return say("BAD_COUNTRY");
+  return keptList(db, `services:${language}:${countryId ?? "all"}`, async () => {
+    const services = await listAllServicesForSale(db, DOOR);
+    const offered = countryId === null ? null : await servicesOffered(db, countryId);
+    const listed = services
+      .filter((service) => offered === null || offered.has(service.id))
+      .map((service) => ({ code: service.code, name: serviceName(service, language) }));
+    return keepable({ status: "success", services: listed }, false);
+  });
+}
+
+async function servicesOffered(db: Db, countryId: number): Promise<ReadonlySet<number>> {
+  const { byCountry } = await offerBook.read(db);
+  return new Set((byCountry.get(countryId) ?? []).map((offer) => offer.serviceId));
+}
+
+/** Operator tokens by country. */
+export async function listOperators(db: Db, parameters: Parameters): Promise<Answer> {
+  const wanted = parameters.has("country") ? readCountry(parameters, env.DEFAULT_COUNTRY_ID) : "all";
+  if (wanted === null) return say("OPERATORS_NOT_FOUND");
+  const countries = (await listCountriesForSale(db, DOOR, "en")).filter(
+    (country) => country.operators.length > 0 && (wanted === "all" || country.id === wanted),
+  );
+  if (countries.length === 0) return say("OPERATORS_NOT_FOUND");
+  return keptList(db, `operators:${wanted}`, async () => {
+    const countryOperators = Object.fromEntries(countries.map((country) => [country.id, country.operators]));
+    return keepable({ status: "success", countryOperators }, false);
+  });
+}
+
+/** Stock by service code in a country, plain codes as keys; every service that is sold at all is named. */
+export async function listNumbersStatus(db: Db, parameters: Parameters): Promise<Answer> {
+  const countryId = await readKnownCountry(db, parameters);
+  if (countryId === null) return say("BAD_COUNTRY");
+  const country = await findCountry(db, countryId);
+  const operators = readOperators(parameters);
+  if (operators === null) return say("BAD_OPERATOR");
+  const tokens = operators.split(",");
+  if (country && !tokens.every((token) => isOperatorOf(country, token))) return say("BAD_OPERATOR");
+  return keptList(db, `status:${countryId}:${operators}`, async () => {
+    const counts = await countStock(db, countryId, operators === "any" ? null : tokens);
+    const services = await listAllServicesForSale(db, DOOR);
+    const byCode = Object.fromEntries(services.map((service) => [service.code, counts.get(service.id) ?? 0]));
+    return keepable(byCode, false);
+  });
+}
+
+async function countStock(
+  db: Db,
+  countryId: number,
+  operators: readonly string[] | null,
+): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  const lists =
+    operators === null
+      ? [(await offerBook.read(db)).byCountry.get(countryId) ?? []]
+      : await Promise.all(
+          operators.map((operator) => listOffers(db, { countryId, operator, channel: "api", userId: null })),
+        );
+  for (const offer of lists.flat()) {
+    counts.set(offer.serviceId, (counts.get(offer.serviceId) ?? 0) + offer.count);
+  }
+  return counts;
+}

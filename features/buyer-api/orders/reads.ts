@@ -1,0 +1,103 @@
+import {
+  type ActivationStatus,
+  type ActiveOrder,
+  findActivationStatus,
+  listActiveOrders,
+} from "#features/activations/reads.ts";
+import { moneyOf } from "#features/activations/rules.ts";
+import { type Parameters, readCount, readOrderNumber } from "#features/buyer-api/request/rules.ts";
+import {
+  type Answer,
+  activePageMax,
+  currencyNumber,
+  protocolTime,
+  say,
+  sayJson,
+  sayWith,
+  type TokenAnswer,
+} from "#features/buyer-api/rules.ts";
+import { readCatalogue } from "#features/catalogue/reads.ts";
+import type { Catalogue } from "#features/catalogue/rules.ts";
+import { getBalance } from "#features/ledger/reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { roublesNumber, roublesText } from "#lib/money/kopecks.ts";
+
+/** What the account can spend now, two decimals always. */
+export async function tellBalance(db: Db, userId: number): Promise<TokenAnswer> {
+  return sayWith("ACCESS_BALANCE", roublesText((await getBalance(db, userId)).availableKopecks));
+}
+
+/** State and newest code of one order. */
+export async function tellStatus(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+  const order = await findOrder(db, userId, parameters);
+  return order ? statusOf(order) : say("NO_ACTIVATION");
+}
+
+/** The same with the SMS itself as JSON; text while there is none. */
+export async function tellStatusV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const order = await findOrder(db, userId, parameters);
+  if (!order) return say("NO_ACTIVATION");
+  const status = statusOf(order);
+  if (status.token !== "STATUS_OK" || !order.receivedAt) return status;
+  const sms = { dateTime: protocolTime(order.receivedAt), code: order.code, text: order.text };
+  return sayJson({ verificationType: 0, sms, call: null });
+}
+
+async function findOrder(db: Db, userId: number, parameters: Parameters): Promise<ActivationStatus | null> {
+  const id = readOrderNumber(parameters);
+  return id === null ? null : findActivationStatus(db, userId, id);
+}
+
+/**
+ * A finished order keeps answering its code (a deliberate deviation: the reference says STATUS_CANCEL, which clients that
+ * ask once more after finishing take for a refund). One whose texts have been removed with age is known no more.
+ */
+function statusOf(order: ActivationStatus): TokenAnswer {
+  const money = moneyOf[order.state];
+  if (money === "held") return say("STATUS_WAIT_CODE");
+  if (money === "given-back") return say("STATUS_CANCEL");
+  if (order.code === null) return say("NO_ACTIVATION");
+  return sayWith(
+    order.state === "received" && order.wantsMore ? "STATUS_WAIT_RETRY" : "STATUS_OK",
+    order.code,
+  );
+}
+
+/** Open orders with their numbers, newest first; `start` and `limit` (at most 100) page. */
+export async function listActive(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const page = {
+    start: readCount(parameters, "start", 0, 1_000_000),
+    limit: Math.max(1, readCount(parameters, "limit", activePageMax, activePageMax)),
+  };
+  const orders = await listActiveOrders(db, userId, page);
+  if (orders.length === 0) return say("NO_ACTIVATIONS");
+  const catalogue = await readCatalogue(db);
+  const activeActivations = orders.map((order) => toActiveActivation(order, catalogue));
+  return sayJson({ status: "success", activeActivations });
+}
+
+function toActiveActivation(order: ActiveOrder, catalogue: Catalogue) {
+  const country = catalogue.countryById.get(order.countryId);
+  return {
+    activationId: String(order.id),
+    serviceCode: catalogue.serviceById.get(order.serviceId)?.code ?? "",
+    phoneNumber: order.number,
+    activationCost: roublesNumber(order.priceKopecks),
+    activationStatus: statusNumber(order),
+    smsCode: order.codes.length > 0 ? order.codes : null,
+    smsText: order.lastText,
+    activationTime: protocolTime(order.issuedAt),
+    discount: "0.00",
+    repeated: "0",
+    countryCode: String(order.countryId),
+    countryName: country?.names.en ?? "",
+    canGetAnotherSms: country?.retry ? "1" : "0",
+    currency: currencyNumber,
+  };
+}
+
+/** 4 waiting, 3 waiting for one more, 2 received: the protocol's numbers for lists. */
+function statusNumber(order: ActiveOrder): "4" | "3" | "2" {
+  if (order.state !== "received") return "4";
+  return order.wantsMore ? "3" : "2";
+}

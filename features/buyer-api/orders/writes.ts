@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { activationErrors } from "#features/activations/errors.ts";
+import { type Bought, buyActivation, type Purchase } from "#features/activations/purchase/writes.ts";
+import { findActivationStatus, findActivationView } from "#features/activations/reads.ts";
+import { moneyOf } from "#features/activations/rules.ts";
+import { askMoreCodes, cancelActivation, finishActivation } from "#features/activations/writes.ts";
+import {
+  type Command,
+  type Parameters,
+  readCommand,
+  readCountry,
+  readMaxPrice,
+  readOperators,
+  readOrderNumber,
+  wantsCall,
+} from "#features/buyer-api/request/rules.ts";
+import {
+  type Answer,
+  currencyNumber,
+  protocolTime,
+  say,
+  sayJson,
+  sayWith,
+  type TokenAnswer,
+} from "#features/buyer-api/rules.ts";
+import { findCountry, findServiceByCode } from "#features/catalogue/reads.ts";
+import { russiaCountryIds } from "#features/policy/rules.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
+import { isAppError } from "#lib/errors/app-error.ts";
+import { type Kopecks, kopecks, roublesNumber, roublesText } from "#lib/money/kopecks.ts";
+
+/** A repeated call whose first one is still asking suppliers waits so long for its answer; clients give up after 10 s. */
+const IN_FLIGHT_WAIT_MS = 4_000;
+const IN_FLIGHT_LOOK_MS = 250;
+
+/** Buys a number and says `ACCESS_NUMBER:<id>:<digits>`; the same orderId says the same again. */
+export async function buyNumber(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+  const purchase = await readPurchase(db, userId, parameters);
+  if ("kind" in purchase) return purchase;
+  const bought = await buy(db, purchase, IN_FLIGHT_WAIT_MS);
+  return "kind" in bought ? bought : sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
+}
+
+/** Buys a number and describes it; an orderId that has bought before says ORDER_ALREADY_EXISTS. */
+export async function buyNumberV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const purchase = await readPurchase(db, userId, parameters);
+  if ("kind" in purchase) return purchase;
+  const bought = await buy(db, purchase, 0);
+  if ("kind" in bought) return bought;
+  if (bought.replayed) return say("ORDER_ALREADY_EXISTS");
+  return toNumberV2(db, userId, bought, purchase.countryId);
+}
+
+async function readPurchase(db: Db, userId: number, parameters: Parameters): Promise<Purchase | TokenAnswer> {
+  const service = await findServiceByCode(db, parameters.get("service") ?? "");
+  if (!service) return say("BAD_SERVICE");
+  const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
+  if (countryId === null) return say("BAD_COUNTRY");
+  // Russia under its old id, which is no country of ours.
+  if (russiaCountryIds.includes(countryId) || wantsCall(parameters)) return say("NO_NUMBERS");
+  const operator = readOperators(parameters);
+  if (operator === null) return say("BAD_OPERATOR");
+  return {
+    userId,
+    serviceId: service.id,
+    countryId,
+    operator,
+    maxPriceKopecks: readMaxPrice(parameters),
+    channel: "api",
+    idempotencyKey: orderKey(parameters.get("orderId")),
+  };
+}
+
+/** Without an order id every call is an order of its own. */
+function orderKey(orderId: string | undefined): string {
+  if (orderId === undefined) return `auto:${randomUUID()}`;
+  if (/^[\x21-\x7e]{1,100}$/.test(orderId)) return `order:${orderId}`;
+  return `order-hash:${createHash("sha256").update(orderId).digest("base64url")}`;
+}
+
+async function buy(db: Db, purchase: Purchase, waitMs: number): Promise<Bought | TokenAnswer> {
+  for (let waitedMs = 0; ; waitedMs += IN_FLIGHT_LOOK_MS) {
+    try {
+      return await buyActivation(db, purchase);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      if (error.row === activationErrors.WRONG_MAX_PRICE) return wrongMaxPrice(error.details);
+      if (error.row !== activationErrors.PURCHASE_IN_FLIGHT || waitedMs >= waitMs) throw error;
+      await pause(IN_FLIGHT_LOOK_MS);
+    }
+  }
+}
+
+function wrongMaxPrice(details: Readonly<Record<string, unknown>> | undefined): TokenAnswer {
+  return sayWith("WRONG_MAX_PRICE", roublesText(kopecks(Number(details?.minPriceKopecks))));
+}
+
+/** Types exactly as old clients parse them: id a number, country a string, canGetAnotherSms "1" or "0". */
+async function toNumberV2(db: Db, userId: number, bought: Bought, countryId: number): Promise<Answer> {
+  const [order, country] = await Promise.all([
+    findActivationView(db, userId, bought.id, "en"),
+    findCountry(db, countryId),
+  ]);
+  if (!order) throw new Error(`Order ${bought.id} was bought and is not there`);
+  return sayJson({
+    activationId: bought.id,
+    phoneNumber: bought.number,
+    activationCost: roublesNumber(order.priceKopecks as Kopecks),
+    currency: currencyNumber,
+    countryCode: String(countryId),
+    canGetAnotherSms: country?.retry ? "1" : "0",
+    activationTime: protocolTime(new Date(order.requestedAt)),
+    activationOperator: order.operator,
+    activationEndTime: protocolTime(new Date(order.expiresAt)),
+    countryPhoneCode: country?.dialCode ?? "",
+  });
+}
+
+/** Moves an order: 1 ready, 3 one more code, 6 finish, 8 (or -1) cancel. A command that already holds says the same again. */
+export async function moveOrder(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+  const id = readOrderNumber(parameters);
+  if (id === null) return say("WRONG_ACTIVATION_ID");
+  const command = readCommand(parameters);
+  if (command === null) return say("BAD_STATUS");
+  return steps[command](db, userId, id);
+}
+
+type Step = (db: Db, userId: number, id: number) => Promise<TokenAnswer>;
+
+const steps: Readonly<Record<Command, Step>> = {
+  ready: async (db, userId, id) => {
+    const order = await findActivationStatus(db, userId, id);
+    if (!order) return say("NO_ACTIVATION");
+    const isOpen = moneyOf[order.state] === "held" || order.state === "received";
+    return say(isOpen ? "ACCESS_READY" : "BAD_STATUS");
+  },
+  more: async (db, userId, id) => {
+    await askMoreCodes(db, userId, id);
+    return say("ACCESS_RETRY_GET");
+  },
+  finish: async (db, userId, id) => {
+    await finishActivation(db, userId, id);
+    return say("ACCESS_ACTIVATION");
+  },
+  cancel: async (db, userId, id) => {
+    try {
+      await cancelActivation(db, userId, id);
+    } catch (error) {
+      // Its time was over first, or it was reported: the money is back, which is what the command asks for.
+      if (!isAppError(error) || error.row !== activationErrors.BAD_STATUS) throw error;
+      const state = error.details?.state;
+      if (state !== "expired" && state !== "banned" && state !== "failed") throw error;
+    }
+    return say("ACCESS_CANCEL");
+  },
+};

@@ -1,0 +1,152 @@
+import type { Context } from "hono";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import {
+  listCountries,
+  listNumbersStatus,
+  listOperators,
+  listPrices,
+  listServices,
+} from "#features/buyer-api/lists/reads.ts";
+import { listActive, tellBalance, tellStatus, tellStatusV2 } from "#features/buyer-api/orders/reads.ts";
+import { buyNumber, buyNumberV2, moveOrder } from "#features/buyer-api/orders/writes.ts";
+import {
+  isForeignOrGuess,
+  type Parameters,
+  queryOf,
+  readParameters,
+} from "#features/buyer-api/request/rules.ts";
+import {
+  type ActionName,
+  type Answer,
+  actionRules,
+  findAction,
+  mayAnswer,
+  say,
+  tokenOfError,
+} from "#features/buyer-api/rules.ts";
+import { findUserByApiKey } from "#features/identity/api-keys/reads.ts";
+import { bearerOf } from "#features/identity/sessions/rules.ts";
+import { isUnavailable } from "#lib/api/errors-to-http.ts";
+import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
+import { readLimitedText } from "#lib/api/parse-request.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { isAppError } from "#lib/errors/app-error.ts";
+import { log } from "#lib/log.ts";
+
+type Call = (db: Db, userId: number, parameters: Parameters) => Promise<Answer>;
+
+const calls: Readonly<Record<ActionName, Call>> = {
+  getBalance: tellBalance,
+  // No cashback can be spent yet, so both are the same sum.
+  getBalanceAndCashBack: tellBalance,
+  getNumber: buyNumber,
+  getNumberV2: buyNumberV2,
+  setStatus: moveOrder,
+  getStatus: tellStatus,
+  getStatusV2: tellStatusV2,
+  getPrices: listPrices,
+  getCountries: (db) => listCountries(db),
+  getServicesList: (db, _userId, parameters) => listServices(db, parameters),
+  getOperators: (db, _userId, parameters) => listOperators(db, parameters),
+  getNumbersStatus: (db, _userId, parameters) => listNumbersStatus(db, parameters),
+  getActiveActivations: listActive,
+};
+
+/**
+ * Hangs the bots' protocol into the app. It answers 200 whatever happens: clients take any other status for a broken line
+ * and lose the word. A HEAD does nothing; cookies are never looked at.
+ */
+export function mountHandlerApi(app: ApiHono, ground: Pick<ApiGround, "db">): void {
+  app.all(handlerPath, async (context) => {
+    const { method } = context.req.raw;
+    if (method === "HEAD") return new Response(null, { headers: TEXT });
+    if (method !== "GET" && method !== "POST") {
+      return new Response("BAD_ACTION", { status: 405, headers: { ...TEXT, allow: "GET, POST" } });
+    }
+    if (context.env) context.env.route = handlerPath;
+    return respond(context, await answer(context, ground.db));
+  });
+}
+
+async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
+  let action: ActionName | null = null;
+  try {
+    const request = context.req.raw;
+    const { parameters, isReadable } = await readRequest(request);
+    action = findAction(parameters.get("action"));
+    // Everything but this list shows its key before anything else is looked at.
+    if (action === "getCountries") return await listCountries(db);
+    const key = parameters.get("api_key") ?? headerKey(request.headers);
+    if (key === null) return say("NO_KEY");
+    const owner = await findUserByApiKey(db, key);
+    if (!owner) return say("BAD_KEY");
+    context.set("actorId", owner.userId);
+    if (context.env) context.env.actorId = owner.userId;
+    if (action === null || !isReadable) return say("BAD_ACTION");
+    if (actionRules[action].changes && isForeignOrGuess(request.headers)) return say("NOT_AVAILABLE");
+    return checked(action, await calls[action](db, owner.userId, parameters));
+  } catch (error) {
+    return refusalOf(context, action, error);
+  }
+}
+
+async function readRequest(request: Request): Promise<{ parameters: Parameters; isReadable: boolean }> {
+  const query = queryOf(request.url);
+  if (request.method === "GET") return { parameters: readParameters(query), isReadable: true };
+  try {
+    const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+    const body = await readLimitedText(request);
+    // A body that we cannot read may hold the cap on the price: then nothing is done at all.
+    const isForm = type === "" || type === "application/x-www-form-urlencoded";
+    if (!isForm && body.trim() !== "") return { parameters: readParameters(query), isReadable: false };
+    return { parameters: readParameters(query, body), isReadable: true };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { parameters: readParameters(query), isReadable: false };
+  }
+}
+
+/** Clients that keep the key out of the address send it as a header. */
+function headerKey(headers: Headers): string | null {
+  return bearerOf(headers.get("authorization")) ?? headers.get("x-api-key")?.trim() ?? null;
+}
+
+/** A word that is not in the action's list never leaves: clients would crash on it. */
+function checked(action: ActionName, given: Answer): Answer {
+  if (given.kind === "json" || mayAnswer(action, given.token)) return given;
+  throw new Error(`${action} must not answer ${given.token}`);
+}
+
+function refusalOf(context: Context<ApiEnv>, action: ActionName | null, error: unknown): Answer {
+  const token = isAppError(error) ? tokenOfError[error.code] : undefined;
+  if (token !== undefined && mayAnswer(action, token)) return say(token);
+  const { message, stack } = error as Error;
+  const requestId = context.get("requestId");
+  if (isUnavailable(error)) log.warn({ requestId, action, error: message }, "handler_api: database away");
+  else log.error({ requestId, action, error: message, stack }, "handler_api failed");
+  return say("ERROR_SQL");
+}
+
+const TEXT = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+const JSON_TEXT = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+/** Tokens that tell of a refusal; for the request's log line. */
+const REFUSALS = /^(?:NO_|BAD_|WRONG_|ERROR_|ORDER_|SERVICE_|NOT_|EARLY_|OPERATORS_)/;
+
+function respond(context: Context<ApiEnv>, given: Answer): Response {
+  if (given.kind === "token") {
+    if (context.env && REFUSALS.test(given.token)) context.env.errorCode = given.token;
+    return new Response(given.text, { headers: TEXT });
+  }
+  if (given.etag === undefined) return new Response(given.body, { headers: JSON_TEXT });
+  const headers: Record<string, string> = {
+    "content-type": JSON_TEXT["content-type"],
+    etag: given.etag,
+    "cache-control": given.isPublic ? "public, max-age=60" : "private, no-cache",
+    // Any page may show the countries; nothing that needs a key is for pages of other sites.
+    ...(given.isPublic ? { "access-control-allow-origin": "*" } : {}),
+  };
+  if (context.req.header("if-none-match") === given.etag) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(given.body, { headers });
+}

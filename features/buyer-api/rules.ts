@@ -1,0 +1,193 @@
+/**
+ * Every word that handler_api.php can answer; what follows the colon is named. The set is closed: clients crash on words
+ * they do not know.
+ */
+export const answerTokens = {
+  NO_KEY: null,
+  BAD_KEY: null,
+  BAD_ACTION: null,
+  ERROR_SQL: null,
+  ACCESS_BALANCE: "roubles",
+  ACCESS_NUMBER: "id:digits",
+  NO_NUMBERS: null,
+  NO_BALANCE: null,
+  BAD_SERVICE: null,
+  BAD_COUNTRY: null,
+  BAD_OPERATOR: null,
+  WRONG_MAX_PRICE: "roubles",
+  ORDER_ALREADY_EXISTS: null,
+  SERVICE_NOT_AVAILABLE: null,
+  NOT_AVAILABLE: null,
+  ACCESS_READY: null,
+  ACCESS_RETRY_GET: null,
+  ACCESS_ACTIVATION: null,
+  ACCESS_CANCEL: null,
+  NO_ACTIVATION: null,
+  WRONG_ACTIVATION_ID: null,
+  BAD_STATUS: null,
+  EARLY_CANCEL_DENIED: null,
+  STATUS_WAIT_CODE: null,
+  STATUS_WAIT_RETRY: "code",
+  STATUS_OK: "code",
+  STATUS_CANCEL: null,
+  NO_ACTIVATIONS: null,
+  OPERATORS_NOT_FOUND: null,
+} as const;
+export type AnswerToken = keyof typeof answerTokens;
+
+type TokenWithValue = {
+  [T in AnswerToken]: (typeof answerTokens)[T] extends string ? T : never;
+}[AnswerToken];
+type PlainToken = Exclude<AnswerToken, TokenWithValue>;
+
+/** Words any action may answer. NOT_AVAILABLE: a browser was sent here by a foreign page or by a guess (prefetch). */
+const COMMON = ["NO_KEY", "BAD_KEY", "BAD_ACTION", "ERROR_SQL"] as const;
+const BUYING = [
+  "NO_NUMBERS",
+  "NO_BALANCE",
+  "BAD_SERVICE",
+  "BAD_COUNTRY",
+  "BAD_OPERATOR",
+  "WRONG_MAX_PRICE",
+  "ORDER_ALREADY_EXISTS",
+  "SERVICE_NOT_AVAILABLE",
+  "NOT_AVAILABLE",
+] as const;
+const READING = ["STATUS_WAIT_CODE", "STATUS_WAIT_RETRY", "STATUS_CANCEL", "NO_ACTIVATION"] as const;
+
+type ActionRule = {
+  /** What it may answer as text beside the common words; everything else is refused before it is sent. */
+  readonly tokens: readonly AnswerToken[];
+  /** It buys or moves an order: never for a foreign page or a prefetch. */
+  readonly changes: boolean;
+  readonly needsKey: boolean;
+};
+
+export const actionNames = [
+  "getBalance",
+  "getBalanceAndCashBack",
+  "getNumber",
+  "getNumberV2",
+  "setStatus",
+  "getStatus",
+  "getStatusV2",
+  "getPrices",
+  "getCountries",
+  "getServicesList",
+  "getOperators",
+  "getNumbersStatus",
+  "getActiveActivations",
+] as const;
+export type ActionName = (typeof actionNames)[number];
+
+const read = (...tokens: AnswerToken[]): ActionRule => ({ tokens, changes: false, needsKey: true });
+const change = (...tokens: AnswerToken[]): ActionRule => ({ tokens, changes: true, needsKey: true });
+
+export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
+  getBalance: read("ACCESS_BALANCE"),
+  getBalanceAndCashBack: read("ACCESS_BALANCE"),
+  getNumber: change("ACCESS_NUMBER", ...BUYING),
+  getNumberV2: change(...BUYING),
+  setStatus: change(
+    "ACCESS_READY",
+    "ACCESS_RETRY_GET",
+    "ACCESS_ACTIVATION",
+    "ACCESS_CANCEL",
+    "NO_ACTIVATION",
+    "WRONG_ACTIVATION_ID",
+    "BAD_STATUS",
+    "EARLY_CANCEL_DENIED",
+    "NOT_AVAILABLE",
+  ),
+  getStatus: read("STATUS_OK", ...READING),
+  getStatusV2: read(...READING),
+  getPrices: read("BAD_SERVICE", "BAD_COUNTRY"),
+  getCountries: { tokens: [], changes: false, needsKey: false },
+  getServicesList: read("BAD_COUNTRY"),
+  getOperators: read("OPERATORS_NOT_FOUND"),
+  getNumbersStatus: read("BAD_COUNTRY", "BAD_OPERATOR"),
+  getActiveActivations: read("NO_ACTIVATIONS"),
+};
+
+/** An action by its name, which is case-sensitive as no client varies it; null for anything else. */
+export function findAction(name: string | undefined): ActionName | null {
+  return name !== undefined && Object.hasOwn(actionRules, name) ? (name as ActionName) : null;
+}
+
+/** May this action (or the gate before it, `null`) say this word? */
+export function mayAnswer(action: ActionName | null, token: AnswerToken): boolean {
+  return (
+    (COMMON as readonly AnswerToken[]).includes(token) ||
+    (action !== null && actionRules[action].tokens.includes(token))
+  );
+}
+
+/** All words of an action, for its description and its tests. */
+export function tokensOf(action: ActionName): readonly AnswerToken[] {
+  return [...COMMON, ...actionRules[action].tokens];
+}
+
+/** A text answer. Made by `say` and `sayWith` only, so that no other word can leave the house. */
+export type TokenAnswer = { readonly kind: "token"; readonly token: AnswerToken; readonly text: string };
+
+/** A list as JSON. An `etag` marks one that a client may keep and ask for again; `isPublic` one without a key. */
+export type JsonAnswer = {
+  readonly kind: "json";
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly etag?: string;
+  readonly isPublic?: boolean;
+};
+export type Answer = TokenAnswer | JsonAnswer;
+
+const plainAnswers = new Map<AnswerToken, TokenAnswer>();
+
+export function say(token: PlainToken): TokenAnswer {
+  let answer = plainAnswers.get(token);
+  if (!answer) {
+    answer = Object.freeze({ kind: "token", token, text: token });
+    plainAnswers.set(token, answer);
+  }
+  return answer;
+}
+
+/** `TOKEN:value`. The value stays on one line: clients read the answer as one. */
+export function sayWith(token: TokenWithValue, value: string): TokenAnswer {
+  return { kind: "token", token, text: `${token}:${oneLine(value)}` };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+}
+
+export function sayJson(value: unknown): JsonAnswer {
+  return { kind: "json", body: JSON.stringify(value) };
+}
+
+/** What the JSON API calls a refusal, in the bots' words. A code that is missing here is a fault of ours: ERROR_SQL. */
+export const tokenOfError: Readonly<Record<string, PlainToken>> = {
+  NO_NUMBERS: "NO_NUMBERS",
+  NO_BALANCE: "NO_BALANCE",
+  SERVICE_NOT_FOUND: "BAD_SERVICE",
+  COUNTRY_NOT_FOUND: "BAD_COUNTRY",
+  OPERATOR_NOT_FOUND: "BAD_OPERATOR",
+  PURCHASE_IN_FLIGHT: "ORDER_ALREADY_EXISTS",
+  IDEMPOTENCY_MISMATCH: "ORDER_ALREADY_EXISTS",
+  NOT_FOR_SALE: "SERVICE_NOT_AVAILABLE",
+  RUSSIAN_NUMBERS_UNAVAILABLE: "NO_NUMBERS",
+  // A kill switch is for a while: to a bot that is the same as empty shelves.
+  SALES_STOPPED: "NO_NUMBERS",
+  ACTIVATION_NOT_FOUND: "NO_ACTIVATION",
+  BAD_STATUS: "BAD_STATUS",
+  EARLY_CANCEL_DENIED: "EARLY_CANCEL_DENIED",
+};
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, as the protocol writes times. */
+export function protocolTime(instant: Date): string {
+  return instant.toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** RUB in ISO 4217's numbers. */
+export const currencyNumber = 643;
+
+/** Entries that one page of getActiveActivations has at most. */
+export const activePageMax = 100;
