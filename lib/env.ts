@@ -24,7 +24,10 @@ const Env = z.object({
   DATA_FOLDER: z.string().default(".data"),
   DEFAULT_COUNTRY_ID: z.coerce.number().int().default(95),
   /** The protocol code of DEFAULT_SERVICE_ID. */
-  DEFAULT_SERVICE_CODE: z.string().regex(/^[a-z]{2,4}$/).default("tg"),
+  DEFAULT_SERVICE_CODE: z
+    .string()
+    .regex(/^[a-z]{2,4}$/)
+    .default("tg"),
   DEFAULT_SERVICE_ID: z.coerce.number().int().default(52),
   /** The default start: demo accounts, mailbox page, test gateway. Never set in production. */
   DEMO: flag,
@@ -61,7 +64,10 @@ const Env = z.object({
   SUPPLIERS_MAY_BE_PRIVATE: flag,
   /** Where the simulated payment provider listens (private); unset = the method does not exist. */
   TEST_GATEWAY_URL: optionalText,
+  /** The key of its API and of the signatures of its notices. */
   TEST_GATEWAY_SECRET: optionalText,
+  /** Its notices go out between 0.2 s and so many milliseconds after what they tell of. */
+  TEST_GATEWAY_SLOWEST_NOTICE_MS: z.coerce.number().int().min(1).default(5_000),
   /** Comma separated addresses of proxies whose x-forwarded-* headers are believed. */
   TRUSTED_PROXIES: z
     .string()

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import type { GatewayPayment, PayAction } from "#app/_processes/test-gateway/store.ts";
+import { type PageTexts, pageTexts } from "#app/_processes/test-gateway/texts.ts";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
+
+const STYLE = `
+:root{color-scheme:light dark;--bg:#f0fdfa;--card:#fff;--text:#1c1917;--muted:#57534e;--line:#d6d3d1;--main:#0f766e;--on:#fff;--bad:#b91c1c}
+@media(prefers-color-scheme:dark){:root{--bg:#042f2e;--card:#1c1917;--text:#f5f5f4;--muted:#a8a29e;--line:#44403c;--main:#5eead4;--on:#042f2e;--bad:#fca5a5}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--text);font:16px/1.5 Inter,system-ui,sans-serif}
+main{width:min(26rem,100% - 2rem);margin:1rem;padding:1.75rem;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+h1{margin:0;font-size:1rem;font-weight:600}
+.amount{margin:.25rem 0 0;font-size:2rem;font-weight:700;font-variant-numeric:tabular-nums}
+.small{margin:0;color:var(--muted);font-size:.875rem;overflow-wrap:anywhere}
+.note{margin:1.25rem 0;padding:.75rem 1rem;border:1px solid var(--line);border-radius:8px;font-size:.875rem}
+form{display:grid;grid-template-columns:1fr 1fr;gap:.5rem}
+button{min-height:44px;padding:.5rem .75rem;border:1px solid var(--line);border-radius:8px;background:none;color:inherit;font:inherit;cursor:pointer}
+button:hover{border-color:currentColor}
+.main{grid-column:1/-1;border-color:var(--main);background:var(--main);color:var(--on);font-weight:600}
+.bad{color:var(--bad)}
+a{display:inline-block;margin-top:1.25rem;color:var(--main)}
+:focus-visible{outline:2px solid var(--main);outline-offset:2px}`;
+
+const styleSource = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
+
+/** Nothing runs on the hosted page, and its forms go nowhere else. */
+export const pagePolicy = `default-src 'none'; style-src ${styleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+function frame(locale: Locale, title: string, content: string): string {
+  return `<!doctype html><html lang="${localeFacts[locale].tag}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
+}
+
+/** "1 234,50 ₽": as the shop writes money. */
+function amountText(amount: string): string {
+  const [whole = "", fraction = "00"] = amount.split(".");
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, "\u00a0")},${fraction}\u00a0₽`;
+}
+
+function button(action: PayAction, text: string, className = ""): string {
+  return `<button name="action" value="${action}"${className ? ` class="${className}"` : ""}>${escapeHtml(text)}</button>`;
+}
+
+function choices(texts: PageTexts, amount: string): string {
+  return `<form method="post">${button("pay", texts.pay.replace("{amount}", amount), "main")}
+${button("later", texts.later)}${button("less", texts.less)}${button("more", texts.more)}${button("decline", texts.decline, "bad")}</form>`;
+}
+
+/** The page on which a payment is paid; afterwards it tells what became of it. */
+export function paymentPage(payment: GatewayPayment): string {
+  const texts = pageTexts[payment.locale];
+  const amount = amountText(payment.amount);
+  const body =
+    payment.status === "open"
+      ? choices(texts, amount)
+      : `<p class="note" role="status"><strong>${escapeHtml(texts.statuses[payment.status])}</strong></p>`;
+  return frame(
+    payment.locale,
+    texts.title,
+    `<h1>${escapeHtml(texts.title)}</h1><p class="amount">${amount}</p>
+<p class="small">${escapeHtml(payment.description)} · ${escapeHtml(payment.reference)}</p>
+<p class="note">${escapeHtml(texts.note)}</p>${body}
+<a href="${escapeHtml(payment.returnUrl)}">${escapeHtml(texts.back)}</a>`,
+  );
+}
+
+export function missingPage(): string {
+  return frame("en", pageTexts.en.missing, `<h1>404</h1><p>${pageTexts.en.missing}</p>`);
+}

@@ -1,0 +1,56 @@
+import type { ProviderPayment } from "#features/payments/rules.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** A provider that could not be reached, refused us, or answered what cannot be understood. */
+export class GatewayFault extends Error {
+  override name = "GatewayFault";
+}
+
+/** What a provider is asked to collect. */
+export type PaymentOrder = {
+  /** Ours, unique: the same reference answers the same payment, however often it is sent. */
+  readonly reference: string;
+  /** Decimal text: `100.50`. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly description: string;
+  readonly locale: Locale;
+  /** Where the buyer comes back to, paid or not. */
+  readonly returnUrl: string;
+  /** Where notices go. */
+  readonly notifyUrl: string;
+  readonly expiresAt: Date;
+};
+
+export type OpenedPayment = { readonly providerPaymentId: string; readonly redirectUrl: string };
+
+/** A notice as it came: nothing of it is believed before the signature is. */
+export type RawNotice = {
+  readonly body: string;
+  readonly headers: Headers;
+  /** When it arrived, for the age of its signature. */
+  readonly atMs: number;
+};
+
+export type ParsedNotice =
+  | { readonly kind: "accepted"; readonly eventId: string; readonly providerPaymentId: string }
+  | {
+      readonly kind: "refused";
+      readonly reason: "no-signature" | "wrong-signature" | "wrong-time" | "misshapen";
+    };
+
+/**
+ * One payment provider. Notices only tell that something happened: what happened is asked with `fetchStatus`, and that
+ * answer decides. Never called inside a transaction.
+ */
+export type PaymentGateway = {
+  /** The provider's code: in webhook addresses, ledger references and the name of its clearing account. */
+  readonly id: string;
+  /** Throws GatewayFault when the provider gave no usable answer. */
+  createPayment(order: PaymentOrder): Promise<OpenedPayment>;
+  parseWebhook(notice: RawNotice): ParsedNotice;
+  /** The payment as the provider has it, or null when it knows none with this id. Throws GatewayFault. */
+  fetchStatus(providerPaymentId: string): Promise<ProviderPayment | null>;
+};
+
+export type Gateways = ReadonlyMap<string, PaymentGateway>;

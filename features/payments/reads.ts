@@ -1,0 +1,86 @@
+import type { MethodView, PaymentView } from "#features/payments/contract.ts";
+import { isClosed, offeredMethods, type PaymentState, type ReturnContext } from "#features/payments/rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne } from "#lib/db/query.ts";
+import { env } from "#lib/env.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+
+/** The methods that can be used now, named in a language. `providers` are those that are set up. */
+export function listMethods(providers: { has(provider: string): boolean }, locale: Locale): MethodView[] {
+  return offeredMethods(providers).map(({ id, marks, minKopecks, maxKopecks }) => ({
+    id,
+    name: methodName(locale, id),
+    marks: [...marks],
+    minPriceKopecks: minKopecks,
+    maxPriceKopecks: maxKopecks,
+    currency: "RUB",
+  }));
+}
+
+function methodName(locale: Locale, id: string): string {
+  return translateMessage(locale, `payments.methods.${id}`);
+}
+
+type PaymentRow = {
+  id: number;
+  method: string;
+  amountKopecks: number;
+  state: PaymentState;
+  returnContext: ReturnContext;
+  redirectUrl: string | null;
+  providerAmount: string | null;
+  providerCurrency: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  creditedAt: Date | null;
+};
+
+/** A payment of this user in a language, or null: a stranger's does not exist for him. */
+export async function findPaymentView(
+  db: Queryable,
+  userId: number,
+  id: number,
+  locale: Locale,
+): Promise<PaymentView | null> {
+  const row = await maybeOne<PaymentRow>(db, {
+    text: `select id, method, amount_kopecks as "amountKopecks", state, return_context as "returnContext",
+        redirect_url as "redirectUrl", provider_amount as "providerAmount", provider_currency as "providerCurrency",
+        created_at as "createdAt", expires_at as "expiresAt", credited_at as "creditedAt"
+      from payments where id = $1 and user_id = $2`,
+    values: [id, userId],
+  });
+  return row && toView(row, locale);
+}
+
+function toView(row: PaymentRow, locale: Locale): PaymentView {
+  const { service, country, goback, externalId } = row.returnContext;
+  const differs = row.state === "underpaid" || row.state === "overpaid";
+  return {
+    id: row.id,
+    method: row.method,
+    methodName: methodName(locale, row.method),
+    amountKopecks: row.amountKopecks,
+    state: row.state,
+    stateText: translateMessage(locale, `payments.states.${row.state}`),
+    isOpen: !isClosed(row.state),
+    received:
+      differs && row.providerAmount !== null && row.providerCurrency !== null
+        ? { amount: row.providerAmount, currency: row.providerCurrency }
+        : null,
+    redirectUrl: row.state === "pending" && row.redirectUrl ? onThisSite(row.redirectUrl) : null,
+    service: service ?? null,
+    country: country ?? null,
+    goback: goback ?? false,
+    externalId: externalId ?? null,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    creditedAt: row.creditedAt?.toISOString() ?? null,
+  };
+}
+
+/** An address below our own origin as a path: the site is also reached under other names (localhost, 127.0.0.1). */
+export function onThisSite(url: string): string {
+  const own = new URL(env.PUBLIC_URL).origin;
+  return url.startsWith(`${own}/`) ? url.slice(own.length) : url;
+}

@@ -1,0 +1,70 @@
+import {
+  getPaymentEndpoint,
+  listMethodsEndpoint,
+  receiveNoticeEndpoint,
+  startPaymentEndpoint,
+} from "#features/payments/contract.ts";
+import { paymentErrors } from "#features/payments/errors.ts";
+import type { Gateways } from "#features/payments/gateway/provider.ts";
+import { configuredGateways } from "#features/payments/gateway.ts";
+import { acceptNotice } from "#features/payments/notices/writes.ts";
+import { findPaymentView, listMethods, onThisSite } from "#features/payments/reads.ts";
+import { limits, quickAmountsKopecks } from "#features/payments/rules.ts";
+import { startPayment } from "#features/payments/writes.ts";
+import { readLimitedText } from "#lib/api/parse-request.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+import { nowMs } from "#lib/clock.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { parseRoubles } from "#lib/money/kopecks.ts";
+
+/** The feature's routes over a set of providers; tests hand in providers of their own. */
+export function createPaymentRoutes(gateways: Gateways): Route[] {
+  return [
+    route(listMethodsEndpoint, ({ locale }) => ({
+      methods: listMethods(gateways, locale),
+      quickAmountsKopecks: [...quickAmountsKopecks],
+    })),
+    route(startPaymentEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
+      if (idempotencyKey === null) {
+        const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
+        throw new AppError(apiErrors.VALIDATION, { details: { problems } });
+      }
+      const { method, amountKopecks, amount, ...context } = body;
+      const started = await startPayment(db, gateways, {
+        userId: actor.userId,
+        method,
+        amountKopecks: amountKopecks ?? kopecksOf(amount ?? ""),
+        context,
+        idempotencyKey,
+        locale,
+      });
+      return reply(
+        { id: started.id, redirectUrl: onThisSite(started.redirectUrl) },
+        { headers: started.replayed ? { "idempotency-replayed": "true" } : {} },
+      );
+    }),
+    route(getPaymentEndpoint, async ({ db, actor, params, locale }) => {
+      const view = await findPaymentView(db, actor.userId, params.id, locale);
+      if (!view) throw new AppError(paymentErrors.PAYMENT_NOT_FOUND);
+      return view;
+    }),
+    route(receiveNoticeEndpoint, async ({ db, params, request }) => {
+      const gateway = gateways.get(params.provider);
+      if (!gateway) throw new AppError(apiErrors.NOT_FOUND);
+      if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
+        throw new AppError(apiErrors.UNSUPPORTED_MEDIA_TYPE);
+      }
+      const body = await readLimitedText(request, limits.noticeBytes);
+      await acceptNotice(db, gateway, { body, headers: request.headers, atMs: nowMs() });
+      return { received: true as const };
+    }),
+  ];
+}
+
+/** The contract has made sure of the form, so what cannot be read is a negative amount. */
+function kopecksOf(text: string): number {
+  return parseRoubles(text) ?? -1;
+}
+
+export const paymentRoutes = createPaymentRoutes(configuredGateways());

@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { paymentErrors } from "#features/payments/errors.ts";
+import { GatewayFault, type Gateways, type PaymentGateway } from "#features/payments/gateway/provider.ts";
+import {
+  findAmountProblem,
+  limits,
+  offeredMethods,
+  type PaymentMethod,
+  type PaymentState,
+  paymentCurrency,
+  type ReturnContext,
+  referenceOf,
+  statesBefore,
+} from "#features/payments/rules.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { maybeOne, one } from "#lib/db/query.ts";
+import { env } from "#lib/env.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { log } from "#lib/log.ts";
+import { type Kopecks, kopecks, roublesText } from "#lib/money/kopecks.ts";
+
+export type PaymentStart = {
+  readonly userId: number;
+  readonly method: string;
+  readonly amountKopecks: number;
+  readonly context: ReturnContext;
+  readonly idempotencyKey: string;
+  /** Of the provider's page and of the page the payer comes back to. */
+  readonly locale: Locale;
+};
+
+export type StartedPayment = {
+  readonly id: number;
+  readonly redirectUrl: string;
+  readonly replayed: boolean;
+};
+
+type StoredPayment = {
+  id: number;
+  state: PaymentState;
+  amountKopecks: number;
+  inputHash: string;
+  redirectUrl: string | null;
+  expiresAt: Date;
+};
+
+/**
+ * Begins a top-up: notes it, has the provider make the payment, notes where to pay. The same key answers the same
+ * payment; where the provider's answer was lost it is asked again with the same reference, which makes nothing twice.
+ * Throws METHOD_NOT_FOUND, AMOUNT_*, IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, PROVIDER_UNAVAILABLE, PAYMENT_OVER.
+ */
+export async function startPayment(db: Db, gateways: Gateways, start: PaymentStart): Promise<StartedPayment> {
+  const method = offeredMethods(gateways).find(({ id }) => id === start.method);
+  const gateway = method && gateways.get(method.provider);
+  if (!gateway) throw new AppError(paymentErrors.METHOD_NOT_FOUND);
+  refuseAmount(start.amountKopecks, method);
+  const inputHash = hashOf(start);
+  const noted = await notePayment(db, start, method, inputHash);
+  if (noted.payment.inputHash !== inputHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+  const redirectUrl =
+    noted.payment.redirectUrl || (await openPayment(db, gateway, noted.payment, start.locale));
+  return { id: noted.payment.id, redirectUrl, replayed: noted.replayed };
+}
+
+function refuseAmount(amountKopecks: number, method: PaymentMethod): void {
+  const problem = findAmountProblem(amountKopecks, method);
+  if (problem === "not-positive") throw new AppError(paymentErrors.AMOUNT_NOT_POSITIVE);
+  if (problem === "too-small") {
+    throw new AppError(paymentErrors.AMOUNT_TOO_SMALL, {
+      details: { minPrice: plainRoubles(method.minKopecks) },
+    });
+  }
+  if (problem === "too-large") {
+    throw new AppError(paymentErrors.AMOUNT_TOO_LARGE, {
+      details: { maxPrice: plainRoubles(method.maxKopecks) },
+    });
+  }
+}
+
+/** "10" rather than "10.00" in a sentence. */
+function plainRoubles(amount: Kopecks): string {
+  return roublesText(amount).replace(/\.00$/, "");
+}
+
+function hashOf({ method, amountKopecks, context }: PaymentStart): string {
+  const { service, country, goback, externalId } = context;
+  return createHash("sha256")
+    .update(JSON.stringify([method, amountKopecks, service, country, goback, externalId]))
+    .digest("hex");
+}
+
+const STORED = `id, state, amount_kopecks as "amountKopecks", input_hash as "inputHash", redirect_url as "redirectUrl",
+  expires_at as "expiresAt"`;
+
+async function notePayment(
+  db: Queryable,
+  start: PaymentStart,
+  method: PaymentMethod,
+  inputHash: string,
+): Promise<{ payment: StoredPayment; replayed: boolean }> {
+  const made = await maybeOne<StoredPayment>(db, {
+    text: `insert into payments (user_id, method, provider, amount_kopecks, state, idempotency_key, input_hash,
+        return_context, expires_at, due_at)
+      select $1::bigint, $2, $3, $4, 'created', $5, $6, $7, app_now() + make_interval(mins => $8),
+        app_now() + make_interval(mins => $9)
+      where (select count(*) from payments where user_id = $1 and created_at > app_now() - interval '1 hour') < $10
+      on conflict (user_id, idempotency_key) do nothing
+      returning ${STORED}`,
+    values: [
+      start.userId,
+      method.id,
+      method.provider,
+      start.amountKopecks,
+      start.idempotencyKey,
+      inputHash,
+      start.context,
+      limits.openMinutes,
+      limits.openingMinutes,
+      limits.startsPerHour,
+    ],
+  });
+  if (made) return { payment: made, replayed: false };
+  const earlier = await maybeOne<StoredPayment>(db, {
+    text: `select ${STORED} from payments where user_id = $1 and idempotency_key = $2`,
+    values: [start.userId, start.idempotencyKey],
+  });
+  if (!earlier) throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": "600" } });
+  return { payment: earlier, replayed: true };
+}
+
+/** Has the provider make the payment and notes its id and address. Outside any transaction. */
+async function openPayment(
+  db: Db,
+  gateway: PaymentGateway,
+  payment: StoredPayment,
+  locale: Locale,
+): Promise<string> {
+  if (payment.state !== "created") throw new AppError(paymentErrors.PAYMENT_OVER);
+  const opened = await askToOpen(gateway, payment, locale);
+  const noted = await maybeOne(db, {
+    text: `update payments set state = 'pending', provider_payment_id = $3, redirect_url = $4, updated_at = app_now(),
+        due_at = app_now() + make_interval(secs => $5)
+      where id = $1 and state = any ($2::text[]) returning id`,
+    values: [
+      payment.id,
+      statesBefore("open"),
+      opened.providerPaymentId,
+      opened.redirectUrl,
+      limits.firstAskSeconds,
+    ],
+  });
+  if (noted) return opened.redirectUrl;
+  // Another call with the same key, or a notice, was faster; what it noted holds.
+  const { redirectUrl } = await one<{ redirectUrl: string | null }>(db, {
+    text: `select redirect_url as "redirectUrl" from payments where id = $1`,
+    values: [payment.id],
+  });
+  if (!redirectUrl) throw new AppError(paymentErrors.PAYMENT_OVER);
+  return redirectUrl;
+}
+
+async function askToOpen(gateway: PaymentGateway, payment: StoredPayment, locale: Locale) {
+  try {
+    return await gateway.createPayment({
+      reference: referenceOf(payment.id),
+      amount: roublesText(kopecks(payment.amountKopecks)),
+      currency: paymentCurrency,
+      description: env.BRAND_NAME,
+      locale,
+      returnUrl: `${env.PUBLIC_URL}${localizedPath(locale, `/success-payment?payment=${payment.id}`)}`,
+      notifyUrl: `${env.API_URL}/api/payments/webhooks/${gateway.id}`,
+      expiresAt: payment.expiresAt,
+    });
+  } catch (error) {
+    if (!(error instanceof GatewayFault)) throw error;
+    log.warn(
+      { provider: gateway.id, paymentId: payment.id, error: error.message },
+      "payment could not be opened",
+    );
+    throw new AppError(paymentErrors.PROVIDER_UNAVAILABLE, { cause: error, headers: { "retry-after": "5" } });
+  }
+}
