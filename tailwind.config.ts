@@ -37,7 +37,7 @@ export default {
       },
       borderRadius: { DEFAULT: "8px", md: "8px", lg: "12px" },
       maxWidth: { frame: "1400px" },
-      fontFamily: { sans: "var(--font-sans)", mono: "var(--font-mono)" },
+      fontFamily: { sans: "var(--app-font)", mono: "var(--app-mono)" },
     },
   },
 } satisfies Config;

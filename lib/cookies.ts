@@ -11,6 +11,8 @@ function cookie(name: string, maxAgeSeconds: number, httpOnly = false): CookieFa
 export const cookies = {
   /** Proves who the visitor is; nothing else does. */
   authToken: cookie("authToken", 60 * DAY, true),
+  /** Says that asking who is signed in is worth a call; proves nothing. */
+  signedIn: cookie("signed-in", 60 * DAY),
   /** Statistics and A/B id made by the browser (`frnt...`); it proves nothing. */
   sessionToken: cookie("session-token", 5 * YEAR),
   currency: cookie("currency", YEAR),

@@ -18,10 +18,11 @@ export function IconInput({
   icon,
   trailing,
   className,
+  frameClassName,
   ...rest
-}: ComponentProps<"input"> & { icon: ReactNode; trailing?: ReactNode }) {
+}: ComponentProps<"input"> & { icon: ReactNode; trailing?: ReactNode; frameClassName?: string }) {
   return (
-    <div className="relative">
+    <div className={cx("relative", frameClassName)}>
       <span
         aria-hidden="true"
         className="pointer-events-none absolute inset-y-0 left-0 grid w-10 place-items-center text-faint"

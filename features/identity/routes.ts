@@ -22,7 +22,7 @@ import {
   startRegistration,
 } from "#features/identity/registration/writes.ts";
 import { requireSession, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
-import { endedSessionCookie, sessionCookie, sessionTokenOf } from "#features/identity/sessions/rules.ts";
+import { sessionTokenOf, signInCookies, signOutCookies } from "#features/identity/sessions/rules.ts";
 import { endSessionOf } from "#features/identity/sessions/writes.ts";
 import { changeSettings } from "#features/identity/writes.ts";
 import { reply, route } from "#lib/api/route.ts";
@@ -65,15 +65,12 @@ export const identityRoutes = [
     );
     const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
     if (body.bearer) return { ...answer, token };
-    return reply(answer, { headers: { "set-cookie": sessionCookie(token, isHttps) } });
+    return reply(answer, { headers: { "set-cookie": signInCookies(token, isHttps) } });
   }),
   route(logout, async ({ db, request }) => {
     const token = sessionTokenOfRequest(request);
     if (token) await endSessionOf(db, token);
-    return reply(
-      { status: "signed-out" as const },
-      { headers: { "set-cookie": endedSessionCookie(isHttps) } },
-    );
+    return reply({ status: "signed-out" as const }, { headers: { "set-cookie": signOutCookies(isHttps) } });
   }),
   route(requestPassword, async ({ db, body, ip, locale }) => {
     await requestPasswordReset(db, body.email, { ip, locale, captcha: body.captcha });
@@ -83,7 +80,7 @@ export const identityRoutes = [
     await resetByLink(db, body, ip);
     return reply(
       { status: "password-changed" as const },
-      { headers: { "set-cookie": endedSessionCookie(isHttps) } },
+      { headers: { "set-cookie": signOutCookies(isHttps) } },
     );
   }),
   route(changePassword, async ({ db, actor, body, request }) => {

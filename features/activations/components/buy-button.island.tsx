@@ -34,9 +34,13 @@ export function BuyButton({ serviceName, offer, rubPerUsd, isBusy, isBlocked, on
       }
       className="min-w-32"
     >
-      {isSoldOut
-        ? t("soldOut")
-        : t.rich("buyFor", { price: () => <Money kopecks={price} rubPerUsd={rubPerUsd} show="one" /> })}
+      {isSoldOut ? (
+        t("soldOut")
+      ) : (
+        <span>
+          {t.rich("buyFor", { price: () => <Money kopecks={price} rubPerUsd={rubPerUsd} show="one" /> })}
+        </span>
+      )}
     </Button>
   );
 }

@@ -11,11 +11,11 @@ export function BuyOptions() {
   const t = useTranslations("activations.shop");
   const { autoRepeat, raisePercent } = useShopOptions();
   return (
-    <details className="group/options border-line border-t pt-3 text-sm">
+    <details className="text-sm">
       <summary className="touch flex cursor-pointer items-center font-medium text-muted hover:text-text">
         {t("options")}
       </summary>
-      <div className="mt-2 grid gap-3">
+      <div className="mt-1 grid gap-3 pb-2">
         <div>
           <Switch
             checked={autoRepeat}

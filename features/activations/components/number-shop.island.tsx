@@ -95,25 +95,29 @@ export function NumberShop(props: NumberShopProps) {
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">
-      <Card className="grid min-w-0 gap-4 p-4 max-lg:border-0 max-lg:bg-transparent max-lg:p-0 lg:sticky lg:top-20">
-        <ServicePicker
-          popular={props.popular}
-          selectedId={service.id}
-          serviceCount={props.serviceCount}
-          onSelect={select}
-        />
-        <BuyOptions />
-      </Card>
+      <div className="max-lg:contents lg:sticky lg:top-20 lg:grid lg:gap-4">
+        <Card className="min-w-0 max-lg:border-0 max-lg:bg-transparent lg:p-4">
+          <ServicePicker
+            popular={props.popular}
+            selectedId={service.id}
+            serviceCount={props.serviceCount}
+            onSelect={select}
+          />
+        </Card>
+        <Card className="min-w-0 px-4 py-2 max-lg:order-last">
+          <BuyOptions />
+        </Card>
+      </div>
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
-        <div className="flex items-center gap-3 border-line border-b px-4 py-3">
-          <ServiceMark icon={service.icon} name={service.name} />
-          <h2 aria-live="polite" className="min-w-0 truncate font-semibold text-lg">
-            {service.name}
-          </h2>
-        </div>
         <OfferList
           key={`${service.id} ${country}`}
           serviceName={service.name}
+          heading={
+            <h2 aria-live="polite" className="flex min-w-0 items-center gap-3 font-semibold text-lg">
+              <ServiceMark icon={service.icon} name={service.name} />
+              <span className="truncate">{service.name}</span>
+            </h2>
+          }
           offers={offers}
           failure={failure}
           rubPerUsd={props.rubPerUsd}

@@ -56,7 +56,7 @@ export function ServicePicker({ popular, selectedId, serviceCount, onSelect }: S
 
   return (
     <div className="grid min-w-0 gap-3">
-      <h2 id={`${id}-label`} className="font-semibold text-base">
+      <h2 id={`${id}-label`} className="font-semibold text-base max-lg:sr-only">
         {t("title")}
       </h2>
       <IconInput

@@ -4,9 +4,22 @@ import {
   endedSessionCookie,
   sessionCookie,
   sessionTokenOf,
+  signInCookies,
+  signOutCookies,
 } from "#features/identity/sessions/rules.ts";
 
 const token = "A".repeat(43);
+
+test("a login also leaves a readable hint, a logout takes both away", () => {
+  expect(signInCookies(token, false)).toEqual([
+    sessionCookie(token, false),
+    "signed-in=1; Path=/; Max-Age=5184000; SameSite=Lax",
+  ]);
+  expect(signOutCookies(true)).toEqual([
+    endedSessionCookie(true),
+    "signed-in=; Path=/; Max-Age=0; SameSite=Lax; Secure",
+  ]);
+});
 
 test("the cookie is HttpOnly, Lax and for the whole site; Secure on https", () => {
   expect(sessionCookie(token, false)).toBe(

@@ -19,6 +19,21 @@ export function endedSessionCookie(isHttps: boolean): string {
   return `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
+/** Tells the browser's scripts that asking who is signed in is worth a call. It proves nothing. */
+const HINT_COOKIE = "signed-in";
+
+/** The Set-Cookie headers of a login: the session, and the readable hint that there is one. */
+export function signInCookies(token: string, isHttps: boolean): string[] {
+  const hint = `${HINT_COOKIE}=1; Path=/; Max-Age=${SESSION_LIFETIME_DAYS * DAY_SECONDS}; SameSite=Lax`;
+  return [sessionCookie(token, isHttps), hint + (isHttps ? "; Secure" : "")];
+}
+
+/** The Set-Cookie headers of a logout. */
+export function signOutCookies(isHttps: boolean): string[] {
+  const hint = `${HINT_COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`;
+  return [endedSessionCookie(isHttps), hint + (isHttps ? "; Secure" : "")];
+}
+
 /** The session token in a Cookie header, or null; only the right form counts. */
 export function sessionTokenOf(cookieHeader: string | null): string | null {
   if (!cookieHeader) return null;

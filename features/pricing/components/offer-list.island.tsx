@@ -24,6 +24,7 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 
 type OfferListProps = {
   serviceName: string;
+  heading: ReactNode;
   /** Undefined while they are being fetched. */
   offers: readonly OfferView[] | undefined;
   failure: { requestId: string | null; retry: () => void } | null;
@@ -45,7 +46,18 @@ export function OfferList(props: OfferListProps) {
   const shown = sortOffers(searchOffers(props.offers ?? [], search), sort, languageTag);
   return (
     <section aria-label={t("title", { service: props.serviceName })} className="min-w-0">
-      <div className="grid gap-3 border-line border-b p-4 lg:grid-cols-[minmax(12rem,20rem)_1fr_auto] lg:items-center">
+      <div className="flex min-h-14 items-center justify-between gap-4 border-line border-b px-4 py-2">
+        {props.heading}
+        <Switch
+          checked={props.wholesale}
+          onChange={(event) => props.onWholesale(event.target.checked)}
+          className="shrink-0"
+        >
+          {t("wholesale")}
+        </Switch>
+      </div>
+      {props.wholesale ? <div className="border-line border-b px-4 py-3">{props.wholesaleHint}</div> : null}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b px-4 py-2">
         <IconInput
           type="search"
           icon={<Search className="size-4" />}
@@ -54,15 +66,10 @@ export function OfferList(props: OfferListProps) {
           placeholder={t("search")}
           aria-label={t("search")}
           maxLength={60}
+          frameClassName="grow max-w-full sm:max-w-xs"
         />
-        <div className="-mx-1 flex flex-wrap items-center justify-between gap-2 lg:justify-end">
-          <SortBar sort={sort} onSort={setSort} />
-        </div>
-        <Switch checked={props.wholesale} onChange={(event) => props.onWholesale(event.target.checked)}>
-          {t("wholesale")}
-        </Switch>
+        <SortBar sort={sort} onSort={setSort} />
       </div>
-      {props.wholesale ? <div className="border-line border-b px-4 py-3">{props.wholesaleHint}</div> : null}
       <Rows {...props} shown={shown} search={search} onClearSearch={() => setSearch("")} />
     </section>
   );

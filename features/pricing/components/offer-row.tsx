@@ -18,6 +18,10 @@ type OfferRowProps = {
 /** A country in the list: name, stock, price in the other currency, and the button with the price on it. */
 export function OfferRow({ offer, rubPerUsd, isBeyond, action }: OfferRowProps) {
   const t = useTranslations("pricing.list");
+  const count = t("count", { count: offer.count, shown: formatNumber(offer.count) });
+  const otherPrice = rubPerUsd ? (
+    <Money kopecks={payableKopecks(offer)} rubPerUsd={rubPerUsd} show="other" />
+  ) : null;
   return (
     <li
       data-beyond={isBeyond || undefined}
@@ -30,15 +34,12 @@ export function OfferRow({ offer, rubPerUsd, isBeyond, action }: OfferRowProps) 
           {offer.personalKopecks === null ? null : <Badge tone="good">{t("yourPrice")}</Badge>}
         </p>
         <p className="tabular text-muted text-sm lg:hidden">
-          {t("count", { count: offer.count, shown: formatNumber(offer.count) })}
+          {count}
+          {otherPrice ? <> · {otherPrice}</> : null}
         </p>
       </div>
-      <p className="tabular text-right text-muted text-sm max-lg:hidden">
-        {t("count", { count: offer.count, shown: formatNumber(offer.count) })}
-      </p>
-      <p className="text-right text-muted text-sm max-lg:hidden">
-        {rubPerUsd ? <Money kopecks={payableKopecks(offer)} rubPerUsd={rubPerUsd} show="other" /> : null}
-      </p>
+      <p className="tabular text-right text-muted text-sm max-lg:hidden">{count}</p>
+      <p className="text-right text-muted text-sm max-lg:hidden">{otherPrice}</p>
       {action}
     </li>
   );

@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import cookie from "js-cookie";
 import { useLocale } from "next-intl";
 import { useRef } from "react";
 import { type ApiProblem, api, getJson } from "#lib/api/browser-client.ts";
+import { cookies } from "#lib/cookies.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -15,11 +17,13 @@ const BALANCE_POLLS = 90;
 export const visitorQuery = queryOptions({
   queryKey: ["users", "me"],
   queryFn: async (): Promise<Visitor | null> => {
+    if (cookie.get(cookies.signedIn.name) === undefined) return null;
     try {
       return await getJson<Visitor>("users/me");
     } catch (problem) {
-      if ((problem as ApiProblem).status === 401) return null;
-      throw problem;
+      if ((problem as ApiProblem).status !== 401) throw problem;
+      cookie.remove(cookies.signedIn.name, { path: "/" });
+      return null;
     }
   },
   staleTime: 60_000,
