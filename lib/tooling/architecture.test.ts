@@ -26,7 +26,7 @@ describe("rooms", () => {
       String.raw`^(?:[a-z0-9-]+/)*gateway/[a-z0-9-]+\.ts$`,
       String.raw`^(?:[a-z0-9-]+/)*components/[a-z0-9-]+(?:\.island)?(?:\.test)?\.tsx$`,
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.db)?\.test\.tsx?$`,
-      String.raw`^(?:[a-z0-9-]+/)*data/.+$`,
+      "^(?:[a-z0-9-]+/)*data/.+$",
     ].join("|"),
   );
 
