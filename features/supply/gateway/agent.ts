@@ -229,7 +229,8 @@ async function post(
     bodyTimeout: 0,
   });
   if (response.statusCode < 300) return response;
-  response.body.destroy();
+  // Nobody reads this body; its end would otherwise be an error that nobody hears, which ends the process.
+  response.body.on("error", () => undefined).destroy();
   // A refusal of HTTP itself (no such path, no such key) means that nothing was done; 5xx means nothing for sure.
   throw new AgentFault(`HTTP ${response.statusCode}`, { neverSent: response.statusCode < 500 });
 }
