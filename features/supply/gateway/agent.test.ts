@@ -24,6 +24,12 @@ const answers =
   (_, response) =>
     sendJson(response, text);
 
+const cutBody: Responder = (_, response) => {
+  response.writeHead(200, { "content-length": 100 });
+  response.write("{");
+  response.destroy();
+};
+
 describe("GET_NUMBER", () => {
   it("asks with exact JSON types, the key in the body and a User-Agent", async () => {
     const { agent, requests } = await givenAgent(
@@ -91,11 +97,7 @@ describe("GET_NUMBER", () => {
 
   it.each<[string, Responder]>([
     ["a cut connection", (_, response) => void response.destroy()],
-    [
-      "a cut body",
-      (_, response) =>
-        void (response.writeHead(200, { "content-length": 100 }), response.write("{"), response.destroy()),
-    ],
+    ["a cut body", cutBody],
     ["silence", () => undefined],
     ["HTTP 500", (_, response) => sendJson(response, "oops", 500)],
     ["HTML", answers("<html>")],
