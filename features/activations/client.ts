@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import {
   type ActiveNumber,
   mergedLists,
@@ -77,16 +77,34 @@ export function useStep(id: number) {
   });
 }
 
-/** This page's monotonic clock, ticking every second; null before it runs (and on the server). */
-export function useTick(): number | null {
-  const [tick, setTick] = useState<number | null>(null);
-  useEffect(() => {
-    const beat = () => setTick(monotonicMs());
+const clockListeners = new Set<() => void>();
+let clockTimer: ReturnType<typeof setInterval> | undefined;
+let clockMs: number | null = null;
+
+function beat(): void {
+  clockMs = monotonicMs();
+  for (const listener of clockListeners) listener();
+}
+
+function subscribeToClock(listener: () => void): () => void {
+  clockListeners.add(listener);
+  if (clockListeners.size === 1) {
+    clockTimer = setInterval(beat, 1_000);
     beat();
-    const timer = setInterval(beat, 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return tick;
+  }
+  return () => {
+    clockListeners.delete(listener);
+    if (clockListeners.size === 0) clearInterval(clockTimer);
+  };
+}
+
+/** This page's monotonic clock, one beat a second for all who look; null on the server and until the first beat. */
+export function useTick(): number | null {
+  return useSyncExternalStore(
+    subscribeToClock,
+    () => clockMs,
+    () => null,
+  );
 }
 
 export type News = { number: ActivationView; message: MessageView };

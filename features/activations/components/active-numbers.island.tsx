@@ -20,13 +20,7 @@ import {
   newestCode,
   phoneTexts,
 } from "#features/activations/active/rules.ts";
-import {
-  playCodeSound,
-  useActiveNumbers,
-  useNews,
-  useTick,
-  useTitleBadge,
-} from "#features/activations/client.ts";
+import { playCodeSound, useActiveNumbers, useNews, useTitleBadge } from "#features/activations/client.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import type { ActivationView } from "#features/activations/contract.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
@@ -48,7 +42,6 @@ type Props = {
 export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
   const t = useTranslations("activations.profile");
   const { data, error, isPending, refetch, isFetching } = useActiveNumbers(initial);
-  const nowMs = useTick();
   const [spoken, setSpoken] = useState("");
   const markTitle = useTitleBadge();
   const numbers = inOrder(data ?? []);
@@ -82,7 +75,7 @@ export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
       ) : null}
       {data && open.length === 0 ? <Empty /> : null}
       {open.map((number) => (
-        <NumberCard key={number.id} number={number} nowMs={nowMs} rubPerUsd={rubPerUsd} />
+        <NumberCard key={number.id} number={number} rubPerUsd={rubPerUsd} />
       ))}
       {ended.length > 0 ? (
         <section aria-labelledby="ended-numbers" className="grid gap-4 pt-4">
@@ -90,7 +83,7 @@ export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
             {t("ended")}
           </h2>
           {ended.map((number) => (
-            <NumberCard key={number.id} number={number} nowMs={nowMs} rubPerUsd={rubPerUsd} />
+            <NumberCard key={number.id} number={number} rubPerUsd={rubPerUsd} />
           ))}
         </section>
       ) : null}

@@ -1,31 +1,22 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import {
-  type ActiveNumber,
-  cancellableInAt,
-  isOpen,
-  secondsLeftAt,
-} from "#features/activations/active/rules.ts";
+import { type ActiveNumber, isOpen } from "#features/activations/active/rules.ts";
 import { MessageList } from "#features/activations/components/message-list.island.tsx";
-import { MoneyLine, StateBadge, TimeLeft } from "#features/activations/components/number-state.tsx";
+import { MoneyLine, StateBadge } from "#features/activations/components/number-state.tsx";
 import { NumberSteps } from "#features/activations/components/number-steps.island.tsx";
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
+import { TimeLeft } from "#features/activations/components/time-left.island.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 
-/** One bought number with its clock, codes and actions. `nowMs` is the page's clock. */
-export function NumberCard({
-  number,
-  nowMs,
-  rubPerUsd,
-}: {
-  number: ActiveNumber;
-  nowMs: number | null;
-  rubPerUsd: number | null;
-}) {
+type CardProps = { number: ActiveNumber; rubPerUsd: number | null };
+
+/** One bought number with its clock, codes and actions. Only its clock is drawn anew each second. */
+export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardProps) {
   const t = useTranslations("activations.profile");
   const open = isOpen(number);
   return (
@@ -54,16 +45,14 @@ export function NumberCard({
         {open && number.state === "waiting" ? <p className="text-muted text-sm">{t("waitingHint")}</p> : null}
         <MessageList number={number} />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-          {open && number.number ? (
-            <TimeLeft number={number} secondsLeft={secondsLeftAt(number, nowMs)} />
-          ) : null}
+          {open && number.number ? <TimeLeft number={number} /> : null}
           <MoneyLine number={number} rubPerUsd={rubPerUsd} />
         </div>
-        <NumberSteps number={number} cancellableIn={cancellableInAt(number, nowMs)} />
+        <NumberSteps number={number} />
       </article>
     </Card>
   );
-}
+});
 
 /** Keeps the place of a card that is loading. */
 export function NumberCardSkeleton() {

@@ -2,10 +2,8 @@ import { Ban, CircleCheck, CircleX, Clock, Hourglass, LoaderCircle, MessageSquar
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import type { ActivationView } from "#features/activations/contract.ts";
 import type { ActivationState } from "#features/activations/rules.ts";
-import { formatClock } from "#lib/i18n/formats.ts";
 
 const looks: Readonly<Record<ActivationState, { tone: Tone; icon: typeof Clock }>> = {
   requested: { tone: "info", icon: LoaderCircle },
@@ -28,24 +26,6 @@ export function StateBadge({ number }: { number: ActivationView }) {
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
       {t(key)}
     </Badge>
-  );
-}
-
-/** How long it still waits: a ring, and what happens then in words. */
-export function TimeLeft({ number, secondsLeft }: { number: ActivationView; secondsLeft: number }) {
-  const t = useTranslations("activations.profile");
-  const isCaptured = number.money === "captured";
-  return (
-    <div className="flex items-center gap-3">
-      <ProgressRing
-        share={number.holdSeconds > 0 ? secondsLeft / number.holdSeconds : 0}
-        className={secondsLeft < 60 ? "text-bad" : isCaptured ? "text-good" : "text-accent"}
-      />
-      <p className="text-sm" role="timer">
-        <span className="tabular font-semibold">{formatClock(secondsLeft)}</span>{" "}
-        <span className="text-muted">{isCaptured ? t("leftForMore") : t("leftThenRefund")}</span>
-      </p>
-    </div>
   );
 }
 

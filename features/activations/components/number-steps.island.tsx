@@ -1,52 +1,54 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button, type ButtonTone } from "#components/ui/button.tsx";
+import type { ComponentProps } from "react";
+import { Button } from "#components/ui/button.tsx";
 import { rublesText } from "#components/ui/money.tsx";
-import { type StepName, stepsOf } from "#features/activations/active/rules.ts";
-import { useStep } from "#features/activations/client.ts";
-import type { ActivationView } from "#features/activations/contract.ts";
+import { type ActiveNumber, cancellableInAt, stepsOf } from "#features/activations/active/rules.ts";
+import { useStep, useTick } from "#features/activations/client.ts";
 
-const tones: Readonly<Record<StepName, ButtonTone>> = {
-  cancel: "plain",
-  report: "danger",
-  "more-codes": "plain",
-  finish: "plain",
-};
+type CancelProps = ComponentProps<typeof Button> & { number: ActiveNumber; amount: string };
+
+/** Cancelling may be locked for a moment after the purchase; then the button counts down. */
+function CancelButton({ number, amount, disabled, ...rest }: CancelProps) {
+  const t = useTranslations("activations.profile");
+  const seconds = cancellableInAt(number, useTick());
+  return (
+    <Button {...rest} disabled={disabled || Boolean(seconds)}>
+      {seconds ? t("cancelIn", { seconds }) : t("cancel", { amount })}
+    </Button>
+  );
+}
 
 /** What the buyer may do now; each button says what it does, with the amount that comes back. */
-export function NumberSteps({
-  number,
-  cancellableIn,
-}: {
-  number: ActivationView;
-  cancellableIn: number | null;
-}) {
+export function NumberSteps({ number }: { number: ActiveNumber }) {
   const t = useTranslations("activations.profile");
   const step = useStep(number.id);
   const steps = stepsOf(number);
   if (steps.length === 0) return null;
   const amount = rublesText(number.priceKopecks);
-  const labels: Record<StepName, string> = {
-    cancel: cancellableIn ? t("cancelIn", { seconds: cancellableIn }) : t("cancel", { amount }),
-    report: t("report"),
-    "more-codes": t("moreCodes"),
-    finish: t("finish"),
-  };
+  const labels = { report: t("report"), "more-codes": t("moreCodes"), finish: t("finish") };
   return (
     <div className="flex flex-wrap gap-2">
-      {steps.map((name) => (
-        <Button
-          key={name}
-          tone={tones[name]}
-          busy={step.isPending && step.variables === name}
-          disabled={step.isPending || (name === "cancel" && Boolean(cancellableIn))}
-          title={name === "report" ? t("reportHint", { amount }) : undefined}
-          onClick={() => step.mutate(name)}
-        >
-          {labels[name]}
-        </Button>
-      ))}
+      {steps.map((name) => {
+        const shared = {
+          busy: step.isPending && step.variables === name,
+          disabled: step.isPending,
+          onClick: () => step.mutate(name),
+        };
+        if (name === "cancel") return <CancelButton key={name} number={number} amount={amount} {...shared} />;
+        const isReport = name === "report";
+        return (
+          <Button
+            key={name}
+            tone={isReport ? "danger" : "plain"}
+            title={isReport ? t("reportHint", { amount }) : undefined}
+            {...shared}
+          >
+            {labels[name]}
+          </Button>
+        );
+      })}
     </div>
   );
 }

@@ -1,0 +1,226 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
+import { putActivation } from "#features/activations/client.ts";
+import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
+import type { ActivationView, MessageView } from "#features/activations/contract.ts";
+import { setLive } from "#lib/api/live-state.ts";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { clientMessages } from "#lib/i18n/messages.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+
+const user = userEvent.setup();
+
+const code: MessageView = {
+  id: 7,
+  sender: "Telegram",
+  text: "Telegram code: 482135",
+  code: "482135",
+  receivedAt: "2026-11-21T10:01:00.000Z",
+  late: false,
+};
+
+function view(wish: Partial<ActivationView> = {}): ActivationView {
+  return {
+    id: 100_001,
+    state: "waiting",
+    service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
+    country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
+    operator: "any",
+    number: "6281234567890",
+    priceKopecks: 1_250,
+    money: "held",
+    closeReason: null,
+    requestedAt: "2026-11-21T10:00:00.000Z",
+    expiresAt: "2026-11-21T10:20:00.000Z",
+    closedAt: null,
+    secondsLeft: 845,
+    cancellableInSeconds: 0,
+    holdSeconds: 1_200,
+    wantsMore: false,
+    messages: [],
+    ...wish,
+  };
+}
+
+const received = view({ state: "received", money: "captured", messages: [code], cancellableInSeconds: null });
+
+function show(initial: ActivationView[] | null, locale: Locale = "en") {
+  const { tag } = localeFacts[locale];
+  document.documentElement.lang = tag;
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  const shown = render(
+    <NextIntlClientProvider locale={tag} messages={clientMessages(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <ActiveNumbers initial={initial} soundOnCode={false} rubPerUsd={80} />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return { client, ...shown };
+}
+
+beforeEach(() => {
+  setLive(true);
+  document.title = "Active numbers";
+  useToasts.setState({ list: [] });
+});
+
+describe("active numbers", () => {
+  it("shows the number in groups, the clock in words and the refund on the cancel button", () => {
+    show([view()]);
+    screen.getByText("+62 812 3456 7890");
+    expect(screen.getByRole("timer").textContent).toBe("14:05 left, then refunded automatically");
+    screen.getByText("Waiting for SMS");
+    screen.getByRole("button", { name: "Cancel, get 12,50\u00a0₽ back" });
+    screen.getByRole("button", { name: "Number is blocked" });
+  });
+
+  it("brings a live code to the top, speaks it, marks the title of a hidden page and copies it with one tap", async () => {
+    const { client } = show([view({ id: 2, requestedAt: "2026-11-21T10:00:30.000Z" }), view()]);
+    vi.spyOn(document, "hasFocus").mockReturnValue(false);
+    act(() => putActivation(client, received));
+    const copy = await screen.findByRole("button", { name: "Copy code 482135" });
+    const [top] = screen.getAllByRole("article");
+    expect(within(top!).getByText("482")).toBeTruthy();
+    await screen.findByText("Telegram: code 4 8 2 1 3 5");
+    expect(document.title).toBe("(1) Active numbers");
+    await user.click(copy);
+    expect(await navigator.clipboard.readText()).toBe("482135");
+    await within(copy).findByText("Text copied");
+    act(() => window.dispatchEvent(new Event("focus")));
+    expect(document.title).toBe("Active numbers");
+  });
+
+  it("says nothing new about codes that were there when the page opened", () => {
+    show([received]);
+    expect(screen.queryByText(/Telegram: code/)).toBeNull();
+    screen.getByRole("button", { name: "One more code" });
+    screen.getByRole("button", { name: "Finish" });
+    expect(screen.queryByRole("button", { name: /Cancel/ })).toBeNull();
+  });
+
+  it("cancels and shows the refund as a line with amount and reason", async () => {
+    const requests = fakeApi((request) =>
+      request.path.endsWith("/cancel")
+        ? {
+            status: 200,
+            body: view({
+              state: "cancelled",
+              money: "given-back",
+              closedAt: "2026-11-21T10:02:00.000Z",
+              cancellableInSeconds: null,
+            }),
+          }
+        : { status: 200, body: 100 },
+    );
+    show([view()]);
+    await user.click(screen.getByRole("button", { name: /Cancel/ }));
+    await screen.findByText("Refunded:");
+    screen.getByText("you cancelled the number");
+    screen.getByRole("heading", { name: "Ended recently" });
+    screen.getByText("No active numbers");
+    expect(requests[0]).toMatchObject({ method: "POST", path: "/activations/100001/cancel" });
+  });
+
+  it("reads the list again when a step came too late", async () => {
+    fakeApi((request) =>
+      request.path.endsWith("/cancel")
+        ? refusal(409, "BAD_STATUS", "This cannot be done with the number any more")
+        : { status: 200, body: { activations: [received] } },
+    );
+    show([view()]);
+    await user.click(screen.getByRole("button", { name: /Cancel/ }));
+    await screen.findByRole("button", { name: "Copy code 482135" });
+  });
+
+  it("says how long cancelling is locked, and sends nothing until then", async () => {
+    const requests = fakeApi(() => ({ status: 200, body: {} }));
+    show([view({ cancellableInSeconds: 120 })]);
+    await user.click(screen.getByRole("button", { name: /Cancel in 1[12]\d s/ }));
+    expect(requests).toEqual([]);
+  });
+
+  it("copies by keyboard: c the code, n the number, ? tells so, typing is left alone", async () => {
+    show([received]);
+    await user.keyboard("c");
+    await waitFor(() =>
+      expect(useToasts.getState().list[0]).toMatchObject({ text: "Text copied", detail: "482135" }),
+    );
+    await user.keyboard("n");
+    await waitFor(() => expect(useToasts.getState().list[0]).toMatchObject({ detail: "+6281234567890" }));
+    await user.keyboard("?");
+    await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  });
+
+  it("says what to do next when there is nothing", () => {
+    show([]);
+    screen.getByText("No active numbers");
+    expect(screen.getByRole("link", { name: "Choose a number" }).getAttribute("href")).toBe("/");
+  });
+
+  it("keeps its place while loading, and on failure says so with request id and retry", async () => {
+    let isBroken = true;
+    fakeApi(() =>
+      isBroken
+        ? refusal(503, "UNAVAILABLE", "Briefly unavailable")
+        : { status: 200, body: { activations: [view()] } },
+    );
+    show(null);
+    screen.getByRole("status", { name: "Loading" });
+    await screen.findByText("Your numbers could not be loaded");
+    screen.getByText("Briefly unavailable");
+    isBroken = false;
+    await user.click(screen.getByRole("button", { name: "Retry" }));
+    await screen.findByText("+62 812 3456 7890");
+  });
+
+  it("shows 200 numbers", () => {
+    show(Array.from({ length: 200 }, (_, index) => view({ id: index + 1 })));
+    expect(document.querySelectorAll("article").length).toBe(200);
+  }, 20_000);
+
+  it("treats what an SMS says as text", () => {
+    const evil: MessageView = {
+      ...code,
+      sender: "<b>x</b>",
+      text: "<img src=x onerror=alert(1)> {x, select, a {b}}",
+    };
+    show([view({ ...received, messages: [evil] })]);
+    screen.getByText("<img src=x onerror=alert(1)> {x, select, a {b}}");
+    expect(document.querySelector("img[onerror]")).toBeNull();
+  });
+
+  it.each(locales)("has all its words in %s", (locale) => {
+    const missing = vi.spyOn(console, "error").mockImplementation(() => {});
+    show(
+      [
+        view(),
+        view({
+          ...received,
+          id: 2,
+          wantsMore: true,
+          messages: [code, { ...code, id: 8, code: null, late: true }],
+        }),
+        ...(["requested", "unknown"] as const).map((state, index) =>
+          view({ id: 10 + index, state, number: null }),
+        ),
+        ...(["completed", "cancelled", "expired", "banned", "failed"] as const).map((state, index) =>
+          view({
+            id: 20 + index,
+            state,
+            money: state === "completed" ? "captured" : "given-back",
+            closedAt: "2026-11-21T10:02:00.000Z",
+          }),
+        ),
+      ],
+      locale,
+    );
+    expect(document.body.textContent).not.toMatch(/activations\.profile|\bui\./);
+    expect(missing).not.toHaveBeenCalled();
+  });
+});
