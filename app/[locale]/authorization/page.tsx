@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { identityMetadata, redirectSignedIn } from "#features/identity/loaders.ts";
@@ -42,7 +41,6 @@ export default async function AuthorizationPage({ params, searchParams }: PagePr
         }
       >
         <NoScript />
-        {isGoback ? <Notice className="mb-4">{t("goback")}</Notice> : null}
         <LoginForm isGoback={isGoback} />
       </FormFrame>
     );

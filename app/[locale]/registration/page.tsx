@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
 import { demoMailbox, identityMetadata, redirectSignedIn } from "#features/identity/loaders.ts";
@@ -45,7 +44,6 @@ export default async function RegistrationPage({ params, searchParams }: PagePro
         }
       >
         <NoScript />
-        {isGoback ? <Notice className="mb-4">{t("goback")}</Notice> : null}
         <RegistrationForm isGoback={isGoback} mailbox={demoMailbox()} />
       </FormFrame>
     );

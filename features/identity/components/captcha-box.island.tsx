@@ -28,9 +28,7 @@ export function CaptchaBox({ captcha }: { captcha: Captcha }) {
       {captcha.state === "working" ? <Spinner /> : null}
       {captcha.state === "solved" ? <CircleCheck aria-hidden="true" className="size-4 text-good" /> : null}
       {captcha.state === "idle" ? <ShieldCheck aria-hidden="true" className="size-4" /> : null}
-      <span>
-        {t("label")}: {t(captcha.state === "idle" || captcha.state === "asked" ? "ready" : captcha.state)}
-      </span>
+      <span>{t(captcha.state === "idle" || captcha.state === "asked" ? "ready" : captcha.state)}</span>
     </p>
   );
 }

@@ -132,7 +132,7 @@ describe("registration", () => {
     expect(requests.filter((request) => request.method === "POST")).toEqual([]);
     isDown = false;
     await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByText(/Check passed/);
+    await screen.findByText(/Robot check passed/);
     await send();
     await screen.findByText(/We sent a message/);
   });
@@ -188,7 +188,7 @@ describe("login", () => {
     await signIn();
     await screen.findByText("The email or the password is not right.");
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe(PASSWORD);
-    await screen.findByText(/Check passed/);
+    await screen.findByText(/Robot check passed/);
     await user.click(screen.getByRole("button", { name: "Log in" }));
     await waitFor(() => expect(requests.filter((request) => request.method === "POST")).toHaveLength(2));
     expect(await isSolved(requests.findLast((request) => request.method === "POST"))).toBe(true);

@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/client.ts";
 import {
   openPage,
@@ -64,6 +65,7 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
 
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      {isGoback ? <Notice>{t("login.goback")}</Notice> : null}
       <Field id="email" label={t("fields.email")} error={errors.email?.message}>
         <Input
           {...form.register("email")}

@@ -20,7 +20,7 @@ export function MailSent({ title, mailbox, children }: MailSentProps) {
       </h2>
       {children}
       {mailbox ? (
-        <a href={mailbox} target="_blank" rel="noopener" className={buttonClasses("plain", "md", "w-full")}>
+        <a href={mailbox} target="_blank" rel="noopener" className={buttonClasses("accent", "lg", "w-full")}>
           {t("openMailbox")}
         </a>
       ) : null}

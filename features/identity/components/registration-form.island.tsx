@@ -10,6 +10,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/client.ts";
 import { rememberReferrer } from "#features/identity/client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
@@ -70,15 +71,20 @@ export function RegistrationForm({ isGoback, mailbox }: { isGoback: boolean; mai
 
   if (sentTo !== null) {
     return (
-      <MailSent title={t("registration.sentTitle")} mailbox={mailbox}>
-        <p>{t("registration.sentBody", { email: sentTo })}</p>
-        <p className="text-muted text-sm">{t("registration.nothingCame")}</p>
-        <ResendLink email={sentTo} />
-      </MailSent>
+      <div className="grid gap-6">
+        <MailSent title={t("registration.sentTitle")} mailbox={mailbox}>
+          <p className="break-words">{t("registration.sentBody", { email: sentTo })}</p>
+        </MailSent>
+        <div className="border-line border-t pt-4">
+          <p className="text-muted text-sm">{t("registration.nothingCame")}</p>
+          <ResendLink email={sentTo} />
+        </div>
+      </div>
     );
   }
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      {isGoback ? <Notice>{t("registration.goback")}</Notice> : null}
       <Fields form={form} />
       <CaptchaBox captcha={captcha} />
       <FormProblem problem={problem} />

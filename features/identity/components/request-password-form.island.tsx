@@ -43,7 +43,7 @@ export function RequestPasswordForm({ mailbox }: { mailbox: string | null }) {
   if (sentTo !== null) {
     return (
       <MailSent title={t("requestPassword.sentTitle")} mailbox={mailbox}>
-        <p>{t("requestPassword.sentBody", { email: sentTo })}</p>
+        <p className="break-words">{t("requestPassword.sentBody", { email: sentTo })}</p>
       </MailSent>
     );
   }
