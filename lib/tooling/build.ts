@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -51,26 +51,25 @@ function recordFile(root: string): string {
   return path.join(root, ".next", "sms-den-build.json");
 }
 
-/** Builds the pages. Throws a Problem with the end of the builder's output. */
+export type StartNode = (args: string[], options: SpawnOptions) => ChildProcess;
+
+/** Builds the pages; `startNode` starts the builder. Throws a Problem with the end of the builder's output. */
 export async function buildPages(
   root: string,
   env: Record<string, string>,
-  onLine: (line: string) => void,
+  startNode: StartNode,
 ): Promise<void> {
   const fingerprint = fingerprintSources(root);
   const next = path.join(root, "node_modules", "next", "dist", "bin", "next");
-  const child = spawn(process.execPath, [next, "build"], {
+  const child = startNode([next, "build"], {
     cwd: root,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const lines: string[] = [];
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      for (const line of chunk.toString().split("\n").filter(Boolean)) {
-        lines.push(line);
-        onLine(line);
-      }
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
     });
   }
   const code = await new Promise<number | null>((resolve, reject) => {
@@ -79,9 +78,8 @@ export async function buildPages(
   });
   const buildId = buildIdOf(root);
   if (code !== 0 || !buildId) {
-    throw new Problem(
-      `The pages could not be built:\n${lines.slice(-40).join("\n")}\nMend the fault above and start again.`,
-    );
+    const end = output.trim().split("\n").slice(-40).join("\n");
+    throw new Problem(`The pages could not be built:\n${end}\nMend the fault above and start again.`);
   }
   writeFileWhole(
     recordFile(root),

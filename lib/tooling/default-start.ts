@@ -59,6 +59,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     AUTH_SECRET: facts.secrets.authSecret,
     DATA_KEY: facts.secrets.dataKey,
     DEMO: "1",
+    DEMO_SECRETS_FILE: path.join(facts.stateFolder, "secrets.json"),
     METRICS_TOKEN: facts.secrets.metricsToken,
     SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
     SUPPLIERS_MAY_BE_PRIVATE: "1",

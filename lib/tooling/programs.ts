@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import path from "node:path";
 import { Problem } from "#lib/tooling/problem.ts";
 
@@ -34,11 +34,16 @@ export function startProgram(
   output: "shown" | "quiet",
 ): ChildProcess {
   const shown = output === "shown" ? ("inherit" as const) : ("ignore" as const);
-  const child = spawn(process.execPath, args, {
+  return startNode(args, {
     cwd: ROOT,
     env: { ...process.env, ...env } as NodeJS.ProcessEnv,
     stdio: ["ignore", shown, shown],
   });
+}
+
+/** Starts Node and remembers it for `endPrograms`. */
+export function startNode(args: string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(process.execPath, args, options);
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;

@@ -6,7 +6,7 @@ import { addCounts, type Counts, readCounts } from "#lib/tooling/counts.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
-import { endPrograms, nodeProgram, runProgram } from "#lib/tooling/programs.ts";
+import { endPrograms, nodeProgram, runProgram, startNode } from "#lib/tooling/programs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
@@ -54,7 +54,7 @@ async function checkTypes(): Promise<void> {
 
 async function build(): Promise<void> {
   if (isBuilt(ROOT)) return say("The build is that of these sources already");
-  await buildPages(ROOT, process.env as Record<string, string>, () => undefined);
+  await buildPages(ROOT, process.env as Record<string, string>, startNode);
 }
 
 async function runJourneys(): Promise<void> {

@@ -1,0 +1,33 @@
+import path from "node:path";
+import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { demoLogins, type StartFacts } from "#lib/tooling/default-start.ts";
+import { writeFileWhole } from "#lib/tooling/files.ts";
+import { say, secondsText } from "#lib/tooling/terminal.ts";
+
+/** Where scripts and operators find the address, the logins and the key of the running product. */
+export function demoFile(stateFolder: string): string {
+  return path.join(stateFolder, "demo.json");
+}
+
+/** Writes `<state>/demo.json` and tells the person at the terminal the same. */
+export function announce(facts: StartFacts, tookMs: number): void {
+  const url = facts.publicUrl;
+  const logins = demoLogins(facts.secrets.demoPasswords);
+  const demo = {
+    url,
+    api: { url: `${url}/stubs/handler_api.php`, key: facts.secrets.demoApiKey },
+    logins,
+    mailbox: `${url}/mailbox`,
+  };
+  writeFileWhole(demoFile(facts.stateFolder), `${JSON.stringify(demo, null, 2)}\n`);
+  say();
+  say(`SMS Den is ready at ${url} (${secondsText(tookMs)})`);
+  for (const { role, email, password, balanceKopecks } of logins) {
+    const balance = `${roublesText(kopecks(balanceKopecks))} RUB`;
+    say(`  ${role.padEnd(6)} ${email.padEnd(20)} password ${password}   ${balance}`);
+  }
+  say(`  API    ${demo.api.url}   key ${demo.api.key}`);
+  say(`  Mail   ${demo.mailbox}   (every message the product sends)`);
+  say(`  Logs   ${path.join(facts.stateFolder, "logs")}`);
+  say("Ctrl-C stops everything");
+}
