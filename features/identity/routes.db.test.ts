@@ -264,6 +264,7 @@ describe("login", () => {
     const answer = await api.call("POST", "/api/auth/login", { body: { email, password: PASSWORD } });
     expect(answer.setCookies).toEqual([
       expect.stringMatching(/^authToken=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/),
+      "signed-in=1; Path=/; Max-Age=5184000; SameSite=Lax",
     ]);
     expect(answer.body).not.toHaveProperty("token");
     expect(answer.headers.get("cache-control")).toBe("private, no-store");
@@ -376,6 +377,20 @@ describe("login", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
+  test("a program may sign in without a browser's headers, but not act on a cookie", async () => {
+    const { email } = await makeUser();
+    const headers = { origin: "", "sec-fetch-site": "" };
+    const answer = await api.call("POST", "/api/auth/login", {
+      body: { email, password: PASSWORD, bearer: true },
+      ip: freshIp(),
+      headers,
+    });
+    expect(answer.status).toBe(200);
+    const { token } = answer.body;
+    expect((await api.call("POST", "/api/users/api-key", { bearer: token, headers })).status).toBe(201);
+    expect((await api.call("POST", "/api/users/api-key", { cookie: token, headers })).status).toBe(403);
+  });
+
   test("foreign pages cannot sign anybody in or out", async () => {
     const { email } = await makeUser();
     const cookie = await signIn(email);
@@ -401,7 +416,10 @@ describe("sessions", () => {
     const { email } = await makeUser();
     const cookie = await signIn(email);
     const out = await api.call("POST", "/api/auth/logout", { cookie });
-    expect(out.setCookies).toEqual(["authToken=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"]);
+    expect(out.setCookies).toEqual([
+      "authToken=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
+      "signed-in=; Path=/; Max-Age=0; SameSite=Lax",
+    ]);
     expect((await api.call("GET", "/api/users/me", { cookie })).status).toBe(401);
     expect((await api.call("POST", "/api/auth/logout", { cookie })).status).toBe(200);
   });
@@ -464,7 +482,7 @@ describe("sessions", () => {
 
   test("the analytics cookie grants nothing", async () => {
     for (const headers of [
-      { cookie: "session_token=frnt123; frnt=1" },
+      { cookie: "session-token=frnt123; signed-in=1" },
       { "x-session-token": "frnt1234567890" },
     ] as Record<string, string>[]) {
       expect((await api.call("GET", "/api/users/me", { headers })).status).toBe(401);

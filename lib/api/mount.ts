@@ -7,7 +7,7 @@ import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, toAppError } from "#lib/api/errors-to-http.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
 import { Reply, type RequestContext, type Route } from "#lib/api/route.ts";
-import { isSameOrigin } from "#lib/api/same-origin.ts";
+import { isFromProgram, isSameOrigin } from "#lib/api/same-origin.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -115,7 +115,8 @@ function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
   ) {
     throw new AppError(apiErrors.NOT_FOUND);
   }
-  const exposed = !endpoint.serverToServer && (actor.kind === "guest" || actor.via === "session");
+  const isExposed = actor.kind === "guest" ? !isFromProgram(request) : actor.via === "session";
+  const exposed = !endpoint.serverToServer && isExposed;
   if (exposed && !isSameOrigin(request)) throw new AppError(apiErrors.FOREIGN_ORIGIN);
 }
 

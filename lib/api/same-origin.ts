@@ -16,6 +16,15 @@ export function isSameOrigin(request: Request): boolean {
   return site === "same-origin";
 }
 
+/**
+ * True for a request without the headers that every browser sends with an unsafe method: a program, not a page. As
+ * long as no cookie proves anything it has nothing that a foreign page could abuse, so a guest may call like this
+ * (signing in with `bearer: true`).
+ */
+export function isFromProgram(request: Request): boolean {
+  return request.headers.get("sec-fetch-site") === null && request.headers.get("origin") === null;
+}
+
 function isOwnOrigin(origin: string, request: Request): boolean {
   if (origin === new URL(env.PUBLIC_URL).origin) return true;
   // On loopback the default start is reached as localhost and as 127.0.0.1 alike.

@@ -9,6 +9,7 @@ export type CallOptions = {
   body?: unknown;
   /** Sent as it is instead of `body`. */
   rawBody?: string;
+  /** Over the usual ones; an empty value takes a header away. */
   headers?: Record<string, string>;
   /** Session cookie. */
   cookie?: string;
@@ -55,7 +56,10 @@ async function call(app: ApiHono, method: string, path: string, options: CallOpt
   });
   const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   if (body !== undefined) headers.set("content-type", "application/json");
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (value === "") headers.delete(name);
+    else headers.set(name, value);
+  }
   const request = new Request(`${env.PUBLIC_URL}${path}`, {
     method,
     headers,

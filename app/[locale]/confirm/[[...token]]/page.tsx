@@ -4,6 +4,7 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { ResetPasswordForm } from "#features/identity/components/reset-password-form.island.tsx";
 import { identityMetadata, linkTokenOf } from "#features/identity/loaders.ts";
+import { setPageHeader } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string; token?: string[] }> };
@@ -18,6 +19,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** Set a new password with a mailed link. */
 export default async function ConfirmPage({ params }: PageProps) {
+  setPageHeader("referrer-policy", "no-referrer");
   const { locale, token } = await params;
   const t = await getTranslations({ locale: toLocale(locale), namespace: "identity.resetPassword" });
   return (

@@ -4,6 +4,7 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { ConfirmEmail } from "#features/identity/components/confirm-email.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { identityMetadata, linkTokenOf } from "#features/identity/loaders.ts";
+import { setPageHeader } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {
@@ -21,6 +22,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 
 /** Confirm the address of a registration with a mailed link. */
 export default async function ConfirmEmailPage({ params, searchParams }: PageProps) {
+  setPageHeader("referrer-policy", "no-referrer");
   const t = await getTranslations({
     locale: toLocale((await params).locale),
     namespace: "identity.confirmEmail",
