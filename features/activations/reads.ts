@@ -9,7 +9,7 @@ import {
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/rules.ts";
-import type { LentNumber, LentReader } from "#features/supply/inventory/routes.ts";
+import type { LentNumber, LentReader } from "#features/supply/inventory/reads.ts";
 import type { Db, Queryable, Statement } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";

@@ -4,7 +4,7 @@ import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { finishOutbox } from "#features/supply/finishes/jobs.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/writes.ts";
 import { ownLevelCounts } from "#features/supply/inventory/jobs.ts";
-import { listLevelsToCount } from "#features/supply/inventory/writes.ts";
+import { listLevelsToCount } from "#features/supply/inventory/reads.ts";
 import { pollSupplier } from "#features/supply/polling/jobs.ts";
 import { claimPoll, penaliseOverclaiming } from "#features/supply/polling/writes.ts";
 import { listSuppliers } from "#features/supply/reads.ts";

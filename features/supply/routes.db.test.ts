@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it } from "vitest";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { type IncomingSms, redeliverSms } from "#features/supply/intake/writes.ts";
-import type { LentNumber } from "#features/supply/inventory/routes.ts";
+import type { LentNumber } from "#features/supply/inventory/reads.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers/writes.ts";
 import { enqueueFinish, switchSupplier } from "#features/supply/writes.ts";

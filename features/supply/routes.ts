@@ -1,6 +1,7 @@
 import { makeIntakeRoutes } from "#features/supply/intake/routes.ts";
 import type { SmsSink } from "#features/supply/intake/writes.ts";
-import { type LentReader, makeInventoryRoutes } from "#features/supply/inventory/routes.ts";
+import type { LentReader } from "#features/supply/inventory/reads.ts";
+import { makeInventoryRoutes } from "#features/supply/inventory/routes.ts";
 import type { Route } from "#lib/api/route.ts";
 
 /** What supply needs from the orders' side, which stands below it: given when the API is assembled. */

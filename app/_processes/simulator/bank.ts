@@ -44,8 +44,7 @@ export type BankSettings = {
   readonly nowMs: () => number;
 };
 
-/** A number may be offered for a service four times in all. */
-const MAX_LENDINGS = 4;
+const MAX_LENDINGS = 4; // of a number for one service
 const SHARE_OFF_LINE = 0.08;
 
 /** One SIM bank: which number is free for what, who has which, and the SMS that are on their way. */
@@ -164,7 +163,9 @@ export class Bank {
   }
 
   listOnline(): { number: number; lane: Lane }[] {
-    return [...this.#online].map((number) => ({ number, lane: this.#laneOf.get(number) as Lane }));
+    return [...this.#laneOf].flatMap(([number, lane]) =>
+      this.#online.has(number) ? [{ number, lane }] : [],
+    );
   }
 
   /** Leaves out of the journal what no longer matters. */

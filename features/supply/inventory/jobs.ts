@@ -1,4 +1,4 @@
-import { listLevelsToCount } from "#features/supply/inventory/writes.ts";
+import { listLevelsToCount } from "#features/supply/inventory/reads.ts";
 import { recountLevels } from "#features/supply/writes.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 

@@ -10,8 +10,8 @@ import {
 import { PartnerRefusal } from "#features/supply/errors.ts";
 import { listOwedFinishes } from "#features/supply/finishes/reads.ts";
 import { acknowledgeFinishes } from "#features/supply/finishes/writes.ts";
+import { type LentNumber, type LentReader, listMissingNumbers } from "#features/supply/inventory/reads.ts";
 import {
-  listMissingNumbers,
   noteOwnContact,
   type OwnNumber,
   reportNumbers as writeNumbers,
@@ -20,18 +20,6 @@ import { answerPartner, readPartnerCall } from "#features/supply/partner-calls/g
 import type { CallingSupplier } from "#features/supply/reads.ts";
 import { type Dialect, phoneProblem } from "#features/supply/rules.ts";
 import { type Route, route } from "#lib/api/route.ts";
-import type { Db } from "#lib/db/pool.ts";
-
-/** What is lent of a partner's stock now. `reference` is what `supply_enqueue_finish` gets as supplier_ref. */
-export type LentNumber = {
-  readonly reference: number;
-  readonly number: number;
-  readonly serviceId: number;
-  readonly countryId: number;
-};
-
-/** The open orders on a supplier's own stock, at most `limit`; the orders' side implements it. */
-export type LentReader = (db: Db, supplierId: number, limit: number) => Promise<LentNumber[]>;
 
 const numbersShape = {
   schema: ReportNumbers,

@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import { recordContact } from "#features/supply/polling/writes.ts";
 import type { CallingSupplier } from "#features/supply/reads.ts";
 import { monotonicMs } from "#lib/clock.ts";
-import type { Db, Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
 export type OwnNumber = {
@@ -75,20 +75,6 @@ async function reportChunk(
   );
 }
 
-/** The partner's numbers that are on line by our books and not in this list. */
-export async function listMissingNumbers(
-  db: Queryable,
-  supplierId: number,
-  listed: readonly number[],
-): Promise<number[]> {
-  const missing = await rows<{ number: number }>(
-    db,
-    sql`select number from supply_numbers
-        where supplier_id = ${supplierId} and online and number not in (select unnest(${[...listed]}::bigint[]))`,
-  );
-  return missing.map(({ number }) => number);
-}
-
 const CONTACT_EVERY_MS = 5_000;
 const contacts = new WeakMap<Db, Map<number, number>>();
 
@@ -101,24 +87,4 @@ export async function noteOwnContact(db: Db, supplier: Pick<CallingSupplier, "id
   if (nowAt - (seen.get(supplier.id) ?? Number.NEGATIVE_INFINITY) < CONTACT_EVERY_MS) return;
   seen.set(supplier.id, nowAt);
   await recordContact(db, supplier.id);
-}
-
-/**
- * The own levels behind `afterLevelId` whose recount together reads a bounded number of stock rows; empty at the end
- * of the round.
- */
-export async function listLevelsToCount(
-  db: Queryable,
-  afterLevelId: number,
-  maxRows: number,
-): Promise<number[]> {
-  const levels = await rows<{ id: number }>(
-    db,
-    sql`select id from (
-          select l.id, sum(l.claimed_count + 20) over (order by l.id) as running, row_number() over (order by l.id) as place
-          from supply_levels l join supply_suppliers s on s.id = l.supplier_id and s.kind = 'own'
-          where l.id > ${afterLevelId} order by l.id limit 1000) slice
-        where running <= ${maxRows} or place = 1 order by id`,
-  );
-  return levels.map(({ id }) => id);
 }

@@ -1,0 +1,48 @@
+import sql from "sql-template-tag";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+
+/** What is lent of a partner's stock now. `reference` is what `supply_enqueue_finish` gets as supplier_ref. */
+export type LentNumber = {
+  readonly reference: number;
+  readonly number: number;
+  readonly serviceId: number;
+  readonly countryId: number;
+};
+
+/** The open orders on a supplier's own stock, at most `limit`; the orders' side implements it. */
+export type LentReader = (db: Db, supplierId: number, limit: number) => Promise<LentNumber[]>;
+
+/** The partner's numbers that are on line by our books and not in this list. */
+export async function listMissingNumbers(
+  db: Queryable,
+  supplierId: number,
+  listed: readonly number[],
+): Promise<number[]> {
+  const missing = await rows<{ number: number }>(
+    db,
+    sql`select number from supply_numbers
+        where supplier_id = ${supplierId} and online and number not in (select unnest(${[...listed]}::bigint[]))`,
+  );
+  return missing.map(({ number }) => number);
+}
+
+/**
+ * The own levels behind `afterLevelId` whose recount together reads a bounded number of stock rows; empty at the end
+ * of the round.
+ */
+export async function listLevelsToCount(
+  db: Queryable,
+  afterLevelId: number,
+  maxRows: number,
+): Promise<number[]> {
+  const levels = await rows<{ id: number }>(
+    db,
+    sql`select id from (
+          select l.id, sum(l.claimed_count + 20) over (order by l.id) as running, row_number() over (order by l.id) as place
+          from supply_levels l join supply_suppliers s on s.id = l.supplier_id and s.kind = 'own'
+          where l.id > ${afterLevelId} order by l.id limit 1000) slice
+        where running <= ${maxRows} or place = 1 order by id`,
+  );
+  return levels.map(({ id }) => id);
+}
