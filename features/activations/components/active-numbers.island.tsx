@@ -9,7 +9,6 @@ import { Card } from "#components/ui/card.tsx";
 import { copyText } from "#components/ui/copy-button.island.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { IconButton } from "#components/ui/icon-button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { showToast } from "#components/ui/toasts.ts";
@@ -67,7 +66,6 @@ export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
       <p role="status" aria-live="assertive" className="sr-only">
         {spoken}
       </p>
-      <Keys numbers={open.length > 0 ? open : numbers} />
       {error && data ? <Notice tone="warn" live title={t("stale")} /> : null}
       {isPending ? <Loading /> : null}
       {error && !data ? (
@@ -87,6 +85,7 @@ export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
           ))}
         </section>
       ) : null}
+      <Keys numbers={open.length > 0 ? open : numbers} />
     </div>
   );
 }
@@ -175,10 +174,15 @@ function Keys({ numbers }: { numbers: readonly ActiveNumber[] }) {
     return () => document.removeEventListener("keydown", press);
   }, [numbers, t, ui]);
   return (
-    <div className="-mt-2 hidden justify-end lg:flex">
-      <IconButton label={t("help.title")} onClick={() => setHelpOpen(true)}>
-        <Keyboard aria-hidden="true" className="size-5 text-muted" />
-      </IconButton>
+    <div className="hidden justify-end lg:flex">
+      <Button
+        tone="quiet"
+        size="sm"
+        icon={<Keyboard aria-hidden="true" className="size-4 text-muted" />}
+        onClick={() => setHelpOpen(true)}
+      >
+        {t("help.title")}
+      </Button>
       {isHelpOpen ? <KeyboardHelp onClose={() => setHelpOpen(false)} /> : null}
     </div>
   );

@@ -42,7 +42,11 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
         ) : open ? (
           <Skeleton className="h-10 w-56" />
         ) : null}
-        {open && number.state === "waiting" ? <p className="text-muted text-sm">{t("waitingHint")}</p> : null}
+        {open && number.state === "waiting" ? (
+          <p className="flex min-h-13.5 w-fit items-center rounded-md border border-line-strong border-dashed px-4 text-muted text-sm">
+            {t("waitingHint")}
+          </p>
+        ) : null}
         <MessageList number={number} />
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {open && number.number ? <TimeLeft number={number} /> : null}
