@@ -28,7 +28,13 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
   mkdirSync(data, { recursive: true, mode: 0o711 });
   const stateFolder = mkdtempSync(path.join(data, "journeys-"));
   const port = await findFreePort();
-  const env = { DATA_FOLDER: stateFolder, PORT: String(port), SMS_DEN_BOOTSTRAP_PID: String(process.pid) };
+  // Lanes that journeys can rely on: Telegram of Indonesia answers within seconds, Kenya never.
+  const env = {
+    DATA_FOLDER: stateFolder,
+    PORT: String(port),
+    SIM_PROFILE: "journey",
+    SMS_DEN_BOOTSTRAP_PID: String(process.pid),
+  };
   const child = startProgram(
     ["--conditions=react-server", path.join(root, "app/_processes/all.ts")],
     env,

@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+
+/**
+ * A newcomer's way in each language, on the default start: register, confirm, top up, buy, see the code arrive,
+ * cancel another number and get the money back. Nothing is replaced: the real worker, the simulated SIM bank.
+ */
+const TELEGRAM = 52;
+/** The SIM bank of the journeys: codes from here come within seconds ... */
+const QUICK_COUNTRY = 6;
+/** ... and from here never. */
+const SILENT_COUNTRY = 8;
+const TOP_UP_ROUBLES = 300;
+const PASSWORD = "correct horse battery";
+
+type Demo = { url: string; mailbox: string };
+type Mail = { to: string[]; text: string };
+type Offer = { country_external_id: number; price: number };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+
+for (const locale of locales) {
+  test(`a newcomer gets a code and a refund (${locale})`, async ({ page }) => {
+    const failures = watchForFailures(page);
+    const journey = new Journey(page, locale);
+    await journey.wantNumberAsGuest();
+    await journey.register();
+    await journey.confirmByMail();
+    await journey.logIn();
+    await journey.beSentToTopUp();
+    await journey.topUp();
+    await journey.buyAndSeeCode();
+    await journey.cancelAndGetMoneyBack();
+    expect(failures).toEqual([]);
+  });
+}
+
+/** Pages must not break, and the API must not fail, behind a screen that looks right. */
+function watchForFailures(page: Page): string[] {
+  const failures: string[] = [];
+  page.on("pageerror", (error) => failures.push(error.message));
+  page.on("response", (response) => {
+    if (response.status() >= 500) failures.push(`${response.status()} ${response.url()}`);
+  });
+  return failures;
+}
+
+class Journey {
+  private readonly page: Page;
+  private readonly request: APIRequestContext;
+  private readonly locale: Locale;
+  private readonly email: string;
+
+  constructor(page: Page, locale: Locale) {
+    this.page = page;
+    this.request = page.request;
+    this.locale = locale;
+    this.email = `journey-${locale}-${Date.now().toString(36)}@example.com`;
+  }
+
+  private text(key: string, values?: Record<string, string | number>): string {
+    return translateMessage(this.locale, key, values);
+  }
+
+  private path(path: string): string {
+    return this.locale === "en" ? path : `/${this.locale}${path === "/" ? "" : path}`;
+  }
+
+  /** The row's button, whatever its price is at the moment. */
+  private async buyButton(countryId: number): Promise<Locator> {
+    const countries = await this.request.get("/api/country", { headers: { "x-user-locale": this.locale } });
+    const list = (await countries.json()) as { external_id: number; name: string }[];
+    const country = list.find((one) => one.external_id === countryId)?.name ?? "";
+    const label = this.text("activations.shop.buyLabel", { service: "Telegram", country, price: "PRICE" });
+    const pattern = label.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replace("PRICE", ".+");
+    return this.page.getByRole("button", { name: new RegExp(pattern) });
+  }
+
+  private async balance(): Promise<number> {
+    const answer = await this.request.get("/api/sms-users/balance");
+    expect(answer.ok()).toBe(true);
+    return (await answer.json()) as number;
+  }
+
+  async wantNumberAsGuest() {
+    await this.page.goto(this.path("/"));
+    await expect(this.page).toHaveTitle(/Telegram|SMS/);
+    const button = await this.buyButton(QUICK_COUNTRY);
+    await button.click();
+    await this.page.waitForURL(/registration\?goback=1/);
+  }
+
+  async register() {
+    const { page } = this;
+    await expect(page.getByRole("heading", { name: this.text("identity.registration.title") })).toBeVisible();
+    await page.getByLabel(this.text("identity.fields.email")).fill(this.email);
+    await page.getByLabel(this.text("identity.fields.name")).fill("Ann");
+    await page.getByLabel(this.text("identity.fields.password"), { exact: true }).fill(PASSWORD);
+    await page.getByLabel(this.text("identity.fields.repeatPassword"), { exact: true }).fill(PASSWORD);
+    for (const agreement of await page.getByRole("checkbox").all()) await agreement.check();
+    await page.getByRole("button", { name: this.text("identity.registration.submit") }).click();
+    await expect(
+      page.getByRole("heading", { name: this.text("identity.registration.sentTitle") }),
+    ).toBeVisible();
+  }
+
+  async confirmByMail() {
+    const link = await this.mailedLink();
+    await this.page.goto(link);
+    await expect(
+      this.page.getByRole("heading", { name: this.text("identity.confirmEmail.doneTitle") }),
+    ).toBeVisible();
+  }
+
+  private async mailedLink(): Promise<string> {
+    let link: string | undefined;
+    await expect(async () => {
+      const answer = await this.request.get(
+        `${demo.mailbox}/messages.json?to=${encodeURIComponent(this.email)}`,
+      );
+      const [mail] = (await answer.json()) as Mail[];
+      link = mail?.text.match(/https?:\/\/\S+confirm-email\S*/)?.[0];
+      expect(link).toBeDefined();
+    }).toPass({ timeout: 20_000 });
+    return link as string;
+  }
+
+  async logIn() {
+    const { page } = this;
+    await page.goto(this.path("/authorization?goback=1"));
+    await page.getByLabel(this.text("identity.fields.email")).fill(this.email);
+    await page.getByLabel(this.text("identity.fields.password"), { exact: true }).fill(PASSWORD);
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: this.text("identity.login.submit") })
+      .click();
+    await page.waitForURL((url) => !url.pathname.includes("authorization"));
+    expect(await this.balance()).toBe(0);
+  }
+
+  /** Without money the purchase leads to the top-up page. */
+  async beSentToTopUp() {
+    await this.page.goto(this.path("/"));
+    await (await this.buyButton(QUICK_COUNTRY)).click();
+    await this.page.waitForURL(/profile\/pay/);
+  }
+
+  async topUp() {
+    const { page } = this;
+    await page.getByLabel(this.text("payments.pay.amount")).fill(String(TOP_UP_ROUBLES));
+    await page.getByRole("main").locator("button[type=submit]").click();
+    await page.waitForURL(/test-gateway/);
+    await page.locator("button[value=pay]").click();
+    await page.waitForURL(/success-payment/);
+    await expect(page.getByRole("heading", { name: this.text("payments.success.done") })).toBeVisible({
+      timeout: 30_000,
+    });
+    expect(await this.balance()).toBe(TOP_UP_ROUBLES);
+  }
+
+  async buyAndSeeCode() {
+    const { page } = this;
+    await page.goto(this.path("/"));
+    await (await this.buyButton(QUICK_COUNTRY)).click();
+    await page.waitForURL(/\/profile$/);
+    const card = page.getByRole("article").first();
+    const copyCode = this.text("activations.profile.copyCode", { code: "CODE" }).split("CODE")[0] as string;
+    await expect(card.getByRole("button", { name: copyCode })).toBeVisible({ timeout: 30_000 });
+    await expect(card.getByText(this.text("activations.profile.state.received"))).toBeVisible();
+    const price = await this.priceOf(QUICK_COUNTRY);
+    expect(await this.balance()).toBeCloseTo(TOP_UP_ROUBLES - price, 2);
+    await card.getByRole("button", { name: this.text("activations.profile.finish"), exact: true }).click();
+    await expect(page.getByText(this.text("activations.profile.state.completed"))).toBeVisible();
+  }
+
+  private async priceOf(countryId: number): Promise<number> {
+    const answer = await this.request.get(`/api/country/get-prices/${TELEGRAM}?wholesale=0&user=guest`);
+    const offers = (await answer.json()) as Offer[];
+    return offers.find((offer) => offer.country_external_id === countryId)?.price ?? Number.NaN;
+  }
+
+  async cancelAndGetMoneyBack() {
+    const { page } = this;
+    const before = await this.balance();
+    await page.goto(this.path("/"));
+    await (await this.buyButton(SILENT_COUNTRY)).click();
+    await page.waitForURL(/\/profile$/);
+    const card = page.getByRole("article").first();
+    await expect(card.getByText(this.text("activations.profile.state.waiting"))).toBeVisible();
+    expect(await this.balance()).toBeLessThan(before);
+    const cancel = this.text("activations.profile.cancel", { amount: "AMOUNT" })
+      .split("AMOUNT")[0]
+      ?.trim() as string;
+    await card.getByRole("button", { name: cancel }).click();
+    await expect(page.getByText(this.text("activations.profile.state.cancelled"))).toBeVisible();
+    expect(await this.balance()).toBe(before);
+  }
+}
