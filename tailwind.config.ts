@@ -24,6 +24,7 @@ export default {
         "accent-hover": token("accent-hover"),
         "accent-soft": token("accent-soft"),
         "on-accent": token("on-accent"),
+        "on-accent-soft": token("on-accent-soft"),
         link: token("link"),
         ring: token("ring"),
         good: token("good"),

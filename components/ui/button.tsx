@@ -7,7 +7,7 @@ export type ButtonSize = "sm" | "md" | "lg";
 
 const tones: Readonly<Record<ButtonTone, string>> = {
   accent: "bg-accent text-on-accent hover:bg-accent-hover font-semibold",
-  soft: "bg-accent-soft text-text hover:bg-accent hover:text-on-accent font-semibold",
+  soft: "bg-accent-soft text-on-accent-soft hover:bg-accent hover:text-on-accent font-semibold",
   plain: "border border-line bg-surface text-text hover:border-line-strong font-medium",
   quiet: "text-text hover:bg-sunken font-medium",
   danger: "border border-line bg-surface text-bad hover:border-bad font-medium",

@@ -2,8 +2,14 @@ import { AxiosError, AxiosHeaders, type AxiosResponse, type InternalAxiosRequest
 import { afterEach } from "vitest";
 import { api } from "#lib/api/browser-client.ts";
 
-export type FakeRequest = { method: string; path: string; body: unknown; headers: Record<string, string> };
-type FakeAnswer = { status: number; body: unknown } | "offline";
+export type FakeRequest = {
+  method: string;
+  path: string;
+  query: Record<string, unknown>;
+  body: unknown;
+  headers: Record<string, string>;
+};
+type FakeAnswer = { status: number; body: unknown; headers?: Record<string, string> } | "offline";
 type Responder = (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 
 /** Answers the browser's API calls in a test of an island, and keeps what was asked. Undone after each test. */
@@ -14,6 +20,7 @@ export function fakeApi(respond: Responder): FakeRequest[] {
     const request: FakeRequest = {
       method: (config.method ?? "get").toUpperCase(),
       path: `/${config.url ?? ""}`,
+      query: (config.params as Record<string, unknown> | undefined) ?? {},
       body: typeof config.data === "string" ? JSON.parse(config.data) : config.data,
       headers: Object.fromEntries(
         Object.entries(config.headers.toJSON()).map(([name, value]) => [name, String(value)]),
@@ -39,7 +46,7 @@ function settle(answer: FakeAnswer, config: InternalAxiosRequestConfig): AxiosRe
     status: answer.status,
     statusText: "",
     data: answer.body,
-    headers: new AxiosHeaders({ "content-type": "application/json" }),
+    headers: new AxiosHeaders({ "content-type": "application/json", ...answer.headers }),
     config,
   };
   if (answer.status < 400) return response;

@@ -56,7 +56,7 @@ function SortButton({
     >
       {label}
       <Icon aria-hidden="true" className={cx("size-3.5", state ? "" : "text-faint")} />
-      <span className="sr-only">{state}</span>
+      {state ? <span className="sr-only">, {state}</span> : null}
     </button>
   );
 }

@@ -1,0 +1,185 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import cookie from "js-cookie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
+import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
+import { useShopOptions } from "#features/activations/shop/client.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const push = vi.fn();
+vi.mock(import("next/navigation"), async (original) => ({
+  ...(await original()),
+  useRouter: () => ({ push }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
+}));
+
+const telegram = { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null };
+const whatsapp = { id: 1, code: "wa", name: "WhatsApp", slug: "whatsapp", icon: null };
+const indonesia = {
+  countryId: 6,
+  slug: "indonesia",
+  name: "Indonesia",
+  icon: null,
+  priceKopecks: 840,
+  personalKopecks: null,
+  count: 141,
+  isScarce: false,
+};
+const bought = { status: 200, body: { result: "ACCESS_NUMBER:7:628111", activation: {} } };
+const BUY_PATH = "/sms-users/get-number/6/tg";
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  sessionStorage.clear();
+  push.mockClear();
+  useToasts.setState({ list: [] });
+  useShopOptions.setState({ autoRepeat: false, raisePercent: 0 });
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+afterEach(() => void vi.useRealTimers());
+
+function renderShop(changes: Partial<typeof indonesia> = {}) {
+  renderIsland(
+    <NumberShop
+      service={telegram}
+      popular={[telegram, whatsapp]}
+      serviceCount={2}
+      offers={[{ ...indonesia, ...changes }]}
+      rubPerUsd={80}
+      wholesaleTurnoverKopecks={5_000_000}
+      isServicePage={false}
+    />,
+  );
+}
+
+/** A signed-in user; `buy` answers the purchases one after another, the last one for ever. */
+function signedIn(...buy: ReturnType<Parameters<typeof fakeApi>[0]>[]) {
+  cookie.set("signed-in", "1");
+  return fakeApi(({ path, method }) => {
+    if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    if (method === "POST") return (buy.length > 1 ? buy.shift() : buy[0])!;
+    return { status: 200, body: [] };
+  });
+}
+const purchases = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+const keys = (requests: FakeRequest[]) =>
+  purchases(requests).map(({ headers }) => headers["Idempotency-Key"]);
+const press = async () => {
+  const button = screen.getByRole("button", { name: /^Buy a number for Telegram, Indonesia, for 8,40/ });
+  await act(async () => void fireEvent.click(button));
+};
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const toasts = () => useToasts.getState().list.map(({ type, text }) => [type, text]);
+
+test("a guest goes to registration, nothing is asked of the API, and the service is remembered", async () => {
+  const requests = fakeApi(() => refusal(401, "UNAUTHORIZED", "x"));
+  renderShop();
+  await press();
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/registration?goback=1"));
+  expect(requests).toEqual([]);
+  expect(cookie.get("selectedServiceId")).toBe("52");
+});
+
+test("a guest with the payment-test cookie goes to the pay page with service and country", async () => {
+  fakeApi(() => refusal(401, "UNAUTHORIZED", "x"));
+  cookie.set("payment-test", "1");
+  renderShop();
+  await press();
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay?service=tg&country=6"));
+});
+
+test("a user buys at the shown price at most and is led to the active numbers", async () => {
+  const requests = signedIn(bought);
+  renderShop();
+  await press();
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile"));
+  const [purchase] = purchases(requests);
+  expect(purchase).toMatchObject({ path: BUY_PATH, query: { maxPrice: 840 } });
+  expect(purchase?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(toasts()).toEqual([["success", "Number bought: Telegram, Indonesia. The code will appear here."]]);
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("a lost answer is asked for again with the same key, so nothing is bought twice", async () => {
+  const requests = signedIn("offline", { status: 502, body: {} }, bought);
+  renderShop();
+  await press();
+  await wait(4_000);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile"));
+  expect(keys(requests)).toHaveLength(3);
+  expect(new Set(keys(requests)).size).toBe(1);
+});
+
+test("an intent without a definite answer survives, with its key and its price, until it gets one", async () => {
+  const requests = signedIn("offline");
+  renderShop();
+  await press();
+  await wait(8_000);
+  await waitFor(() => expect(toasts()[0]?.[1]).toMatch(/^No answer came/));
+  const first = keys(requests);
+  expect(first).toHaveLength(4);
+  useShopOptions.setState({ raisePercent: 50 });
+  await press();
+  await wait(8_000);
+  expect(new Set(keys(requests)).size).toBe(1);
+  expect(new Set(purchases(requests).map(({ query }) => query.maxPrice))).toEqual(new Set([840]));
+});
+
+test("a definite refusal ends the intent: the next press has a new key", async () => {
+  const requests = signedIn(refusal(409, "NO_NUMBERS", "Number not available. Try again"));
+  renderShop();
+  await press();
+  await waitFor(() => expect(toasts()).toEqual([["error", "Number not available. Try again"]]));
+  await press();
+  await waitFor(() => expect(keys(requests)).toHaveLength(2));
+  expect(new Set(keys(requests)).size).toBe(2);
+  expect(push).not.toHaveBeenCalled();
+});
+
+test("without money the user is led to the pay page", async () => {
+  signedIn(refusal(402, "NO_BALANCE", "Insufficient funds"));
+  renderShop();
+  await press();
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay?service=tg&country=6"));
+  expect(toasts()).toEqual([["error", "Insufficient funds"]]);
+});
+
+test("the automatic search counts its attempts and stops when the buyer closes it", async () => {
+  useShopOptions.setState({ autoRepeat: true });
+  const requests = signedIn(refusal(409, "NO_NUMBERS", "Number not available. Try again"));
+  renderShop();
+  await press();
+  await screen.findByText("Attempt 1 of 25");
+  await wait(1_300);
+  await screen.findByText("Attempt 2 of 25");
+  fireEvent.click(screen.getAllByRole("button", { name: "Stop" })[0]!);
+  await wait(1_300);
+  await waitFor(() => expect(toasts()).toEqual([["info", "Number search stopped"]]));
+  expect(new Set(keys(requests)).size).toBe(2);
+  expect(screen.queryByText(/Attempt/)).toBeNull();
+});
+
+test("while one row is bought its button turns in place and cannot be pressed again", async () => {
+  const requests = signedIn(new Promise(() => {}));
+  renderShop();
+  await press();
+  const button = screen.getByRole("button", { name: /^Buy a number/ }) as HTMLButtonElement;
+  await waitFor(() => expect(button.getAttribute("aria-busy")).toBe("true"));
+  expect(button.disabled).toBe(true);
+  fireEvent.click(button);
+  await waitFor(() => expect(purchases(requests)).toHaveLength(1));
+});
+
+test("a row without stock says so and cannot be bought", () => {
+  fakeApi(() => ({ status: 200, body: [] }));
+  renderShop({ count: 0 });
+  expect((screen.getByRole("button", { name: "Sold out" }) as HTMLButtonElement).disabled).toBe(true);
+});
+
+test("the service of an earlier visit is chosen again when it is among the popular ones", async () => {
+  cookie.set("selectedServiceId", "1");
+  const requests = fakeApi(() => ({ status: 200, body: [] }));
+  renderShop();
+  await screen.findByRole("heading", { name: "WhatsApp" });
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain("/country/get-prices/1"));
+});

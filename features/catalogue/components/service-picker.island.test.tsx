@@ -1,0 +1,109 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
+import type { PickableService } from "#features/catalogue/rules.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const popular: PickableService[] = [
+  { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: "/icons/services/telegram.svg" },
+  { id: 1, code: "wa", name: "WhatsApp", slug: "whatsapp", icon: null },
+];
+
+const wire = (id: number, name: string) => ({
+  id,
+  external_id: `s${id}`,
+  service_external_id: `s${id}`,
+  name,
+  slug: name.toLowerCase(),
+  icon: null,
+  icon_id: null,
+  nameTranscriptionEnRu: "",
+  nameTranscriptionRuEn: "",
+  category: "other",
+});
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+const page = (items: unknown[], pages = 1) => ({
+  status: 200,
+  body: items,
+  headers: { "x-pagination-page-count": String(pages) },
+});
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function renderPicker(onSelect = vi.fn()) {
+  renderIsland(<ServicePicker popular={popular} selectedId={52} serviceCount={472} onSelect={onSelect} />);
+  return { onSelect, box: screen.getByRole("combobox", { name: "Find a service" }) };
+}
+const type = (box: HTMLElement, value: string) => fireEvent.change(box, { target: { value } });
+
+test("popular services are links to their own pages, and the chosen one says so", () => {
+  fakeApi(() => page([]));
+  renderPicker();
+  const link = screen.getByRole("link", { name: "Telegram" });
+  expect(link.getAttribute("href")).toBe("/telegram");
+  expect(link.getAttribute("aria-current")).toBe("true");
+  expect(screen.getByRole("link", { name: "WhatsApp" }).getAttribute("aria-current")).toBeNull();
+  expect(screen.getByRole("link", { name: "All services: 472" }).getAttribute("href")).toBe("/services");
+});
+
+test("typing waits a second and asks once, for the last word", async () => {
+  const requests = fakeApi(() => page([wire(9, "Viber")]));
+  const { box } = renderPicker();
+  type(box, "vi");
+  await wait(700);
+  type(box, "vib ");
+  await wait(900);
+  expect(requests).toEqual([]);
+  await wait(200);
+  await screen.findByRole("option", { name: "Viber" });
+  expect(requests.map(({ path, query }) => [path, query])).toEqual([
+    ["/service", { page: 1, "per-page": 40, search: "vib" }],
+  ]);
+});
+
+test("arrow keys walk through what was found, Enter chooses, Escape leaves", async () => {
+  fakeApi(() => page([wire(9, "Viber"), wire(10, "Vinted")]));
+  const { box, onSelect } = renderPicker();
+  type(box, "vi");
+  await wait(1_100);
+  await screen.findByRole("option", { name: "Vinted" });
+  fireEvent.keyDown(box, { key: "ArrowDown" });
+  fireEvent.keyDown(box, { key: "ArrowDown" });
+  expect(screen.getByRole("option", { name: "Vinted" }).getAttribute("aria-selected")).toBe("true");
+  expect(box.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option", { name: "Vinted" }).id);
+  fireEvent.keyDown(box, { key: "Enter" });
+  expect(onSelect).toHaveBeenCalledWith(expect.objectContaining({ id: 10, code: "s10" }));
+  expect(screen.queryByRole("listbox")).toBeNull();
+  type(box, "x");
+  fireEvent.keyDown(box, { key: "Escape" });
+  expect((box as HTMLInputElement).value).toBe("");
+});
+
+test("the next page comes when the end of the list is near", async () => {
+  const requests = fakeApi(({ query }) => page([wire(Number(query.page), `Service ${query.page}`)], 2));
+  const { box } = renderPicker();
+  type(box, "s");
+  await wait(1_100);
+  await screen.findByRole("option", { name: "Service 1" });
+  const scroller = screen.getByRole("listbox").parentElement!;
+  fireEvent.scroll(scroller);
+  await screen.findByRole("option", { name: "Service 2" });
+  fireEvent.scroll(scroller);
+  await wait(100);
+  expect(requests).toHaveLength(2);
+});
+
+test("nothing found and a failure are told in words, and a failure can be tried again", async () => {
+  let isDown = true;
+  fakeApi(() => (isDown ? { status: 503, body: {} } : page([])));
+  const { box } = renderPicker();
+  type(box, "zzz");
+  await wait(1_100);
+  const retry = await screen.findByRole("button", { name: "Retry" });
+  isDown = false;
+  fireEvent.click(retry);
+  await waitFor(() => screen.getByText(/No service found for “zzz”/));
+});

@@ -1,0 +1,112 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
+import type { OfferView } from "#features/pricing/offers/rules.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const offer = (countryId: number, name: string, priceKopecks: number, count: number): OfferView => ({
+  countryId,
+  slug: name.toLowerCase(),
+  name,
+  icon: null,
+  priceKopecks,
+  personalKopecks: null,
+  count,
+  isScarce: false,
+});
+const three = [
+  offer(6, "Indonesia", 840, 1_141),
+  offer(151, "Chile", 3682, 33),
+  offer(22, "India", 1680, 34),
+];
+
+function renderList(changes: Partial<Parameters<typeof OfferList>[0]> = {}) {
+  const onWholesale = vi.fn();
+  renderIsland(
+    <OfferList
+      serviceName="Telegram"
+      heading={<h2>Telegram</h2>}
+      offers={three}
+      failure={null}
+      rubPerUsd={80}
+      wholesale={false}
+      onWholesale={onWholesale}
+      wholesaleHint={<p>needs turnover</p>}
+      renderAction={(row) => <button type="button">{`buy ${row.name}`}</button>}
+      {...changes}
+    />,
+  );
+  return { onWholesale };
+}
+const order = () => screen.getAllByRole("listitem").map((row) => within(row).getByRole("button").textContent);
+
+test("rows come cheapest first, with stock and both prices", () => {
+  renderList();
+  expect(order()).toEqual(["buy Indonesia", "buy India", "buy Chile"]);
+  const first = screen.getAllByRole("listitem")[0]!;
+  expect(first.textContent).toContain("1\u00a0141 numbers");
+  expect(first.textContent).toContain("8,40\u00a0₽");
+});
+
+test("the first click on a column sorts descending, the second ascending, and the state is said", () => {
+  renderList();
+  const count = screen.getByRole("button", { name: /^Count(,|$)/ });
+  expect(count.getAttribute("aria-pressed")).toBe("false");
+  fireEvent.click(count);
+  expect(order()).toEqual(["buy Indonesia", "buy India", "buy Chile"]);
+  expect(screen.getByRole("button", { name: "Count, descending", pressed: true })).toBeTruthy();
+  fireEvent.click(count);
+  expect(order()).toEqual(["buy Chile", "buy India", "buy Indonesia"]);
+  expect(screen.getByRole("button", { name: "Count, ascending", pressed: true })).toBeTruthy();
+});
+
+test("the search narrows the rows, and finding nothing says what to do next", () => {
+  renderList();
+  const search = screen.getByRole("searchbox", { name: "Find a country" });
+  fireEvent.change(search, { target: { value: "chi" } });
+  expect(order()).toEqual(["buy Chile"]);
+  fireEvent.change(search, { target: { value: "atlantis" } });
+  screen.getByText("No country found for “atlantis”");
+  fireEvent.click(screen.getByRole("button", { name: "Show all countries here" }));
+  expect(order()).toHaveLength(3);
+});
+
+test("narrow screens get 14 rows until all are asked for; all rows are in the page", () => {
+  const many = Array.from({ length: 20 }, (_, index) =>
+    offer(index + 1, `Country ${index + 1}`, 100 + index, 5),
+  );
+  renderList({ offers: many });
+  const list = screen.getByRole("list");
+  expect(list.getAttribute("data-rows")).toBe("first");
+  expect(list.querySelectorAll("[data-beyond]")).toHaveLength(6);
+  fireEvent.click(screen.getByRole("button", { name: "Show all: 20 countries" }));
+  expect(list.getAttribute("data-rows")).toBe("all");
+  expect(screen.queryByRole("button", { name: /Show all/ })).toBeNull();
+});
+
+test("no offers at all: the number is temporarily unavailable", () => {
+  renderList({ offers: [] });
+  screen.getByText("Number temporarily unavailable");
+});
+
+test("while prices are fetched their place is kept", () => {
+  renderList({ offers: undefined });
+  screen.getByRole("status", { name: "Loading" });
+});
+
+test("a failure shows the request id and can be tried again", () => {
+  const retry = vi.fn();
+  renderList({ offers: undefined, failure: { requestId: "req-7", retry } });
+  screen.getByText("req-7");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(retry).toHaveBeenCalledOnce();
+});
+
+test("the wholesale switch says what it needs", () => {
+  const { onWholesale } = renderList();
+  expect(screen.queryByText("needs turnover")).toBeNull();
+  fireEvent.click(screen.getByRole("switch", { name: "Wholesale" }));
+  expect(onWholesale).toHaveBeenCalledWith(true);
+  renderList({ wholesale: true });
+  screen.getByText("needs turnover");
+});

@@ -1,0 +1,93 @@
+import { NextRequest } from "next/server";
+import { describe, expect, test } from "vitest";
+import { middleware } from "#middleware.ts";
+
+function visit(path: string, headers: Record<string, string> = {}) {
+  return middleware(new NextRequest(`http://localhost:3001${path}`, { headers }));
+}
+const location = (response: Response) => response.headers.get("location");
+const rewrittenTo = (response: Response) => {
+  const target = response.headers.get("x-middleware-rewrite");
+  return target === null ? null : new URL(target).pathname;
+};
+const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
+
+describe("addresses", () => {
+  test.each([
+    ["/en", "/"],
+    ["/en/services?a=1", "/services?a=1"],
+    ["/ru/", "/ru"],
+    ["/services/", "/services"],
+    ["//evil.example/x/", "/evil.example/x"],
+    ["/ru//profile", "/ru/profile"],
+  ])("%s is tidied to %s in one redirect of our own", (path, tidy) => {
+    const response = visit(path);
+    expect(response.status).toBe(308);
+    expect(location(response)).toBe(`http://localhost:3001${tidy}`);
+  });
+
+  test.each([
+    ["/", "/en"],
+    ["/ru", "/ru"],
+    ["/telegram", "/en/telegram"],
+    ["/hi/countries/india", "/hi/countries/india"],
+    ["/xx/yy", "/en/xx/yy"],
+  ])("%s is rendered by %s", (path, target) => {
+    expect(rewrittenTo(visit(path))).toBe(target);
+  });
+});
+
+describe("public pages", () => {
+  test("carry neither cookies nor a nonce, so that all visitors can share them", () => {
+    const response = visit("/telegram");
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(response.headers.get("content-security-policy")).toBeNull();
+    expect(passedOn(response, "x-nonce")).toBeNull();
+  });
+
+  test("a referral link makes the answer private and sets the code", () => {
+    const response = visit("/?r=bear1");
+    expect(response.headers.get("set-cookie")).toContain("r=bear1; Path=/; Max-Age=31536000");
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("what a client says in our own headers is not passed on", () => {
+    const response = visit("/", {
+      "x-nonce": "mine",
+      "content-security-policy": "x",
+      "x-next-intl-locale": "ru",
+    });
+    expect(passedOn(response, "x-nonce")).toBeNull();
+    expect(passedOn(response, "content-security-policy")).toBeNull();
+    expect(passedOn(response, "x-next-intl-locale")).toBe("en");
+  });
+});
+
+describe("private pages", () => {
+  test.each([
+    ["/profile", "/authorization?goback=1"],
+    ["/ru/profile/pay?service=tg", "/ru/authorization?goback=1"],
+    ["/partner/sim-card", "/authorization?goback=1"],
+  ])("%s sends a visitor without a session to %s", (path, target) => {
+    const response = visit(path);
+    expect(response.status).toBe(307);
+    expect(location(response)).toBe(`http://localhost:3001${target}`);
+  });
+
+  test("headers that once made the framework skip this check change nothing", () => {
+    const chain = Array.from({ length: 5 }, () => "middleware").join(":");
+    expect(visit("/profile", { "x-middleware-subrequest": chain }).status).toBe(307);
+    expect(visit("/profile", { "x-page-mark": "guess" }).status).toBe(307);
+  });
+
+  test("get a nonce of their own each time, and may be stored by nobody", () => {
+    const [first, second] = [visit("/authorization"), visit("/authorization")];
+    expect(first.headers.get("cache-control")).toBe("private, no-store");
+    expect(first.headers.get("content-security-policy")).toContain(`'nonce-${passedOn(first, "x-nonce")}'`);
+    expect(passedOn(first, "x-nonce")).not.toBe(passedOn(second, "x-nonce"));
+  });
+
+  test("a similar word is a page of its own", () => {
+    expect(rewrittenTo(visit("/profiles"))).toBe("/en/profiles");
+  });
+});
