@@ -2,11 +2,13 @@ import { Hono } from "hono";
 import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
 import { deliverSms } from "#features/activations/writes.ts";
+import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contract.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { identityRoutes } from "#features/identity/routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
 import { ledgerRoutes } from "#features/ledger/routes.ts";
 import { notificationRoutes } from "#features/notifications/routes.ts";
+import { paymentRoutes } from "#features/payments/routes.ts";
 import { policyRoutes } from "#features/policy/routes.ts";
 import { pricingRoutes } from "#features/pricing/routes.ts";
 import { siteRoutes } from "#features/site/routes.ts";
@@ -19,8 +21,10 @@ import {
   refusal,
   requestFacts,
 } from "#lib/api/mount.ts";
-import type { Route } from "#lib/api/route.ts";
+import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
+import { type Route, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -34,9 +38,26 @@ export const apiRoutes: readonly Route[] = [
   // Supply stands above the orders: what it needs of them is handed in here.
   ...makeSupplyRoutes({ onSms: deliverSms, listLent: listLentUnits }),
   ...pricingRoutes,
+  ...paymentRoutes,
   ...activationRoutes,
   ...notificationRoutes,
+  route(openApiEndpoint, () => openApiDocument()),
 ];
+
+let document: OpenApiDocument | null = null;
+
+/** The OpenAPI document of all of it; made when it is first asked for. */
+export function openApiDocument(): OpenApiDocument {
+  document ??= makeOpenApiDocument({
+    title: `${env.BRAND_NAME} API`,
+    version: "1",
+    description: "Numbers for SMS codes: catalogue, prices, buying, codes. Money is in RUB, times are UTC.",
+    serverUrl: env.PUBLIC_URL,
+    endpoints: apiRoutes.map(({ endpoint }) => endpoint),
+    otherPaths: handlerOpenApiPaths(),
+  });
+  return document;
+}
 
 /**
  * The whole HTTP API as one app, without a port: the front door, the Next mount and the tests use the same one.

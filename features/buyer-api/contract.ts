@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   type ActionName,
   actionNames,
@@ -5,9 +6,23 @@ import {
   answerTokens,
   tokensOf,
 } from "#features/buyer-api/rules.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 /** The one address of the bots' protocol; the front door sends `/` of the host `api.*` here too. */
 export const handlerPath = "/stubs/handler_api.php";
+
+/** The description of everything that this API answers. */
+export const openApiEndpoint = defineEndpoint({
+  id: "getOpenApi",
+  method: "GET",
+  path: "/openapi.json",
+  summary: "This document",
+  tag: "documentation",
+  access: "public",
+  response: z.looseObject({ openapi: z.literal("3.1.0"), paths: z.record(z.string(), z.unknown()) }),
+  errors: [],
+  cacheSeconds: 300,
+});
 
 type Parameter = { readonly description: string; readonly schema: Readonly<Record<string, unknown>> };
 

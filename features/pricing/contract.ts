@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { WholeNumber } from "#features/catalogue/contract.ts";
+import { servicePageSize } from "#features/catalogue/rules.ts";
 import { pricingErrors } from "#features/pricing/errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
@@ -60,8 +62,8 @@ export const listServicePricesEndpoint = defineEndpoint({
     ...tierQuery,
     extra: z.string().max(10).optional(),
     query: z.string().max(100).optional(),
-    page: z.coerce.number().int().catch(1).default(1),
-    "per-page": z.coerce.number().int().catch(40).default(40),
+    page: WholeNumber.default(1),
+    "per-page": WholeNumber.default(servicePageSize),
   }),
   response: z.array(WireOffer),
   errors: [pricingErrors.COUNTRY_NOT_FOUND],
