@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { activationSweeps } from "#features/activations/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
+import { paymentSweeps } from "#features/payments/jobs.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { pricingSweeps } from "#features/pricing/jobs.ts";
 import { supplySweeps } from "#features/supply/jobs.ts";
@@ -24,7 +25,7 @@ const health = new Health({
 });
 collectPool(health.registry, db.pool);
 
-const sweeps = [...identitySweeps, ...supplySweeps, ...pricingSweeps, ...activationSweeps];
+const sweeps = [...identitySweeps, ...supplySweeps, ...pricingSweeps, ...paymentSweeps, ...activationSweeps];
 const jobs = [...identityJobs, sendMailJob as unknown as Job<never>];
 
 const notices = listen(databaseUrl, {

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+
+export type SpawnedProcess = {
+  /** The port that it says it listens on. */
+  readonly port: number;
+  /** Ends it and waits; SIGKILL for a crash. */
+  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+};
+
+/**
+ * Starts one of the product's processes (`test-gateway`) as the default start does, with exactly these settings, and
+ * waits until its log names its port. Rejects with what it printed when it ends before that.
+ */
+export function spawnProcess(name: string, env: Record<string, string>): Promise<SpawnedProcess> {
+  const script = path.join(ROOT, "app", "_processes", `${name}.ts`);
+  const child = spawn(process.execPath, ["--conditions=react-server", script], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "info", ...env } as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return new Promise((resolve, reject) => {
+    const printed: string[] = [];
+    child.stderr.on("data", (chunk: Buffer) => printed.push(chunk.toString()));
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      printed.push(line);
+      const port = portOf(line);
+      if (port !== null) resolve({ port, stop: (signal) => stop(child, signal) });
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}:\n${printed.join("\n")}`)));
+  });
+}
+
+function portOf(line: string): number | null {
+  try {
+    const { port } = JSON.parse(line) as { port?: unknown };
+    return typeof port === "number" ? port : null;
+  } catch {
+    return null;
+  }
+}
+
+function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill(signal);
+  });
+}
