@@ -1,0 +1,55 @@
+import net from "node:net";
+import { expect, test } from "vitest";
+import { checkVersion } from "#lib/tooling/database-version.ts";
+import { loopbackUrl } from "#lib/tooling/default-start.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
+import { withoutComments, writtenTables } from "#lib/tooling/source-files.ts";
+import { parsePort, requireFreePort } from "#lib/tooling/start-checks.ts";
+import { restartPauseMs } from "#lib/tooling/supervisor.ts";
+
+test.each(["", "0", "65536", "-1", "3e3", "80a", "3000.5"])("PORT=%s is refused with the remedy", (text) => {
+  expect(() => parsePort(text)).toThrow("Set it to a number from 1 to 65535");
+});
+
+test("a taken port is named with the remedy", async () => {
+  const server = net.createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as net.AddressInfo;
+  await expect(requireFreePort(port, "127.0.0.1")).rejects.toThrow(`Port ${port} is taken`);
+  await new Promise((resolve) => server.close(resolve));
+  await requireFreePort(port, "127.0.0.1");
+});
+
+test("an address of another machine is named with the remedy", async () => {
+  await expect(requireFreePort(await findFreePort(), "203.0.113.7")).rejects.toThrow(
+    "no address of this machine",
+  );
+});
+
+test("PostgreSQL 15 is the oldest that is taken", () => {
+  expect(() => checkVersion(140_012)).toThrow("PostgreSQL 14; SMS Den needs 15 or newer");
+  expect(() => checkVersion(150_000)).not.toThrow();
+});
+
+test("a crashing part is started again ever more slowly, at most half a minute apart", () => {
+  expect([1, 2, 3, 4].map(restartPauseMs)).toEqual([250, 500, 1000, 2000]);
+  expect(restartPauseMs(50)).toBe(30_000);
+});
+
+test("parts on this machine reach the front door on every address it may listen on", () => {
+  expect(loopbackUrl("0.0.0.0", 3000)).toBe("http://127.0.0.1:3000");
+  expect(loopbackUrl("::1", 3000)).toBe("http://[::1]:3000");
+  expect(loopbackUrl("10.1.2.3", 80)).toBe("http://10.1.2.3:80");
+});
+
+test("every way to write a table is seen, reading it is not", () => {
+  const code = `insert into a_one values; update only b_two as b set x = 1; delete from "c_three"; merge into d_four;
+    truncate table e_five; select * from f_six for update; select update_time from g_seven`;
+  expect(writtenTables(code)).toEqual(["a_one", "b_two", "c_three", "d_four", "e_five"]);
+});
+
+test("comments are left out, addresses are not", () => {
+  expect(withoutComments('const a = "http://x"; // Date.now()\n/* b\nc */ d')).toBe(
+    'const a = "http://x"; \n    \n     d',
+  );
+});
