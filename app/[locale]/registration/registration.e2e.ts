@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+
+const PASSWORD = "correct horse battery";
+const NEW_PASSWORD = "another good phrase";
+
+/** The link of the newest mail to an address, as a person reads it in the mailbox of the default start. */
+async function mailedLink(page: Page, to: string, path: RegExp): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const answer = await page.request.get(`/mailbox/messages.json?to=${encodeURIComponent(to)}`);
+    const [newest] = (await answer.json()) as { text: string }[];
+    link = /https?:\/\/\S+/.exec(newest?.text ?? "")?.[0] ?? "";
+    expect(link).toMatch(path);
+  }).toPass({ timeout: 30_000 });
+  return link;
+}
+
+test("a person registers in Russian, confirms by mail, signs in, sets a new password and signs out everywhere", async ({
+  page,
+  browser,
+}) => {
+  const email = `anna-${randomUUID().slice(0, 8)}@example.com`;
+  await page.goto("/ru/registration?goback=1");
+  await page.getByRole("button", { name: "Зарегистрироваться" }).click();
+  await expect(page.getByText("Обязательно для заполнения")).toHaveCount(3);
+  await expect(page.getByLabel("E-mail")).toBeFocused();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Имя").fill("Анна");
+  await page.getByLabel("Пароль", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Повторите пароль").fill(`${PASSWORD}x`);
+  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  await page.getByRole("button", { name: "Зарегистрироваться" }).click();
+  await expect(page.getByText("Пароли не совпадают")).toBeVisible();
+  await page.getByLabel("Повторите пароль").fill(PASSWORD);
+  await page.getByRole("button", { name: "Зарегистрироваться" }).click();
+  await expect(page.getByRole("heading", { name: "Проверьте почту" })).toBeVisible();
+
+  const confirmLink = await mailedLink(page, email, /\/ru\/signup\/confirm-email\?token=/);
+  await page.goto(confirmLink);
+  await expect(page.getByRole("heading", { name: "E-mail подтверждён" })).toBeVisible();
+  await expect(page).toHaveURL(/\/ru\/signup\/confirm-email$/);
+  await page.goto(confirmLink);
+  await expect(page.getByRole("heading", { name: "E-mail не подтверждён" })).toBeVisible();
+
+  const signIn = async (where: Page, password: string) => {
+    await where.goto("/ru/authorization");
+    await where.getByLabel("E-mail").fill(email);
+    await where.getByLabel("Пароль", { exact: true }).fill(password);
+    await where.getByRole("main").getByRole("button", { name: "Войти" }).click();
+  };
+  await signIn(page, "wrong words here");
+  await expect(page.getByText("Неверный e-mail или пароль.")).toBeVisible();
+  await signIn(page, PASSWORD);
+  await expect(page).toHaveURL(/\/ru\/profile$/);
+
+  const elsewhere = await (await browser.newContext()).newPage();
+  await elsewhere.goto("/ru/request-password");
+  await elsewhere.getByLabel("E-mail").fill(email.toUpperCase());
+  await elsewhere.getByRole("button", { name: "Отправить ссылку" }).click();
+  await expect(elsewhere.getByRole("heading", { name: "Проверьте почту" })).toBeVisible();
+  await elsewhere.goto(await mailedLink(elsewhere, email, /\/ru\/confirm\/[\w-]{43}$/));
+  await expect(elsewhere).toHaveURL(/\/ru\/confirm$/);
+  await elsewhere.getByLabel("Новый пароль").fill(NEW_PASSWORD);
+  await elsewhere.getByLabel("Повторите пароль").fill(NEW_PASSWORD);
+  await elsewhere.getByRole("button", { name: "Сохранить пароль" }).click();
+  await expect(elsewhere.getByRole("heading", { name: "Пароль изменён" })).toBeVisible();
+  expect((await page.request.get("/api/users/me")).status()).toBe(401);
+  await signIn(elsewhere, NEW_PASSWORD);
+  await expect(elsewhere).toHaveURL(/\/ru\/profile$/);
+  await elsewhere.context().close();
+});
+
+test("after three wrong passwords the form solves a robot check, after five it says how long to wait", async ({
+  page,
+}) => {
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(`nobody-${randomUUID().slice(0, 8)}@example.com`);
+  await page.getByLabel("Password", { exact: true }).fill("wrong words here");
+  const send = async () => {
+    const answered = page.waitForResponse((response) => response.url().endsWith("/api/auth/login"));
+    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    return (await answered).status();
+  };
+  for (let attempt = 1; attempt <= 5; attempt += 1) expect(await send()).toBe(401);
+  await expect(page.getByText(/Robot check/)).toBeVisible();
+  expect(await send()).toBe(429);
+  await expect(page.getByText("Too many attempts. Try again in 1 minute.")).toBeVisible();
+});
