@@ -34,6 +34,9 @@ export type AccessLog = { info(fields: Record<string, unknown>): void; flush(): 
  */
 export function openAccessLog(): AccessLog {
   const destination = pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 250 });
-  const lines = pino({ level: env.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const lines = pino(
+    { level: env.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+    destination,
+  );
   return { info: (fields) => lines.info(fields), flush: () => destination.flushSync() };
 }

@@ -4,7 +4,14 @@ import { AppError, type ErrorRow, isAppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
-const CONNECTION_FAULTS = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"]);
+const CONNECTION_FAULTS = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 /** Classes of PostgreSQL answers that mean "not now": connection, resources, operator intervention, lock timeout. */
 const UNAVAILABLE_STATES = /^(08|53|57P|57014|55P03)/;
 
@@ -14,7 +21,9 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === "string" && (CONNECTION_FAULTS.has(code) || UNAVAILABLE_STATES.test(code))) return true;
   return (
     typeof message === "string" &&
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i.test(message)
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i.test(
+      message,
+    )
   );
 }
 
@@ -22,10 +31,13 @@ export function isUnavailable(error: unknown): boolean {
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof ZodError) {
-    const problems = error.issues.slice(0, 5).map((issue) => ({ path: issue.path.join("."), problem: issue.message }));
+    const problems = error.issues
+      .slice(0, 5)
+      .map((issue) => ({ path: issue.path.join("."), problem: issue.message }));
     return new AppError(apiErrors.VALIDATION, { details: { problems }, cause: error });
   }
-  if (isUnavailable(error)) return new AppError(apiErrors.UNAVAILABLE, { headers: { "retry-after": "2" }, cause: error });
+  if (isUnavailable(error))
+    return new AppError(apiErrors.UNAVAILABLE, { headers: { "retry-after": "2" }, cause: error });
   return new AppError(apiErrors.SERVER_ERROR, { cause: error });
 }
 
@@ -39,14 +51,25 @@ export function errorBody(error: AppError, locale: Locale, requestId: string): E
   const message = errorMessage(error.row, locale, error.details);
   return {
     message,
-    error: { code: error.row.code, message, requestId, ...(error.details ? { details: { ...error.details } } : {}) },
+    error: {
+      code: error.row.code,
+      message,
+      requestId,
+      ...(error.details ? { details: { ...error.details } } : {}),
+    },
   };
 }
 
 /** The sentence of a code in the caller's language. */
-export function errorMessage(row: ErrorRow, locale: Locale, details?: Readonly<Record<string, unknown>>): string {
+export function errorMessage(
+  row: ErrorRow,
+  locale: Locale,
+  details?: Readonly<Record<string, unknown>>,
+): string {
   const values = Object.fromEntries(
-    Object.entries(details ?? {}).filter(([, value]) => typeof value === "string" || typeof value === "number"),
+    Object.entries(details ?? {}).filter(
+      ([, value]) => typeof value === "string" || typeof value === "number",
+    ),
   ) as Record<string, string | number>;
   return translateMessage(locale, row.messageKey, values);
 }

@@ -34,7 +34,10 @@ export class Reply<Body> {
 }
 
 /** Wraps an answer with a status or headers. `body` may be a `Response` for streams. */
-export function reply<Body>(body: Body, options: { status?: number; headers?: Record<string, string | string[]> } = {}): Reply<Body> {
+export function reply<Body>(
+  body: Body,
+  options: { status?: number; headers?: Record<string, string | string[]> } = {},
+): Reply<Body> {
   return new Reply(body, options);
 }
 
