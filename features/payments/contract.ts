@@ -47,6 +47,15 @@ export const PaymentView = z.strictObject({
 });
 export type PaymentView = z.infer<typeof PaymentView>;
 
+/** What the buyer was about to buy, to be shown and gone back to. */
+export type Purchase = {
+  readonly name: string;
+  readonly icon: string | null;
+  readonly country: { name: string; icon: string } | null;
+  /** Address without the language. */
+  readonly path: string;
+};
+
 export const listMethodsEndpoint = defineEndpoint({
   id: "listPaymentMethods",
   method: "GET",

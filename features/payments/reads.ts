@@ -53,6 +53,16 @@ export async function findPaymentView(
   return row && toView(row, locale);
 }
 
+/** The user's newest payment of the last day, or null. */
+export async function findLatestPaymentId(db: Queryable, userId: number): Promise<number | null> {
+  const row = await maybeOne<{ id: number }>(db, {
+    text: `select id from payments where user_id = $1 and created_at > app_now() - interval '1 day'
+      order by id desc limit 1`,
+    values: [userId],
+  });
+  return row?.id ?? null;
+}
+
 function toView(row: PaymentRow, locale: Locale): PaymentView {
   const { service, country, goback, externalId } = row.returnContext;
   const differs = row.state === "underpaid" || row.state === "overpaid";

@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { PayForm } from "#features/payments/components/pay-form.island.tsx";
+import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
+import { loadTopUp } from "#features/payments/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "payments.meta" });
+  return { title: t("payTitle"), robots: { index: false } };
+}
+
+/** Top up the balance. `service` and `country` name the purchase that the buyer comes from and goes back to. */
+export default async function PayPage({ params, searchParams }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const [t, page] = await Promise.all([
+      getTranslations({ locale, namespace: "payments.pay" }),
+      loadTopUp(locale, await searchParams),
+    ]);
+    return (
+      <>
+        <PageHeading title={t("title")} lead={t("lead")} />
+        <Card className="max-w-xl p-5 sm:p-6">
+          {page.purchase ? (
+            <div className="mb-6 grid gap-1 border-line border-b pb-5">
+              <PurchaseLine purchase={page.purchase} />
+              <p className="text-muted text-sm">{t("purchase")}</p>
+            </div>
+          ) : null}
+          {page.methods.length === 0 ? (
+            <EmptyState title={t("noMethodsTitle")}>{t("noMethods")}</EmptyState>
+          ) : (
+            <PayForm
+              methods={page.methods}
+              quickAmountsKopecks={page.quickAmountsKopecks}
+              rubPerUsd={page.rubPerUsd}
+              context={page.context}
+            />
+          )}
+        </Card>
+      </>
+    );
+  });
+}

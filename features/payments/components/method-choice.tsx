@@ -1,0 +1,51 @@
+import { cx } from "#components/ui/class-names.ts";
+import type { MethodView } from "#features/payments/contract.ts";
+
+/** The ways to pay as radio buttons with their marks; `range` says the limits of one in words. */
+export function MethodChoice({
+  legend,
+  methods,
+  chosen,
+  range,
+  onChoose,
+}: {
+  legend: string;
+  methods: readonly MethodView[];
+  chosen: string;
+  range: (method: MethodView) => string;
+  onChoose: (id: string) => void;
+}) {
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
+      {methods.map((method) => (
+        <label
+          key={method.id}
+          className={cx(
+            "flex cursor-pointer items-center gap-3 rounded-md border p-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+            method.id === chosen ? "border-accent bg-accent-soft" : "border-line hover:border-line-strong",
+          )}
+        >
+          <input
+            type="radio"
+            name="method"
+            value={method.id}
+            checked={method.id === chosen}
+            onChange={() => onChoose(method.id)}
+            className="size-4 shrink-0 accent-accent"
+          />
+          <span className="grid">
+            <span className="font-medium text-sm">{method.name}</span>
+            <span className="tabular text-muted text-sm">{range(method)}</span>
+          </span>
+          <span className="ml-auto flex gap-1.5">
+            {method.marks.map((mark) => (
+              // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
+              <img key={mark} src={mark} alt="" width={48} height={32} className="h-8 w-12" />
+            ))}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

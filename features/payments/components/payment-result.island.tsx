@@ -1,0 +1,94 @@
+"use client";
+
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClasses } from "#components/ui/button.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { Spinner } from "#components/ui/spinner.tsx";
+import { useWatchedPayment } from "#features/payments/client.ts";
+import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
+import type { PaymentView, Purchase } from "#features/payments/contract.ts";
+import { parseRoubles } from "#lib/money/kopecks.ts";
+
+type Look = "waiting" | "done" | "differs" | "failed" | "takenBack";
+
+function lookOf({ state, isOpen }: PaymentView): Look {
+  if (state === "credited") return "done";
+  if (state === "underpaid" || state === "overpaid") return "differs";
+  if (state === "refunded" || state === "charged_back") return "takenBack";
+  return isOpen ? "waiting" : "failed";
+}
+
+function Figure({ look }: { look: Look }) {
+  if (look === "waiting") return <Spinner className="size-12 text-muted" />;
+  if (look === "done") return <CircleCheck aria-hidden="true" className="size-12 text-good" />;
+  return (
+    <CircleAlert aria-hidden="true" className={`size-12 ${look === "failed" ? "text-bad" : "text-warn"}`} />
+  );
+}
+
+/** "100.50", "RUB" -> "100,50 ₽"; other currencies as the provider wrote them. */
+function receivedText({ amount, currency }: { amount: string; currency: string }): string {
+  const kopecks = currency === "RUB" ? parseRoubles(amount) : null;
+  return kopecks === null ? `${amount} ${currency}` : rublesText(kopecks);
+}
+
+function useWords(payment: PaymentView, look: Look, isSlow: boolean) {
+  const t = useTranslations("payments.success");
+  const states = useTranslations("payments.states");
+  const amount = rublesText(payment.amountKopecks);
+  if (look === "waiting") return { title: t("completing"), lead: t(isSlow ? "slow" : "completingLead") };
+  if (look === "done") return { title: t("done"), lead: t("doneLead", { amount }) };
+  const title = states(payment.state);
+  if (look === "failed") return { title, lead: t("failedLead") };
+  if (look === "takenBack" || payment.received === null) return { title, lead: t("takenBackLead") };
+  const received = receivedText(payment.received);
+  return { title, lead: t("received", { received, amount, id: payment.id }) };
+}
+
+/** What became of a payment; changes by itself until nothing more is expected. */
+export function PaymentResult({ initial, purchase }: { initial: PaymentView; purchase: Purchase | null }) {
+  const t = useTranslations("payments.success");
+  const { payment, isFailed, isSlow } = useWatchedPayment(initial);
+  const look = lookOf(payment);
+  const { title, lead } = useWords(payment, look, isSlow);
+  const isOver = look === "failed" || look === "takenBack";
+  return (
+    <div className="grid justify-items-center gap-3 text-center">
+      <span className="grid size-14 place-items-center">
+        <Figure look={look} />
+      </span>
+      <div role="status" className="grid gap-2">
+        <h1 className="font-bold text-xl lg:text-2xl">{title}</h1>
+        <p className="mx-auto max-w-md text-muted">{lead}</p>
+      </div>
+      {purchase ? <PurchaseLine purchase={purchase} /> : null}
+      <p className="tabular text-muted text-sm">
+        {t("number", { id: payment.id })} · {payment.methodName} · {rublesText(payment.amountKopecks)}
+      </p>
+      {/* Keeps its place, so that nothing jumps when it comes. */}
+      <p role="status" className="min-h-5 text-sm text-warn">
+        {isFailed && look === "waiting" ? t("unreachable") : ""}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <LocaleLink
+          href={isOver ? "/profile/pay" : (purchase?.path ?? "/profile")}
+          className={buttonClasses(look === "waiting" ? "plain" : "accent", "lg")}
+        >
+          {isOver ? t("again") : purchase ? t("toPurchase") : t("toNumbers")}
+        </LocaleLink>
+        {look === "waiting" && payment.redirectUrl ? (
+          <a href={payment.redirectUrl} className={buttonClasses("quiet", "lg")}>
+            {t("continue")}
+          </a>
+        ) : null}
+        {look === "done" || look === "differs" ? (
+          <LocaleLink href="/profile/pay" className={buttonClasses("quiet", "lg")}>
+            {t("again")}
+          </LocaleLink>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import type { Purchase } from "#features/payments/contract.ts";
+
+/** What the buyer was about to buy: service and country. */
+export function PurchaseLine({ purchase }: { purchase: Purchase }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2 font-medium">
+      <ServiceMark name={purchase.name} icon={purchase.icon} size="sm" />
+      {purchase.name}
+      {purchase.country ? (
+        <>
+          <Flag src={purchase.country.icon} />
+          {purchase.country.name}
+        </>
+      ) : null}
+    </span>
+  );
+}
