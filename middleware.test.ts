@@ -37,22 +37,27 @@ describe("addresses", () => {
   });
 });
 
+/** How the front door asks for a copy that it will show to everybody. */
+const fill = { "x-sms-den-fill": "1" };
+
 describe("public pages", () => {
-  test("carry neither cookies nor a nonce, so that all visitors can share them", () => {
-    const response = visit("/telegram");
+  test("made for the cache carry neither cookies nor a nonce, so that all visitors can share them", () => {
+    const response = visit("/telegram", fill);
     expect(response.headers.get("set-cookie")).toBeNull();
     expect(response.headers.get("content-security-policy")).toBeNull();
     expect(passedOn(response, "x-nonce")).toBeNull();
   });
 
-  test("a referral link makes the answer private and sets the code", () => {
+  test("asked for by one visitor have a nonce and first-visit cookies, the referral code among them", () => {
     const response = visit("/?r=bear1");
     expect(response.headers.get("set-cookie")).toContain("r=bear1; Path=/; Max-Age=31536000");
     expect(response.headers.get("cache-control")).toBe("private, no-store");
+    expect(passedOn(response, "x-nonce")).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test("what a client says in our own headers is not passed on", () => {
     const response = visit("/", {
+      ...fill,
       "x-nonce": "mine",
       "content-security-policy": "x",
       "x-next-intl-locale": "ru",
@@ -85,6 +90,10 @@ describe("private pages", () => {
     expect(first.headers.get("cache-control")).toBe("private, no-store");
     expect(first.headers.get("content-security-policy")).toContain(`'nonce-${passedOn(first, "x-nonce")}'`);
     expect(passedOn(first, "x-nonce")).not.toBe(passedOn(second, "x-nonce"));
+  });
+
+  test("are for one visitor even when asked for as a copy for all", () => {
+    expect(visit("/registration", fill).headers.get("content-security-policy")).toContain("'nonce-");
   });
 
   test("a similar word is a page of its own", () => {

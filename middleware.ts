@@ -1,13 +1,14 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { cookies, firstVisitCookies, setCookieHeader } from "#lib/cookies.ts";
 import { env } from "#lib/env.ts";
+import { FILL_HEADER } from "#lib/http/fill-header.ts";
 import { pagePolicy } from "#lib/http/page-csp.ts";
 import { defaultLocale, type Locale } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 
 /** Pages that only a signed-in visitor sees. This is a hint to spare a render: the loader decides. */
 const protectedPages = /^\/(profile|partner)(\/|$)/;
-/** Pages that are rendered for one visitor: never cached, scripts by nonce. */
+/** Pages that are rendered for one visitor, whatever the request says. */
 const privatePages =
   /^\/(profile|partner|authorization|registration|request-password|confirm|signup|bot-link|success-payment)(\/|$)/;
 
@@ -81,8 +82,8 @@ export function middleware(request: NextRequest): NextResponse {
   if (protectedPages.test(path) && !request.cookies.has(cookies.authToken.name)) {
     return redirectTo(request, localizedPath(locale, "/authorization"), "?goback=1", 307);
   }
-  const carriesReferral = request.nextUrl.searchParams.has("r");
-  if (!privatePages.test(path) && !carriesReferral) return render(request, locale, path, null, null);
+  const isForAll = request.headers.get(FILL_HEADER) === "1" && !privatePages.test(path);
+  if (isForAll) return render(request, locale, path, null, null);
 
   const nonce = crypto.randomUUID().replaceAll("-", "");
   const policy = pagePolicy([`'nonce-${nonce}'`, "'strict-dynamic'"], {

@@ -48,12 +48,12 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/50 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup
           className={cx(
-            "fixed z-50 flex flex-col overflow-hidden border border-line bg-raised shadow-pop transition-[opacity,transform] duration-150",
+            "fixed z-50 flex flex-col overflow-hidden border border-line-strong/25 bg-raised shadow-pop transition-[opacity,transform] duration-150",
             places[side],
             className,
           )}
         >
-          <div className="flex items-start justify-between gap-4 border-line border-b py-3 pr-3 pl-5">
+          <div className="flex items-start justify-between gap-4 border-line-strong/25 border-b py-3 pr-3 pl-5">
             <div className="grid gap-1 pt-1.5">
               <Base.Title className="font-semibold text-lg leading-tight">{title}</Base.Title>
               {description ? (
@@ -66,7 +66,9 @@ export function Dialog({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
           {actions ? (
-            <div className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{actions}</div>
+            <div className="flex flex-wrap justify-end gap-2 border-line-strong/25 border-t px-5 py-3">
+              {actions}
+            </div>
           ) : null}
         </Base.Popup>
       </Base.Portal>

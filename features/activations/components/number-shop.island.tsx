@@ -140,7 +140,7 @@ export function NumberShop(props: NumberShopProps) {
               rubPerUsd={props.rubPerUsd}
               isBusy={busyCountryId === offer.countryId}
               isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}
-              onBuy={() => void buy({ service, offer })}
+              onBuy={() => void buy({ service, offer, wholesale })}
             />
           )}
         />

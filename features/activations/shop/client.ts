@@ -45,7 +45,8 @@ export function rememberedServiceId(): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-type Row = { service: ServiceView; offer: OfferView };
+/** What is being bought; `wholesale` when the shown price is that of the wholesale tier. */
+type Row = { service: ServiceView; offer: OfferView; wholesale: boolean };
 const storeKey = ({ service, offer }: Row) => `buy:${service.code}:${offer.countryId}`;
 
 /** The intent of a row: one that never got a definite answer, else a new one. */
@@ -152,6 +153,9 @@ export function useBuyNumber() {
           return goToPay(row);
         }
         if (failure === "signed-out") return go("/authorization?goback=1");
+        if (problem.code === "WRONG_MAX_PRICE" && row.wholesale) {
+          return void showToast({ type: "error", text: t("wholesaleNotYours") });
+        }
         if (failure !== "no-numbers" || attempt >= attempts) return void fail(problem);
       }
       await pause(repeatPauseMs);

@@ -37,14 +37,17 @@ export function MobileDrawer({
           </LocaleLink>
         ))}
       </nav>
-      <div className="-mx-2 mt-3 border-line border-t pt-3">
+      <div className="-mx-2 mt-3 border-line-strong/25 border-t pt-3">
         <AccountLinks onNavigate={close} />
       </div>
-      <div className="mt-3 flex items-center justify-between border-line border-t pt-4">
+      <div className="mt-3 flex items-center justify-between border-line-strong/25 border-t pt-4">
         <CurrencyToggle locale={locale} />
         <ThemeToggle />
       </div>
-      <LanguageLinks locale={locale} className="-mx-2 mt-3 grid grid-cols-2 border-line border-t pt-3" />
+      <LanguageLinks
+        locale={locale}
+        className="-mx-2 mt-3 grid grid-cols-2 border-line-strong/25 border-t pt-3"
+      />
     </Dialog>
   );
 }

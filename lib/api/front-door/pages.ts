@@ -5,10 +5,9 @@ import { type CacheResult, type Filled, PageCache } from "#lib/api/front-door/pa
 import { createPageMatcher, type KeptPage, type PageRule } from "#lib/api/front-door/page-rules.ts";
 import { keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import type { Upstream, WholeAnswer } from "#lib/api/front-door/upstream.ts";
+import { FILL_HEADER } from "#lib/http/fill-header.ts";
 import { log } from "#lib/log.ts";
 
-/** Marks a request of the cache to the renderer: no visitor, so no nonce and no first-visit cookies. */
-export const FILL_HEADER = "x-sms-den-fill";
 /** A page may name tags beside those of its rule in this answer header; it goes no further than the door. */
 export const TAGS_HEADER = "x-page-tags";
 
@@ -140,6 +139,11 @@ export class Pages {
   #sendOnce(visit: Request, answer: WholeAnswer): void {
     this.#prepare(visit);
     const { "set-cookie": _cookies, [TAGS_HEADER]: _tags, ...headers } = answer.headers;
+    if (String(headers["content-type"]).startsWith("text/html") && !headers["content-security-policy"]) {
+      // A page that is not kept (404, a failure) runs its inline scripts by their hashes too.
+      const { hashes } = hashInlineScripts(answer.body.toString("utf8"));
+      headers["content-security-policy"] = keptPagePolicy(hashes, this.#options.allowsRecaptcha);
+    }
     visit.response.writeHead(answer.status, {
       ...headers,
       "cache-control": "private, no-store",
