@@ -21,6 +21,7 @@ import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
+import { endRests } from "#features/supply/inventory/writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -227,7 +228,7 @@ describe("the life of an order", () => {
     expect(await getBalance(db, order.userId)).toMatchObject({ postedKopecks: 8_600, heldKopecks: 0 });
   });
 
-  it("gives the whole price back on cancel, once, and puts the number back on sale", async () => {
+  it("gives the whole price back on cancel, once, and puts the number back on sale after a day's rest", async () => {
     const order = await givenOrder();
     const { codes } = await outcomes(
       Array.from({ length: 20 }, () => cancelActivation(db, order.userId, order.id)),
@@ -235,11 +236,17 @@ describe("the life of an order", () => {
     expect(codes).toEqual([]);
     expect(await stateOf(order.id)).toEqual({ state: "cancelled", phase: "void" });
     expect(await getBalance(db, order.userId)).toMatchObject({ postedKopecks: 10_000, heldKopecks: 0 });
-    const back = await maybeOne(
-      db,
-      sql`select 1 as yes from supply_stock where level_id = ${order.levelId} and number = ${order.number}`,
-    );
-    expect(back).not.toBeNull();
+    const isOnSale = async () =>
+      (await maybeOne(
+        db,
+        sql`select 1 as yes from supply_stock where level_id = ${order.levelId} and number = ${order.number}`,
+      )) !== null;
+    expect(await endRests(db, 1_000)).toBe(0);
+    expect(await isOnSale()).toBe(false);
+    await moveClock(owner, "24 hours 1 second");
+    await endRests(db, 1_000);
+    expect(await isOnSale()).toBe(true);
+    await moveClock(owner, "-24 hours -1 second");
   });
 
   it("never sells a reported number again", async () => {

@@ -18,6 +18,11 @@ export const supplyChecks: Check[] = [
           join supply_stock s on s.level_id = u.level_id and s.number = u.number where not n.online`,
   },
   {
+    name: "supply: a resting unit is not on sale",
+    sql: `select r.level_id, r.number from supply_resting r
+          join supply_stock s on s.level_id = r.level_id and s.number = r.number`,
+  },
+  {
     name: "supply: a unit is lent at most four times",
     sql: `select number, service_id, lendings from supply_units where lendings > 4`,
   },

@@ -1,7 +1,7 @@
 import { unansweredAttempts } from "#features/supply/attempts/jobs.ts";
 import { finishOutbox } from "#features/supply/finishes/jobs.ts";
 import { smsRetention } from "#features/supply/intake/jobs.ts";
-import { ownLevelCounts } from "#features/supply/inventory/jobs.ts";
+import { ownLevelCounts, restingUnits } from "#features/supply/inventory/jobs.ts";
 import { overclaimPenalties, stockPolls } from "#features/supply/polling/jobs.ts";
 import type { Sweep } from "#lib/jobs/sweeps.ts";
 
@@ -12,5 +12,6 @@ export const supplySweeps: readonly Sweep[] = [
   finishOutbox,
   unansweredAttempts,
   ownLevelCounts,
+  restingUnits,
   smsRetention,
 ];

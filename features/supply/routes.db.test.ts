@@ -316,7 +316,7 @@ describe("own stock reported by a partner", () => {
     for (let lending = 1; lending <= 4; lending += 1) {
       const [unit] = await claim(TELEGRAM);
       expect(unit?.number).toBe(number(1));
-      await execute(db, sql`select supply_return_stock(${unit?.level_id}, ${unit?.number})`);
+      await execute(db, sql`select supply_put_back(${unit?.level_id}, ${unit?.number})`);
     }
     expect(await claim(TELEGRAM)).toEqual([]);
   });
@@ -325,7 +325,7 @@ describe("own stock reported by a partner", () => {
     await whole([online(1, { services: ["tg"] })]);
     const [unit] = await claim(TELEGRAM);
     await whole([]);
-    await execute(db, sql`select supply_return_stock(${unit?.level_id}, ${unit?.number})`);
+    await execute(db, sql`select supply_put_back(${unit?.level_id}, ${unit?.number})`);
     expect(await stock()).toEqual([]);
     await whole([online(1, { services: ["tg"] })]);
     expect(await stock()).toEqual([{ number: number(1), service_id: TELEGRAM }]);

@@ -245,6 +245,46 @@ export type LedgerTransfersRow = {
   created_at: Date;
 };
 
+/** A row of payments. */
+export type PaymentsRow = {
+  id: number;
+  user_id: number;
+  method: string;
+  provider: string;
+  provider_payment_id: string | null;
+  amount_kopecks: number;
+  state: string;
+  idempotency_key: string;
+  input_hash: string;
+  return_context: Json;
+  redirect_url: string | null;
+  provider_amount: string | null;
+  provider_currency: string | null;
+  credited_transfer_id: number | null;
+  expires_at: Date;
+  due_at: Date | null;
+  asks: number;
+  created_at: Date;
+  updated_at: Date;
+  credited_at: Date | null;
+  closed_at: Date | null;
+};
+
+/** A row of payments_notices. */
+export type PaymentsNoticesRow = {
+  id: number;
+  provider: string;
+  event_id: string | null;
+  provider_payment_id: string | null;
+  signature_ok: boolean;
+  body_hash: string;
+  body: string | null;
+  times: number;
+  outcome: string | null;
+  received_at: Date;
+  last_received_at: Date;
+};
+
 /** A row of policy_blocks. */
 export type PolicyBlocksRow = {
   id: number;
@@ -401,6 +441,13 @@ export type SupplyPricesRow = {
   service_id: number;
   country_id: number;
   cost_kopecks: number;
+};
+
+/** A row of supply_resting. */
+export type SupplyRestingRow = {
+  level_id: number;
+  number: number;
+  due_at: Date;
 };
 
 /** A row of supply_sms. */

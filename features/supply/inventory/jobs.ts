@@ -1,4 +1,5 @@
 import { listLevelsToCount } from "#features/supply/inventory/reads.ts";
+import { endRests } from "#features/supply/inventory/writes.ts";
 import { recountLevels } from "#features/supply/writes.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
@@ -18,4 +19,11 @@ export const ownLevelCounts = defineSweep({
     cursor = levels.at(-1) ?? 0;
     return (await recountLevels(db, levels)).length;
   },
+});
+
+/** Numbers that were given back go on sale again after their rest. */
+export const restingUnits = defineSweep({
+  name: "supply: resting units",
+  everyMs: 5_000,
+  run: (db) => endRests(db, 500),
 });

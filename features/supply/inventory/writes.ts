@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { recordContact } from "#features/supply/polling/writes.ts";
 import type { CallingSupplier } from "#features/supply/reads.ts";
 import { monotonicMs } from "#lib/clock.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
@@ -87,4 +87,9 @@ export async function noteOwnContact(db: Db, supplier: Pick<CallingSupplier, "id
   if (nowAt - (seen.get(supplier.id) ?? Number.NEGATIVE_INFINITY) < CONTACT_EVERY_MS) return;
   seen.set(supplier.id, nowAt);
   await recordContact(db, supplier.id);
+}
+
+/** Puts given-back units whose day of rest is over on sale again. Answers how many were looked at. */
+export async function endRests(db: Queryable, limit: number): Promise<number> {
+  return (await one<{ seen: number }>(db, sql`select supply_end_rests(${limit}) as seen`)).seen;
 }

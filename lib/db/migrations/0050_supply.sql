@@ -169,9 +169,26 @@ from supply_levels l
 join supply_suppliers s on s.id = l.supplier_id
 cross join lateral (select supply_is_healthy(s) as healthy offset 0) h;
 
+-- Given-back units on their way to the next buyer. A number rests for a day, so that an SMS that comes late for its last
+-- order never reaches (and charges) the next buyer of the same service.
+create table supply_resting (
+  level_id integer not null references supply_levels,
+  number bigint not null,
+  due_at timestamptz not null default app_now() + interval '24 hours',
+  primary key (level_id, number)
+);
+create index supply_resting_due on supply_resting (due_at);
+
+-- Sends a cancelled own unit to rest. Said twice it rests once.
+create function supply_return_stock(p_level_id integer, p_number bigint) returns void
+language sql
+as $$
+  insert into supply_resting (level_id, number) values (p_level_id, p_number) on conflict do nothing
+$$;
+
 -- Puts a cancelled own unit back on sale: at most 4 times in all, and only while its number is on line (otherwise it
 -- is parked until the number comes back). True when it is on sale again. The caller's transaction decides.
-create function supply_return_stock(p_level_id integer, p_number bigint) returns boolean
+create function supply_put_back(p_level_id integer, p_number bigint) returns boolean
 language plpgsql
 as $$
 declare
@@ -204,6 +221,28 @@ begin
   end if;
   insert into supply_stock (level_id, number) values (v_level, p_number) on conflict (level_id, number) do nothing;
   return found;
+end
+$$;
+
+-- Puts units back on sale whose rest is over; answers how many were looked at.
+create function supply_end_rests(p_limit integer) returns integer
+language plpgsql
+as $$
+declare
+  v_unit record;
+  v_seen integer := 0;
+begin
+  for v_unit in
+    delete from supply_resting r using (
+      select level_id, number from supply_resting where due_at <= app_now() order by due_at limit p_limit for update skip locked
+    ) due
+    where r.level_id = due.level_id and r.number = due.number
+    returning r.level_id, r.number
+  loop
+    perform supply_put_back(v_unit.level_id, v_unit.number);
+    v_seen := v_seen + 1;
+  end loop;
+  return v_seen;
 end
 $$;
 
