@@ -19,6 +19,8 @@ const FOREIGN =
   /^(DATABASE_|DATA_|DEMO|HOST$|PORT$|PUBLIC_URL$|WEB_|WORKER_|API_URL$|MAIL|SMTP_|TEST_GATEWAY|NODE_ENV$)/;
 for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
 
+/** `npm run verify -- --keep-going` runs the later steps although one has failed. */
+const keepGoing = process.argv.includes("--keep-going");
 const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-verify-"));
 const countsFile = path.join(scratch, "counts");
 
@@ -118,7 +120,7 @@ await runCommand(async () => {
   try {
     for (const step of steps) {
       total = addCounts(total, await runStep(step));
-      if (total.failed > 0) break;
+      if (total.failed > 0 && !keepGoing) break;
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
