@@ -23,7 +23,11 @@ const nextConfig: NextConfig = {
   // `npm run types` checks the whole house; the build would only repeat it.
   typescript: { ignoreBuildErrors: true },
   env: { BUILT_AT: now().toISOString() },
-  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+  headers: async () => [
+    { source: "/:path*", headers: securityHeaders },
+    // Flags and marks change with a release, and rarely.
+    { source: "/icons/:path*", headers: [{ key: "Cache-Control", value: "public, max-age=604800" }] },
+  ],
 };
 
 export default createNextIntlPlugin("./lib/i18n/request.ts")(nextConfig);

@@ -1,6 +1,7 @@
 import type { MetadataRoute } from "next";
 import { loadCountryList, loadServiceList } from "#features/pricing/loaders.ts";
 import { publicUrl } from "#features/site/loaders.ts";
+import { documentLinks } from "#features/site/navigation/rules.ts";
 import { defaultLocale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -16,6 +17,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     "/",
     "/services",
     "/countries",
+    ...documentLinks.map((link) => link.href),
     ...services.map((service) => `/${service.slug}`),
     ...countries.map((country) => `/countries/${country.slug}`),
   ];

@@ -16,27 +16,38 @@ export function messagesOf(locale: Locale): Messages {
   return messagesByLocale[locale];
 }
 
-/** Texts that only servers say (mail, API refusals) stay out of the pages; everything else islands may need. */
-const serverOnly: ReadonlySet<string> = new Set(["api", "mail"]);
+/** Texts that only servers say, by feature or by feature and part; pages do not carry them to the browser. */
+const serverTexts: ReadonlySet<string> = new Set([
+  "api",
+  "mail",
+  "content",
+  "activations.page",
+  "pricing.country",
+  "site.footer",
+  "site.notFound",
+]);
+/** Parts that are the server's in every feature: API refusals, mails, page heads. */
+const serverParts: ReadonlySet<string> = new Set(["errors", "mail", "meta"]);
 
-function withoutServerTexts(messages: Messages): Messages {
-  const kept = Object.entries(messages).filter(([key]) => !serverOnly.has(key));
+function partsForBrowser(feature: string, parts: Messages): Messages {
   return Object.fromEntries(
-    kept.map(([key, value]) => {
-      if (typeof value === "string") return [key, value];
-      const { errors: _errors, mail: _mail, meta: _meta, ...rest } = value;
-      return [key, rest];
-    }),
+    Object.entries(parts).filter(
+      ([part]) => !serverParts.has(part) && !serverTexts.has(`${feature}.${part}`),
+    ),
   );
 }
 
 const clientMessagesByLocale = new Map<Locale, Messages>();
 
-/** The texts islands may need: all but those of API refusals (`errors`), mails (`mail`) and page heads (`meta`). */
+/** The texts islands may need: all but those that only servers say. */
 export function clientMessages(locale: Locale): Messages {
   const known = clientMessagesByLocale.get(locale);
   if (known) return known;
-  const messages = withoutServerTexts(messagesOf(locale));
+  const messages: Messages = {};
+  for (const [feature, parts] of Object.entries(messagesOf(locale))) {
+    if (serverTexts.has(feature)) continue;
+    messages[feature] = typeof parts === "string" ? parts : partsForBrowser(feature, parts);
+  }
   clientMessagesByLocale.set(locale, messages);
   return messages;
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
-import { mainMenu } from "#features/site/navigation/rules.ts";
+import { documentLinks, mainMenu } from "#features/site/navigation/rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -17,10 +17,11 @@ type FooterProps = {
 /** The page's end: menus, social links of the language, and when this build was made. */
 export async function Footer({ locale, brand, builtAt, socialLinks }: FooterProps) {
   const t = await getTranslations("site");
+  const tContent = await getTranslations("content");
   return (
     <footer className="mt-12 border-line border-t bg-surface">
-      <div className="frame grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-4">
-        <div className="lg:col-span-2">
+      <div className="frame grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+        <div>
           <div className="flex items-center gap-2.5 font-bold text-lg">
             <Paw /> {brand}
           </div>
@@ -44,6 +45,18 @@ export async function Footer({ locale, brand, builtAt, socialLinks }: FooterProp
               <li key={link.key}>
                 <LocaleLink href={link.href} className={linkClasses}>
                   {t(`nav.${link.key}`)}
+                </LocaleLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <nav aria-label={t("footer.documents")}>
+          <h2 className="font-semibold text-sm">{t("footer.documents")}</h2>
+          <ul className="mt-2 grid gap-1.5">
+            {documentLinks.map((link) => (
+              <li key={link.key}>
+                <LocaleLink href={link.href} className={linkClasses}>
+                  {tContent(`${link.key}.title`)}
                 </LocaleLink>
               </li>
             ))}

@@ -9,6 +9,12 @@ export const mainMenu: readonly NavLink[] = [
   { href: "/#faq", key: "faq" },
 ];
 
+/** The documents people agree to, for the footer; the key is that of their text under `content`. */
+export const documentLinks = [
+  { href: "/public-offer", key: "publicOffer" },
+  { href: "/privacy-policy", key: "privacyPolicy" },
+] as const;
+
 /** Currencies prices can be shown in; money itself is always in roubles. */
 export const currencies = ["rub", "usd"] as const;
 export type Currency = (typeof currencies)[number];

@@ -142,7 +142,10 @@ export class Pages {
     if (String(headers["content-type"]).startsWith("text/html") && !headers["content-security-policy"]) {
       // A page that is not kept (404, a failure) runs its inline scripts by their hashes too.
       const { hashes } = hashInlineScripts(answer.body.toString("utf8"));
-      headers["content-security-policy"] = keptPagePolicy(hashes, this.#options.allowsRecaptcha);
+      visit.response.setHeader(
+        "Content-Security-Policy",
+        keptPagePolicy(hashes, this.#options.allowsRecaptcha),
+      );
     }
     visit.response.writeHead(answer.status, {
       ...headers,
