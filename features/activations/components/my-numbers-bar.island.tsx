@@ -1,0 +1,28 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, Smartphone } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { activeNumbersQuery } from "#features/activations/client.ts";
+import { isFinal } from "#features/activations/rules.ts";
+import { useVisitor } from "#features/site/visitor/client.ts";
+
+/** The way back to the numbers that are open, at the lower edge of narrow screens. */
+export function MyNumbersBar() {
+  const t = useTranslations("activations.shop");
+  const { visitor } = useVisitor();
+  const { data } = useQuery({ ...activeNumbersQuery, enabled: Boolean(visitor) });
+  const open = data?.filter((each) => !isFinal(each.state)).length ?? 0;
+  if (!visitor || open === 0) return null;
+  return (
+    <LocaleLink
+      href="/profile"
+      className="fixed inset-x-4 bottom-4 z-20 flex min-h-12 items-center gap-3 rounded-lg bg-accent px-4 font-semibold text-on-accent shadow-pop lg:hidden"
+    >
+      <Smartphone aria-hidden="true" className="size-5" />
+      <span className="flex-1">{t("myNumbers", { count: open })}</span>
+      <ChevronRight aria-hidden="true" className="size-5" />
+    </LocaleLink>
+  );
+}
