@@ -1,0 +1,163 @@
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiApp } from "#app/api/api-app.ts";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { rotateApiKey } from "#features/identity/api-keys/writes.ts";
+import { hashPassword } from "#features/identity/passwords/gateway.ts";
+import { createUser } from "#features/identity/writes.ts";
+import { creditUser } from "#features/ledger/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { pageRules } from "#features/site/page-cache/rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import { FrontDoor } from "#lib/api/front-door/front-door.ts";
+import { Health } from "#lib/api/health.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+/** What we use of `sms-activate` 1.0.1 from npm: written by nobody here, unmodified, and without types. */
+type Client = {
+  /** Its axios instance; the only thing set here is where it calls. */
+  session: { defaults: { baseURL: string } };
+  getBalance(withCashBack?: boolean): Promise<number | null>;
+  getNumber(service: string, country?: number): Promise<{ id: number; number: number } | null>;
+  setStatus(id: number, status: number): Promise<string>;
+  getCode(id: number): Promise<string | null>;
+  getStatus(id: number): Promise<string>;
+};
+const SmsActivate = createRequire(import.meta.url)("sms-activate") as new (key: string) => Client;
+
+const { db } = await useTestDb();
+const lines: Record<string, unknown>[] = [];
+const door = new FrontDoor({
+  api: createApiApp(db),
+  publicUrl: "http://smsden.test",
+  webUrl: "http://127.0.0.1:9",
+  mounts: {},
+  rules: pageRules,
+  trustedProxies: [],
+  health: new Health({ process: "api", checks: {} }),
+  accessLog: { info: (line) => lines.push(line), flush: () => {} },
+});
+let origin = "";
+let lane: Lane;
+let key = "";
+
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  lane = await givenLane(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
+  key = await givenKey("bot@example.com", 5_000);
+});
+afterAll(() => door.stop(100));
+
+async function givenKey(email: string, balanceKopecks: number): Promise<string> {
+  const passwordHash = await hashPassword("correct horse battery");
+  const person = { email, emailKey: email, name: "Bot", passwordHash, locale: "en" } as const;
+  const userId = (await createUser(db, person)) as UserId;
+  if (balanceKopecks > 0) {
+    await creditUser(db, {
+      kind: "demo_credit",
+      userId,
+      amountKopecks: kopecks(balanceKopecks),
+      houseCode: "main",
+      reference: `test:${userId}`,
+      reason: "test",
+    });
+  }
+  return rotateApiKey(db, userId);
+}
+
+function client(withKey = key): Client {
+  const made = new SmsActivate(withKey);
+  made.session.defaults.baseURL = `${origin}${handlerPath}`;
+  return made;
+}
+
+/** The partner's server delivers an SMS, over the same door. */
+async function deliver(smsId: number, phone: number, text: string): Promise<unknown> {
+  const response = await fetch(`${origin}/api/partner/sms`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": "partner" },
+    body: JSON.stringify({
+      action: "PUSH_SMS",
+      key: lane.pushKey,
+      smsId,
+      phone,
+      phoneFrom: "Telegram",
+      text,
+    }),
+  });
+  return response.json();
+}
+
+describe("sms-activate 1.0.1 from npm, over a real port", () => {
+  it("buys a number, receives its code, asks for one more, receives that, and finishes", async () => {
+    const bot = client();
+    expect(await bot.getBalance()).toBe(50);
+    const bought = await bot.getNumber("tg", 6);
+    expect(lane.numbers).toContain(bought?.number);
+    const { id, number } = bought as { id: number; number: number };
+    expect(await bot.getBalance()).toBe(37);
+    expect(await bot.setStatus(id, 1)).toBe("ACCESS_READY");
+    expect([await bot.getStatus(id), await bot.getCode(id)]).toEqual(["STATUS_WAIT_CODE", null]);
+    expect(await deliver(1, number, "Telegram code 04711")).toMatchObject({ status: "SUCCESS" });
+    expect([await bot.getStatus(id), await bot.getCode(id)]).toEqual(["STATUS_OK", "04711"]);
+    await expect(bot.setStatus(id, 8)).rejects.toThrow("Bad status");
+    expect(await bot.setStatus(id, 3)).toBe("ACCESS_RETRY_GET");
+    expect(await bot.getStatus(id)).toBe("STATUS_WAIT_RETRY");
+    await deliver(2, number, "Telegram code 99001");
+    expect(await bot.getCode(id)).toBe("99001");
+    expect(await bot.setStatus(id, 6)).toBe("ACCESS_ACTIVATION");
+    expect([await bot.getStatus(id), await bot.getCode(id)]).toEqual(["STATUS_OK", "99001"]);
+    expect(await bot.getBalance(true)).toBe(37);
+  });
+
+  it("cancels and has its money back", async () => {
+    const bot = client();
+    const before = await bot.getBalance();
+    const { id } = (await bot.getNumber("tg", 6)) as { id: number };
+    await expect(bot.setStatus(id, 6)).rejects.toThrow("Bad status");
+    expect(await bot.setStatus(id, 8)).toBe("ACCESS_CANCEL");
+    expect(await bot.getStatus(id)).toBe("STATUS_CANCEL");
+    expect(await bot.getBalance()).toBe(before);
+  });
+
+  it("understands every refusal as what it is", async () => {
+    await expect(client("0".repeat(32)).getBalance()).rejects.toThrow("Invalid API Key");
+    await expect(client().getNumber("tg")).rejects.toThrow("No free numbers");
+    await expect(client().getNumber("nosuch", 6)).rejects.toThrow("Bad serivce");
+    await expect(client().getStatus(1)).rejects.toThrow("Invalid activation id");
+    const poor = await givenKey("poor@example.com", 0);
+    await expect(client(poor).getNumber("tg", 6)).rejects.toThrow("Not enough money");
+  });
+
+  it("reaches the same protocol at the root of the host api.*", async () => {
+    const { request } = await import("node:http");
+    const text = await new Promise<string>((resolve, reject) => {
+      const path = `/?action=getBalance&api_key=${key}`;
+      const sent = request(`${origin}${path}`, { headers: { host: "api.smsden.test" } }, (response) => {
+        let body = "";
+        response.on("data", (chunk) => {
+          body += String(chunk);
+        });
+        response.on("end", () => resolve(`${response.statusCode} ${body}`));
+      });
+      sent.on("error", reject).end();
+    });
+    expect(text).toMatch(/^200 ACCESS_BALANCE:\d+\.\d\d$/);
+  });
+
+  it("leaves no key in the log of requests", () => {
+    expect(lines.length).toBeGreaterThan(10);
+    const written = JSON.stringify(lines);
+    expect(written).toContain("getNumber");
+    expect(written).not.toContain(key);
+    expect(written).not.toContain(lane.pushKey);
+  });
+});
