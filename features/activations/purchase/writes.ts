@@ -117,7 +117,7 @@ async function placeOrder(db: Db, purchase: Purchase, excluded: readonly number[
   }
 }
 
-/** The purchase function with one item; the benchmark runs the very same statement. */
+/** The purchase function for one item; the benchmark runs the very same statement. */
 export function buyStatement(
   purchase: Purchase,
   excludedSuppliers: readonly number[],
@@ -127,8 +127,8 @@ export function buyStatement(
   return {
     name: "activations-buy",
     text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
-      from activations_buy(array[$1::bigint], array[$2::text], array[$3::text], array[$4::int], array[$5::int], array[$6::text],
-        array[$7::bigint], array[$8::text], array[$9::int], $10::int[], $11::int[], $12::bigint[])`,
+      from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
+        $10::int[], $11::int[], $12::bigint[])`,
     values: [
       purchase.userId,
       purchase.idempotencyKey,

@@ -1,0 +1,211 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { one, rows } from "#lib/db/query.ts";
+import { givenLane, givenUser, type LaneWish } from "#lib/testing/market.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db } = await useTestDb();
+
+type Call = {
+  userId: number;
+  key: string;
+  hash: string;
+  countryId: number;
+  operator: string;
+  maxPrice: number | null;
+  channel: string;
+  excluded: number[];
+  cursorLevels: number[];
+  cursorIds: number[];
+};
+
+type Answer = {
+  outcome: string;
+  activation_id: number | null;
+  min_price_kopecks: number | null;
+  level_id: number | null;
+  stock_id: number | null;
+  number: number | null;
+  state: string | null;
+};
+
+const COLUMNS = "outcome, activation_id, min_price_kopecks, level_id, stock_id, number, state";
+
+const buyers: Record<"one" | "batch", (call: Call) => Promise<Answer>> = {
+  one: (call) =>
+    one(db, {
+      text: `select ${COLUMNS} from activations_buy_one($1, $2, $3, 52, $4, $5, $6, $7, 20, $8::int[], $9::int[], $10::bigint[])`,
+      values: valuesOf(call),
+    }),
+  batch: (call) =>
+    one(db, {
+      text: `select ${COLUMNS} from activations_buy(array[$1::bigint], array[$2::text], array[$3::text], array[52], array[$4::int],
+        array[$5::text], array[$6::bigint], array[$7::text], array[20], $8::int[], $9::int[], $10::bigint[])`,
+      values: valuesOf(call),
+    }),
+};
+
+function valuesOf(call: Call): unknown[] {
+  const { userId, key, hash, countryId, operator, maxPrice, channel, excluded, cursorLevels, cursorIds } =
+    call;
+  return [userId, key, hash, countryId, operator, maxPrice, channel, excluded, cursorLevels, cursorIds];
+}
+
+type World = {
+  call(wish?: Partial<Call>): Promise<Answer>;
+  lane(wish?: LaneWish): Promise<{ levelId: number; supplierId: number; stockIds: number[] }>;
+};
+
+let lastCountry = 100;
+
+/** Plays a scene for one way of buying, and answers all that it did with ids replaced by their order of appearance. */
+async function play(
+  buy: (call: Call) => Promise<Answer>,
+  balance: number | null,
+  scene: (world: World) => Promise<Answer[]>,
+) {
+  lastCountry += 1;
+  const countryId = lastCountry;
+  const userId = balance === null ? 900_000 + countryId : await givenUser(db, balance);
+  const levels: number[] = [];
+  const call = (wish: Partial<Call> = {}) =>
+    buy({
+      ...{ userId, key: `key-${countryId}`, hash: "hash", countryId, operator: "any", maxPrice: null },
+      ...{ channel: "site", excluded: [], cursorLevels: [], cursorIds: [] },
+      ...wish,
+    });
+  const lane = async (wish: LaneWish = {}) => {
+    const made = await givenLane(db, { countryId, ...wish });
+    levels.push(made.levelId);
+    const stock = await rows<{ id: number }>(
+      db,
+      sql`select id from supply_stock where level_id = ${made.levelId} order by id`,
+    );
+    return { levelId: made.levelId, supplierId: made.supplierId, stockIds: stock.map(({ id }) => id) };
+  };
+  const answers = await scene({ call, lane });
+  const orders = await rows(
+    db,
+    sql`select a.state, a.supplier_kind, a.operator, a.wanted_operator, a.price_kopecks, a.max_price_kopecks, a.cost_kopecks,
+          a.offer_version, a.channel, a.hold_minutes, a.input_hash, a.number is null as unnumbered, a.issued_at = a.requested_at as issued,
+          a.expires_at - a.requested_at = interval '20 minutes' as expires, (a.due_at - a.requested_at)::text as due,
+          h.amount_kopecks, h.phase, h.kind, h.posted_after_kopecks, h.held_after_kopecks, h.account_version, h.input_hash as held_for,
+          h.reference = 'activation:' || a.id || ':hold' as referenced, w.held_kopecks, w.version,
+          (select array_agg(e.data ->> 'state') from job_events e where (e.data ->> 'activationId')::bigint = a.id) as events
+        from activations a join ledger_transfers h on h.id = a.hold_id join ledger_accounts w on w.user_id = a.user_id
+        where a.country_id = ${countryId} order by a.id`,
+  );
+  const left = await rows<{ level_id: number; count: number }>(
+    db,
+    sql`select level_id, count(*)::int as count from supply_stock where level_id = any (${levels}::int[]) group by 1 order by 1`,
+  );
+  const shown = answers.map(({ activation_id, level_id, stock_id, number, ...rest }) => ({
+    ...rest,
+    hasOrder: activation_id !== null,
+    lane: level_id === null ? null : levels.indexOf(level_id),
+    hasStock: stock_id !== null,
+    hasNumber: number !== null,
+  }));
+  return { shown, orders, left: left.map(({ level_id, count }) => [levels.indexOf(level_id), count]) };
+}
+
+const scenes: Record<
+  string,
+  { outcomes: string[]; balance?: number | null; play: (world: World) => Promise<Answer[]> }
+> = {
+  "own stock": { outcomes: ["waiting"], play: async ({ lane, call }) => [(await lane(), await call())] },
+  "the cheaper lane, and the next one when it is empty": {
+    outcomes: ["waiting", "waiting"],
+    play: async ({ lane, call }) => {
+      await lane({ count: 1, priceKopecks: 1_300 });
+      await lane({ count: 5, priceKopecks: 1_400, operator: "second" });
+      return [await call({ key: "a" }), await call({ key: "b" })];
+    },
+  },
+  "an agent's offer": {
+    outcomes: ["requested"],
+    play: async ({ lane, call }) => [(await lane({ kind: "agent" }), await call({ channel: "api" }))],
+  },
+  "behind the cursor": {
+    outcomes: ["waiting"],
+    play: async ({ lane, call }) => {
+      const { levelId, stockIds } = await lane();
+      return [await call({ cursorLevels: [levelId], cursorIds: [stockIds[4]!] })];
+    },
+  },
+  "from the start when nothing is behind the cursor": {
+    outcomes: ["waiting"],
+    play: async ({ lane, call }) => {
+      const { levelId, stockIds } = await lane();
+      return [await call({ cursorLevels: [levelId], cursorIds: [stockIds.at(-1)!] })];
+    },
+  },
+  "an empty lane with a cursor": {
+    outcomes: ["waiting", "no_numbers"],
+    play: async ({ lane, call }) => {
+      const { levelId, stockIds } = await lane({ count: 1 });
+      const cursor = { cursorLevels: [levelId], cursorIds: stockIds };
+      return [await call({ key: "a", ...cursor }), await call({ key: "b", ...cursor })];
+    },
+  },
+  "nothing on sale": { outcomes: ["no_numbers"], play: async ({ call }) => [await call()] },
+  "only what bots may have": {
+    outcomes: ["no_numbers", "waiting"],
+    play: async ({ lane, call }) => {
+      await lane({ apiOnly: true });
+      return [await call({ key: "a" }), await call({ key: "b", channel: "api" })];
+    },
+  },
+  "an excluded supplier": {
+    outcomes: ["no_numbers"],
+    play: async ({ lane, call }) => [await call({ excluded: [(await lane()).supplierId] })],
+  },
+  "one of the wanted operators": {
+    outcomes: ["waiting", "no_numbers"],
+    play: async ({ lane, call }) => {
+      await lane({ operator: "cheap", priceKopecks: 1_200 });
+      await lane({ operator: "wanted", priceKopecks: 1_500 });
+      return [await call({ operator: "other,wanted" }), await call({ key: "b", operator: "missing" })];
+    },
+  },
+  "above and at the highest price": {
+    outcomes: ["price", "waiting"],
+    play: async ({ lane, call }) => {
+      await lane();
+      return [await call({ maxPrice: 1_399 }), await call({ maxPrice: 1_400 })];
+    },
+  },
+  "money for one": {
+    outcomes: ["waiting", "no_balance"],
+    balance: 1_400,
+    play: async ({ lane, call }) => {
+      await lane();
+      return [await call({ key: "a" }), await call({ key: "b" })];
+    },
+  },
+  "above the highest price and beyond the money": {
+    outcomes: ["price"],
+    balance: 100,
+    play: async ({ lane, call }) => [(await lane(), await call({ maxPrice: 50 }))],
+  },
+  "a user without a wallet": {
+    outcomes: ["no_balance"],
+    balance: null,
+    play: async ({ lane, call }) => [(await lane(), await call())],
+  },
+  "the same key again, and with other input": {
+    outcomes: ["waiting", "replayed", "mismatch"],
+    play: async ({ lane, call }) => {
+      await lane();
+      return [await call(), await call(), await call({ hash: "other" })];
+    },
+  },
+};
+
+describe("one purchase and a batch of one do the same", () => {
+  it.each(Object.entries(scenes))("%s", async (_name, { outcomes, balance = 100_000, play: scene }) => {
+    const alone = await play(buyers.one, balance, scene);
+    expect(alone).toEqual(await play(buyers.batch, balance, scene));
+    expect(alone.shown.map(({ outcome }) => outcome)).toEqual(outcomes);
+  });
+});
