@@ -4,6 +4,7 @@ import { PageFrame } from "#components/layout/page-frame.tsx";
 import { ProfileMenu } from "#features/activations/components/profile-menu.island.tsx";
 import { requireViewer } from "#features/identity/loaders.ts";
 import { LiveUpdates } from "#features/notifications/components/live-updates.island.tsx";
+import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -12,12 +13,14 @@ type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 export default async function ProfileLayout({ children, params }: LayoutProps) {
   const locale = toLocale((await params).locale);
   setRequestLocale(locale);
-  await requireViewer(locale);
-  return (
-    <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
-      <LiveUpdates />
-      <ProfileMenu />
-      <div className="min-w-0">{children}</div>
-    </PageFrame>
-  );
+  return guardPage(async () => {
+    await requireViewer(locale);
+    return (
+      <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
+        <LiveUpdates />
+        <ProfileMenu />
+        <div className="min-w-0">{children}</div>
+      </PageFrame>
+    );
+  });
 }

@@ -5,6 +5,7 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
 import { loadActiveNumbers } from "#features/activations/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
@@ -20,22 +21,24 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 /** The signed-in user's active numbers and their codes. */
 export default async function ProfilePage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
-  const [t, { numbers, soundOnCode, rubPerUsd }] = await Promise.all([
-    getTranslations("activations.profile"),
-    loadActiveNumbers(locale),
-  ]);
-  return (
-    <>
-      <PageHeading
-        title={t("title")}
-        lead={t("lead")}
-        action={
-          <LocaleLink href="/" className={buttonClasses(numbers.length === 0 ? "plain" : "accent")}>
-            {t("buy")}
-          </LocaleLink>
-        }
-      />
-      <ActiveNumbers initial={numbers} soundOnCode={soundOnCode} rubPerUsd={rubPerUsd} />
-    </>
-  );
+  return guardPage(async () => {
+    const [t, { numbers, soundOnCode, rubPerUsd }] = await Promise.all([
+      getTranslations({ locale, namespace: "activations.profile" }),
+      loadActiveNumbers(locale),
+    ]);
+    return (
+      <>
+        <PageHeading
+          title={t("title")}
+          lead={t("lead")}
+          action={
+            <LocaleLink href="/" className={buttonClasses(numbers.length === 0 ? "plain" : "accent")}>
+              {t("buy")}
+            </LocaleLink>
+          }
+        />
+        <ActiveNumbers initial={numbers} soundOnCode={soundOnCode} rubPerUsd={rubPerUsd} />
+      </>
+    );
+  });
 }

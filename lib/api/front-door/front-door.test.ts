@@ -252,6 +252,27 @@ describe("keeping public pages", () => {
     expect(away.headers["content-security-policy"]).toContain("default-src 'none'");
   });
 
+  it("keeps showing the last copy while the renderer fails, and mends it when it is back", async () => {
+    let status = 200;
+    const web = await startWeb((_request, response, count) => {
+      response.writeHead(status, { "content-type": "text/html" });
+      response.end(page(status === 200 ? `made ${count}` : "failure"));
+    });
+    const { ask, door } = await startDoor({ webUrl: web.url });
+    await ask("/");
+    status = 503;
+    door.pages.cache.drop(["offers:*"]);
+    await pause(750);
+    for (let visit = 0; visit < 20; visit += 1) expect((await ask("/")).text).toContain("made 1");
+    expect(web.asked.length).toBeLessThan(6);
+    expect((await ask("/other")).status).toBe(503);
+    status = 200;
+    await pause(1_100);
+    await ask("/");
+    await pause(50);
+    expect((await ask("/")).text).not.toContain("made 1 ");
+  });
+
   it("waits for a renderer that is just starting", async () => {
     const web = await startWeb((_request, response) => html(response, "up again"));
     const port = portOf(web.server);

@@ -2,15 +2,18 @@ import { LRUCache } from "lru-cache";
 import type { KeptAnswer } from "#lib/api/front-door/kept-answer.ts";
 import { monotonicMs } from "#lib/clock.ts";
 
-/** What a fill brings home: a page to keep, or an answer for those who wait now and nobody else. */
-export type Filled<Once> = { keep: KeptAnswer; tags: readonly string[] } | { once: Once };
+/**
+ * What a fill brings home: a page to keep, or an answer for those who wait now and nobody else. A failure (5xx) is shown
+ * only where there is no former copy.
+ */
+export type Filled<Once> = { keep: KeptAnswer; tags: readonly string[] } | { once: Once; isFailure: boolean };
 
 export type PageLifetime = { freshMs: number; staleMs: number };
 
 type Entry = {
   readonly answer: KeptAnswer;
   readonly tags: readonly string[];
-  readonly filledAtMs: number;
+  filledAtMs: number;
   readonly lifetime: PageLifetime;
   /** When one of its tags was announced; such a copy is shown for one more second at most. */
   droppedAtMs: number | null;
@@ -19,6 +22,8 @@ type Entry = {
 
 /** A dropped page that somebody looked at within this time is made anew at once, not at the next visit. */
 const HOT_MS = 60_000;
+/** While the renderer fails, a former copy is shown and the next try comes after this. */
+const FAILED_PAUSE_MS = 1_000;
 /** How long a dropped copy may still be shown while the new one is being made. */
 const GRACE_MS = 700;
 
@@ -90,11 +95,11 @@ export class PageCache<Once> {
     }
     try {
       const filled = await this.#fillOnce(address, lifetime, fill);
-      return "keep" in filled
-        ? { result: "miss", answer: filled.keep }
-        : { result: "miss", once: filled.once };
+      if ("keep" in filled) return { result: "miss", answer: filled.keep };
+      // A former copy is better than a failure.
+      if (entry && filled.isFailure) return { result: "stale", answer: entry.answer };
+      return { result: "miss", once: filled.once };
     } catch (error) {
-      // An old copy is better than none while the renderer is away.
       if (entry) return { result: "stale", answer: entry.answer };
       throw error;
     }
@@ -132,12 +137,25 @@ export class PageCache<Once> {
     const run = fill()
       .then((filled) => {
         if ("keep" in filled) this.#store(address, lifetime, fill, filled, startedMs);
+        else if (filled.isFailure) this.#postpone(address);
         else this.#entries.delete(address);
         return filled;
+      })
+      .catch((error: unknown) => {
+        this.#postpone(address);
+        throw error;
       })
       .finally(() => this.#fills.delete(address));
     this.#fills.set(address, run);
     return run;
+  }
+
+  /** The renderer fails: the former copy is shown, and for a moment nobody asks for a new one. */
+  #postpone(address: string): void {
+    const entry = this.#entries.get(address);
+    if (!entry) return;
+    entry.droppedAtMs = null;
+    entry.filledAtMs = monotonicMs() - entry.lifetime.freshMs + FAILED_PAUSE_MS;
   }
 
   #store(

@@ -84,13 +84,13 @@ export class Pages {
       [FILL_HEADER]: "1",
     });
     const contentType = String(answer.headers["content-type"] ?? "text/html; charset=utf-8");
-    if (answer.status !== 200) return { once: answer };
+    if (answer.status !== 200) return { once: answer, isFailure: answer.status >= 500 };
     const isHtml = contentType.startsWith("text/html");
     const html = isHtml ? answer.body.toString("utf8") : "";
     const scripts = hashInlineScripts(html);
     if (scripts.hasNonce) {
       log.warn({ page: page.rule.pattern }, "page carries a nonce and was not kept");
-      return { once: answer };
+      return { once: answer, isFailure: false };
     }
     const policy = keptPagePolicy(scripts.hashes, this.#options.allowsRecaptcha);
     const headers = [
@@ -125,7 +125,7 @@ export class Pages {
       const answer = await this.#options.upstream.fetchWhole(visit.path, { "accept-encoding": "identity" });
       const isLasting =
         answer.status === 200 && String(answer.headers["cache-control"]).includes("immutable");
-      if (!isLasting) return { once: answer };
+      if (!isLasting) return { once: answer, isFailure: answer.status >= 500 };
       const contentType = String(answer.headers["content-type"] ?? "application/octet-stream");
       const headers = [...this.#baseHeaders, "Content-Type", contentType, "Vary", "Accept-Encoding"];
       headers.push("Cache-Control", "public, max-age=31536000, immutable");

@@ -133,7 +133,7 @@ export class Upstream {
       body: hasBody ? limited(request, options.bodyLimitBytes, abort) : null,
       signal: abort.signal,
     });
-    const headers = this.#ownHeaders(answer.headers);
+    const { "x-page-tags": _tags, ...headers } = this.#ownHeaders(answer.headers);
     const body = this.#compressed(request, answer, headers);
     response.writeHead(answer.statusCode, headers);
     body.on("error", () => response.destroy());
