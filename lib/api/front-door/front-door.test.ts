@@ -370,6 +370,7 @@ describe("the guard", () => {
     expect(await askRaw(port, upgrade.replace("/api/x", "http://10.0.0.1/x"))).toMatch(/^HTTP\/1.1 400 /);
     expect(await askRaw(port, line("CONNECT a:443"))).toMatch(/^HTTP\/1.1 405 /);
     expect(await askRaw(port, line("TRACE /"))).toMatch(/^HTTP\/1.1 405 /);
+    expect(await askRaw(port, line("TRACK /"))).toMatch(/^HTTP\/1.1 405 /);
     expect(await askRaw(port, line("GET http://other.test/x"))).toMatch(/^HTTP\/1.1 400 /);
     expect(await askRaw(port, line("GET /", `Cookie: ${"a".repeat(40_000)}\r\n`))).toMatch(/^HTTP\/1.1 431 /);
     expect(
@@ -419,6 +420,7 @@ describe("the guard", () => {
     expect((await ask("//profile")).headers.location).toBe("/profile");
     expect((await ask("/%70rofile")).headers.location).toBe("/profile");
     expect((await ask("/./profile")).status).toBe(404);
+    expect((await ask("/profile.segments/_tree.segment.rsc")).status).toBe(404);
     expect(web.asked.length).toBe(0);
   });
 

@@ -197,9 +197,10 @@ export class FrontDoor {
       return this.#refuse(visit, 405, "METHOD_NOT_ALLOWED", { Allow: "GET, HEAD" });
     }
     if (verdict.kind === "redirect") {
-      return this.#refuse(visit, 308, "MOVED", {
-        Location: query === "" ? verdict.to : `${verdict.to}?${query}`,
-      });
+      this.#prepare(visit, DATA_POLICY);
+      const to = query === "" ? verdict.to : `${verdict.to}?${query}`;
+      response.writeHead(308, { Location: to, "Content-Length": 0 }).end();
+      return;
     }
     const outcome = await this.pages.serve({
       request,

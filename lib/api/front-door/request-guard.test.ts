@@ -78,6 +78,9 @@ describe("one spelling per page", () => {
 
   it.each([
     "/./profile",
+    "/profile.rsc",
+    "/profile.segments/_tree.segment.rsc",
+    "/ru/profile.segments/x",
     "/a/../profile",
     "/%2e%2e/profile",
     "/a%2fb",

@@ -82,6 +82,7 @@ export function splitTarget(target: string): { path: string; query: string } {
 
 /** Nothing but unreserved and harmless characters, no empty, `.` or `..` segment: the common case. */
 const PLAIN_PATH = /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~!$&'()*+,;=:@-]+)+\/?)$/;
+const FLIGHT_PATH = /\.rsc$|\.segments(?:\/|$)/i;
 const UNRESERVED_ESCAPE = /%(2[dDeE]|3[0-9]|4[1-9a-fA-F]|5[0-9aAfF]|6[1-9a-fA-F]|7[0-9aAeE])/g;
 
 export type PathVerdict = { kind: "plain" } | { kind: "redirect"; to: string } | { kind: "none" };
@@ -92,6 +93,8 @@ export type PathVerdict = { kind: "plain" } | { kind: "redirect"; to: string } |
  * characters are the address of nothing.
  */
 export function judgePath(path: string): PathVerdict {
+  // The renderer's second spelling of flight data; its own router asks by header, only probes ask like this.
+  if (FLIGHT_PATH.test(path)) return { kind: "none" };
   if (PLAIN_PATH.test(path)) return { kind: "plain" };
   let decoded: string;
   try {

@@ -45,6 +45,7 @@ export function createPublicServer(
   );
   server.on("clientError", (error: Error & { code?: string }, socket: Duplex) => {
     if (error.code === "HPE_HEADER_OVERFLOW") refuse(socket, "431 Request Header Fields Too Large");
+    else if (error.code === "HPE_INVALID_METHOD") refuse(socket, "405 Method Not Allowed");
     else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") refuse(socket, "408 Request Timeout");
     else refuse(socket, "400 Bad Request");
   });
