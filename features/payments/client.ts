@@ -1,5 +1,5 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { hashKey, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import type { PaymentView } from "#features/payments/contract.ts";
 import type { ReturnContext } from "#features/payments/rules.ts";
 import { balanceKey } from "#features/site/visitor/client.ts";
@@ -7,8 +7,8 @@ import { api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
 
 const POLL_MS = 2_000;
 const SLOW_POLL_MS = 10_000;
-/** After so many polls a payment counts as slow: it is asked for less often and the page says so. */
-const QUICK_POLLS = 45;
+/** After this a payment counts as slow: it is asked for less often and the page says so. */
+const SLOW_AFTER_MS = 90_000;
 
 export type TopUp = { method: string; amountKopecks: number; context: ReturnContext };
 type Started = { id: number; redirectUrl: string };
@@ -71,19 +71,33 @@ export function useWatchedPayment(initial: PaymentView) {
     initialData: initial,
     refetchInterval: ({ state }) => {
       if (state.data && !state.data.isOpen) return false;
-      return state.dataUpdateCount + state.errorUpdateCount > QUICK_POLLS ? SLOW_POLL_MS : POLL_MS;
+      const polls = state.dataUpdateCount + state.errorUpdateCount;
+      return polls * POLL_MS > SLOW_AFTER_MS ? SLOW_POLL_MS : POLL_MS;
     },
     refetchIntervalInBackground: true,
   });
-  const { dataUpdatedAt: moneyMovedAt } = useQuery({ queryKey: balanceKey, enabled: false });
   const { isOpen, state } = query.data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: moneyMovedAt is what the look follows
+  const isSlow = useIsSlow(isOpen);
   useEffect(() => {
-    if (isOpen) void client.invalidateQueries({ queryKey: paymentQuery(initial.id).queryKey });
-  }, [client, initial.id, isOpen, moneyMovedAt]);
+    if (!isOpen) return;
+    return client.getQueryCache().subscribe((event) => {
+      const isBalance = event.type === "updated" && hashKey(event.query.queryKey) === hashKey(balanceKey);
+      if (!isBalance || event.action.type !== "success") return;
+      void client.invalidateQueries({ queryKey: paymentQuery(initial.id).queryKey });
+    });
+  }, [client, initial.id, isOpen]);
   useEffect(() => {
     if (state === "credited") void client.invalidateQueries({ queryKey: balanceKey });
   }, [client, state]);
-  const looks = client.getQueryState(paymentQuery(initial.id).queryKey)?.dataUpdateCount ?? 0;
-  return { payment: query.data, isFailed: query.isError, isSlow: looks > QUICK_POLLS };
+  return { payment: query.data, isFailed: query.isError, isSlow };
+}
+
+function useIsSlow(isOpen: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+  return isSlow;
 }

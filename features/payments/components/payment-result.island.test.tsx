@@ -1,0 +1,117 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { act, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
+import type { PaymentView, Purchase } from "#features/payments/contract.ts";
+import { balanceKey } from "#features/site/visitor/client.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const pending: PaymentView = {
+  id: 100_001,
+  method: "test-gateway",
+  methodName: "Test card",
+  amountKopecks: 50_000,
+  state: "pending",
+  stateText: "Waiting for payment",
+  isOpen: true,
+  received: null,
+  redirectUrl: "/test-gateway/pay/tp_1",
+  service: null,
+  country: null,
+  goback: false,
+  externalId: null,
+  createdAt: "2026-11-21T10:00:00.000Z",
+  expiresAt: "2026-11-21T11:00:00.000Z",
+  creditedAt: null,
+};
+const credited: PaymentView = { ...pending, state: "credited", isOpen: false, redirectUrl: null };
+const purchase: Purchase = {
+  name: "Telegram",
+  icon: null,
+  country: null,
+  path: "/telegram?country=indonesia",
+};
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const heading = () => screen.getByRole("heading").textContent;
+
+test("it becomes successful by itself, only when the money is credited, and leads back to the purchase", async () => {
+  let answer = pending;
+  const requests = fakeApi(() => ({ status: 200, body: answer }));
+  renderIsland(<PaymentResult initial={pending} purchase={purchase} />);
+  expect(heading()).toBe("Payment is being completed");
+  expect(screen.getByRole("link", { name: "Continue the payment" }).getAttribute("href")).toBe(
+    pending.redirectUrl,
+  );
+  await wait(2_500);
+  expect(heading()).toBe("Payment is being completed");
+  answer = credited;
+  await wait(2_500);
+  expect(heading()).toBe("Payment successful");
+  expect(screen.getByText("500,00 ₽ has been added to your balance.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Back to the purchase" }).getAttribute("href")).toBe(purchase.path);
+  const asked = requests.length;
+  await wait(30_000);
+  expect(requests).toHaveLength(asked);
+});
+
+test("a live word about the balance makes it look at once", async () => {
+  let answer = pending;
+  fakeApi(({ path }) => ({ status: 200, body: path.includes("balance") ? 500 : answer }));
+  let sayBalance = () => {};
+  function Stream() {
+    const client = useQueryClient();
+    sayBalance = () => void client.setQueryData(balanceKey, 500);
+    return <PaymentResult initial={pending} purchase={null} />;
+  }
+  renderIsland(<Stream />);
+  await wait(100);
+  answer = credited;
+  act(() => sayBalance());
+  await wait(100);
+  expect(heading()).toBe("Payment successful");
+});
+
+test("a failing question is told and asked again; what was known stays", async () => {
+  let isAway = true;
+  fakeApi(() => (isAway ? refusal(503, "UNAVAILABLE", "away") : { status: 200, body: credited }));
+  renderIsland(<PaymentResult initial={pending} purchase={null} />);
+  await wait(2_500);
+  expect(heading()).toBe("Payment is being completed");
+  expect(screen.getByText(/cannot be read right now/)).toBeTruthy();
+  isAway = false;
+  await wait(2_500);
+  expect(heading()).toBe("Payment successful");
+  expect(screen.getByRole("link", { name: "My numbers" }).getAttribute("href")).toBe("/profile");
+});
+
+test("a payment that takes long says so", async () => {
+  fakeApi(() => ({ status: 200, body: pending }));
+  renderIsland(<PaymentResult initial={pending} purchase={null} />);
+  await wait(120_000);
+  expect(screen.getByText(/It takes longer than usual/)).toBeTruthy();
+});
+
+test.each<[Partial<PaymentView>, string, RegExp]>([
+  [
+    { state: "underpaid", received: { amount: "250.00", currency: "RUB" } },
+    "Less was paid than agreed",
+    /^250,00 ₽ arrived instead of 500,00 ₽.*payment 100001/,
+  ],
+  [
+    { state: "overpaid", isOpen: false, received: { amount: "5.00", currency: "USD" } },
+    "More was paid than agreed",
+    /^5.00 USD arrived instead of 500,00 ₽/,
+  ],
+  [{ state: "failed", isOpen: false }, "Payment failed", /No money was taken/],
+  [{ state: "expired", isOpen: false }, "Not paid in time", /No money was taken/],
+  [{ state: "refunded", isOpen: false }, "Refunded", /has gone back/],
+])("%j is never called successful", (part, title, lead) => {
+  fakeApi(() => ({ status: 200, body: { ...pending, ...part } }));
+  renderIsland(<PaymentResult initial={{ ...pending, ...part }} purchase={null} />);
+  expect(heading()).toBe(title);
+  expect(screen.getByText(lead)).toBeTruthy();
+});
