@@ -42,11 +42,20 @@ export function mountRoute(app: ApiHono, route: Route, ground: ApiGround): void 
   app.on(route.endpoint.method, [path], async (context) => {
     if (context.env) context.env.route = `/api${route.endpoint.path}`;
     try {
+      refuseHead(route.endpoint, context.req.raw);
       return await answer(context, route, ground);
     } catch (error) {
       return refusal(context, error);
     }
   });
+}
+
+/** Hono answers HEAD by running GET: that must neither buy a number nor open a stream that nobody reads. */
+function refuseHead(endpoint: Endpoint, request: Request): void {
+  if (request.method !== "HEAD") return;
+  if (endpoint.access === "bearer" || endpoint.produces === "text/event-stream") {
+    throw new AppError(apiErrors.METHOD_NOT_ALLOWED);
+  }
 }
 
 /** The answer to anything thrown while handling `context`. */
