@@ -32,7 +32,7 @@ export function BuyButton({ serviceName, offer, rubPerUsd, isBusy, isBlocked, on
           ? t("soldOut")
           : t("buyLabel", { service: serviceName, country: offer.name, price: rublesText(price) })
       }
-      className="min-w-32 lg:min-w-42"
+      className="min-w-36 lg:min-w-42"
     >
       {isSoldOut ? (
         t("soldOut")

@@ -24,7 +24,7 @@ function GuestButton() {
       </LocaleLink>
       <LocaleLink
         href="/authorization"
-        className={buttonClasses("plain", "md", "hidden w-24 lg:inline-flex")}
+        className={buttonClasses("plain", "md", "hidden min-w-24 lg:inline-flex")}
       >
         {t("login")}
       </LocaleLink>
