@@ -3,9 +3,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "#components/ui/class-names.ts";
-
-export const menuItemClasses =
-  "touch flex w-full cursor-default select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[highlighted]:bg-sunken";
+import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 
 /** A button that opens a list of links or actions below it. `trigger` is the button's element. */
 export function Menu({

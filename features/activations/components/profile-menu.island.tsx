@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { menuItemClasses } from "#components/ui/menu.island.tsx";
+import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { useLogout } from "#features/site/visitor/client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";

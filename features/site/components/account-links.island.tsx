@@ -4,7 +4,7 @@ import { CirclePlus, LogIn, LogOut, Smartphone, UserPlus, Wallet } from "lucide-
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { menuItemClasses } from "#components/ui/menu.island.tsx";
+import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { rublesText } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useBalance, useLogout, useVisitor } from "#features/site/visitor/client.ts";
