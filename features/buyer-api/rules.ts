@@ -173,6 +173,7 @@ export const tokenOfError: Readonly<Record<string, PlainToken>> = {
   PURCHASE_IN_FLIGHT: "ORDER_ALREADY_EXISTS",
   IDEMPOTENCY_MISMATCH: "ORDER_ALREADY_EXISTS",
   NOT_FOR_SALE: "SERVICE_NOT_AVAILABLE",
+  API_ONLY: "SERVICE_NOT_AVAILABLE",
   RUSSIAN_NUMBERS_UNAVAILABLE: "NO_NUMBERS",
   // A kill switch is for a while: to a bot that is the same as empty shelves.
   SALES_STOPPED: "NO_NUMBERS",
