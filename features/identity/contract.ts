@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { identityErrors } from "#features/identity/errors.ts";
-import { TELEGRAM_CONTACT } from "#features/identity/rules.ts";
+import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -43,6 +43,12 @@ export const getMe = defineEndpoint({
 });
 
 export const SettingsChange = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .max(NAME_MAX_CHARACTERS)
+    .refine((text) => cleanName(text, "") !== "")
+    .optional(),
   sound_on_code: z.boolean().optional(),
   info_on_active_purchases: z.boolean().optional(),
   lower_balance_threshold: z

@@ -594,6 +594,7 @@ describe("settings and key", () => {
     const cookie = await signIn(email);
     const save = (settings: object) => api.call("PUT", "/api/users/settings", { cookie, body: { settings } });
     const saved = await save({
+      name: "  Anna\tSmith ",
       telegram: "@anna_s",
       lower_balance_threshold: "100.50",
       sound_on_code: false,
@@ -606,7 +607,9 @@ describe("settings and key", () => {
       info_on_active_purchases: true,
       language: "tr",
     });
+    expect(saved.body.name).toBe("Anna Smith");
     const cleared = await save({ telegram: null });
+    expect(cleared.body.name).toBe("Anna Smith");
     expect(cleared.body.dynamicFields.settings).toMatchObject({
       telegram: null,
       lower_balance_threshold: "100.50",
@@ -618,6 +621,9 @@ describe("settings and key", () => {
       { telegram: "<script>" },
       { lower_balance_threshold: "-1" },
       { language: "xx" },
+      { name: "" },
+      { name: " \u200b " },
+      { name: "x".repeat(81) },
     ]) {
       expect((await save(wrong)).status).toBe(400);
     }

@@ -94,6 +94,7 @@ export const identityRoutes = [
     const threshold = settings.lower_balance_threshold;
     await withTransaction(db, (tx) =>
       changeSettings(tx, actor.userId, {
+        name: settings.name,
         soundOnCode: settings.sound_on_code,
         infoOnActivePurchases: settings.info_on_active_purchases,
         lowerBalanceKopecks: typeof threshold === "string" ? parseRoubles(threshold) : threshold,

@@ -49,7 +49,10 @@ export function isEmail(text: string): boolean {
   return normaliseEmail(text) !== null;
 }
 
-/** A person's name for mails and pages: one line, no control characters, at most 80 characters. */
+/** Characters of a person's name. */
+export const NAME_MAX_CHARACTERS = 80;
+
+/** A person's name for mails and pages: one line, no control characters, not too long. */
 export function cleanName(text: string, email: string): string {
   const name = text
     .normalize("NFC")
@@ -57,7 +60,7 @@ export function cleanName(text: string, email: string): string {
     .replace(/\s+/g, " ")
     .trim();
   return Array.from(name === "" ? (email.split("@")[0] ?? email) : name)
-    .slice(0, 80)
+    .slice(0, NAME_MAX_CHARACTERS)
     .join("");
 }
 

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { storeApiKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
-import { normaliseEmail } from "#features/identity/rules.ts";
+import { cleanName, normaliseEmail } from "#features/identity/rules.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
@@ -34,6 +34,7 @@ export async function createUser(tx: Queryable, user: NewUser): Promise<UserId |
 }
 
 export type SettingsChange = {
+  name?: string;
   soundOnCode?: boolean;
   infoOnActivePurchases?: boolean;
   lowerBalanceKopecks?: Kopecks | null;
@@ -53,8 +54,13 @@ export async function changeSettings(tx: Queryable, userId: UserId, change: Sett
           updated_at = app_now()
         where user_id = ${userId}`,
   );
-  if (change.locale)
-    await execute(tx, sql`update identity_users set locale = ${change.locale} where id = ${userId}`);
+  if (change.locale === undefined && change.name === undefined) return;
+  const name = change.name === undefined ? null : cleanName(change.name, "");
+  await execute(
+    tx,
+    sql`update identity_users set locale = coalesce(${change.locale ?? null}, locale), name = coalesce(nullif(${name}, ''), name)
+        where id = ${userId}`,
+  );
 }
 
 /** Stops a user: sessions and key are refused from the next call on. `isSuspended: false` lets them back in. */

@@ -17,6 +17,7 @@ import { playCodeSound, useActiveNumbers, useNews, useTitleBadge } from "#featur
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import type { ActivationView } from "#features/activations/contract.ts";
 import { phoneTexts } from "#features/activations/phone/rules.ts";
+import { useVisitor } from "#features/site/visitor/client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 const KeyboardHelp = dynamic(
@@ -28,6 +29,7 @@ const KeyboardHelp = dynamic(
 type Props = {
   /** What the page was rendered with; null when it could not be read. */
   initial: readonly ActivationView[] | null;
+  /** The setting as the page was rendered. */
   soundOnCode: boolean;
   rubPerUsd: number | null;
 };
@@ -36,6 +38,9 @@ type Props = {
 export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
   const t = useTranslations("activations.profile");
   const { data, error, isPending, refetch, isFetching } = useActiveNumbers(initial);
+  const { visitor } = useVisitor();
+  // The setting may have been changed since this page was rendered.
+  const isSoundOn = visitor?.dynamicFields?.settings?.sound_on_code ?? soundOnCode;
   const [spoken, setSpoken] = useState("");
   const markTitle = useTitleBadge();
   const numbers = inOrder(data ?? []);
@@ -53,7 +58,7 @@ export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
         .join(". "),
     );
     markTitle(news.length);
-    if (soundOnCode) playCodeSound();
+    if (isSoundOn) playCodeSound();
   });
 
   return (

@@ -37,3 +37,15 @@ test("a guest is asked nothing and sees nothing", async () => {
   await waitFor(() => expect(container.innerHTML).toBe(""));
   expect(requests).toEqual([]);
 });
+
+test("a user who turned it off in the settings sees nothing and asks for nothing", async () => {
+  cookie.set("signed-in", "1");
+  const settings = { sound_on_code: true, info_on_active_purchases: false };
+  const requests = fakeApi(() => ({
+    status: 200,
+    body: { ...user, dynamicFields: { custom_price: false, settings } },
+  }));
+  const { container } = renderIsland(<MyNumbersBar />);
+  await waitFor(() => expect(requests.map(({ path }) => path)).toEqual(["/users/me"]));
+  expect(container.innerHTML).toBe("");
+});

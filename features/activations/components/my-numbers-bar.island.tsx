@@ -8,13 +8,14 @@ import { activeNumbersQuery } from "#features/activations/client.ts";
 import { isFinal } from "#features/activations/rules.ts";
 import { useVisitor } from "#features/site/visitor/client.ts";
 
-/** The way back to the numbers that are open, at the lower edge of narrow screens. */
+/** The way back to the numbers that are open, at the lower edge of narrow screens; a setting turns it off. */
 export function MyNumbersBar() {
   const t = useTranslations("activations.shop");
   const { visitor } = useVisitor();
-  const { data } = useQuery({ ...activeNumbersQuery, enabled: Boolean(visitor) });
+  const isWanted = Boolean(visitor) && visitor?.dynamicFields?.settings?.info_on_active_purchases !== false;
+  const { data } = useQuery({ ...activeNumbersQuery, enabled: isWanted });
   const open = data?.filter((each) => !isFinal(each.state)).length ?? 0;
-  if (!visitor || open === 0) return null;
+  if (!isWanted || open === 0) return null;
   return (
     <LocaleLink
       href="/profile"

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   bearerOf,
+  deviceNameOf,
   endedSessionCookie,
   sessionCookie,
   sessionTokenOf,
@@ -52,4 +53,28 @@ test("a bearer credential is one printable word", () => {
   for (const header of [null, "", "Bearer", "Bearer a b", "Basic abc", `Bearer ${"a".repeat(201)}`]) {
     expect(bearerOf(header)).toBeNull();
   }
+});
+
+test.each([
+  [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36 Edg/140.0",
+    "Edge, Windows",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15",
+    "Safari, macOS",
+  ],
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 CriOS/140.0 Mobile Safari/604.1",
+    "Chrome, iOS",
+  ],
+  [
+    "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36",
+    "Chrome, Android",
+  ],
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"],
+  ["curl/8.5.0", null],
+  ["", null],
+])("a device is named by its browser and system: %s", (userAgent, name) => {
+  expect(deviceNameOf(userAgent)).toBe(name);
 });

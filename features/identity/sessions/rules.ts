@@ -51,3 +51,26 @@ export function bearerOf(header: string | null): string | null {
   const match = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(header ?? "");
   return match?.[1] ?? null;
 }
+
+/** The first that fits names it: most browsers also claim to be those further down. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bYaBrowser\//, "Yandex Browser"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bChrome\/|\bChromium\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b|\biPad\b/, "iOS"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bLinux\b|\bX11\b/, "Linux"],
+];
+
+/** "Firefox, Windows" out of a User-Agent header, so that people know their devices; null when it names none of these. */
+export function deviceNameOf(userAgent: string): string | null {
+  const found = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? []);
+  return found.length > 0 ? found.join(", ") : null;
+}

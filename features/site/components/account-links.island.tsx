@@ -1,6 +1,6 @@
 "use client";
 
-import { CirclePlus, LogIn, LogOut, Smartphone, UserPlus, Wallet } from "lucide-react";
+import { CirclePlus, LogIn, LogOut, Settings, Smartphone, UserPlus, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
@@ -64,6 +64,9 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       </LocaleLink>
       <LocaleLink href="/profile" onClick={onNavigate} className={linkClasses}>
         <Smartphone aria-hidden="true" className="size-4 text-muted" /> {t("activeNumbers")}
+      </LocaleLink>
+      <LocaleLink href="/profile/settings" onClick={onNavigate} className={linkClasses}>
+        <Settings aria-hidden="true" className="size-4 text-muted" /> {t("settings")}
       </LocaleLink>
       <button type="button" className={linkClasses} onClick={logout}>
         <LogOut aria-hidden="true" className="size-4 text-muted" /> {t("logout")}

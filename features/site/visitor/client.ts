@@ -7,8 +7,16 @@ import { cookies } from "#lib/cookies.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
+/** The settings that other screens obey. */
+export type VisitorSettings = { sound_on_code: boolean; info_on_active_purchases: boolean };
+
 /** What the header needs to know of the signed-in user. */
-export type Visitor = { id: number; email: string; name: string; dynamicFields?: { custom_price: boolean } };
+export type Visitor = {
+  id: number;
+  email: string;
+  name: string;
+  dynamicFields?: { custom_price: boolean; settings?: VisitorSettings };
+};
 
 const BALANCE_POLL_MS = 10_000;
 const BALANCE_POLLS = 90;

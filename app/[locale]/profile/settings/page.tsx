@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import { loadMe } from "#features/identity/loaders.ts";
+import { ApiKey } from "#features/identity/settings/components/api-key.island.tsx";
+import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
+import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
+import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { publicUrl } from "#features/site/loaders.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({
+    locale: toLocale((await params).locale),
+    namespace: "identity.settings",
+  });
+  return { title: t("title"), robots: { index: false } };
+}
+
+/** The signed-in user's profile, password, devices and API key. */
+export default async function SettingsPage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const [t, me] = await Promise.all([
+      getTranslations({ locale, namespace: "identity.settings" }),
+      loadMe(locale),
+    ]);
+    return (
+      <>
+        <PageHeading title={t("title")} />
+        <div className="grid max-w-3xl gap-6">
+          <SettingsForm initial={me} />
+          <ApiKey initial={me} baseUrl={`${publicUrl}${handlerPath}`} />
+          <PasswordForm />
+          <SessionList />
+        </div>
+      </>
+    );
+  });
+}

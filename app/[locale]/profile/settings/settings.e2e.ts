@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import { type APIRequestContext, expect, request, test } from "@playwright/test";
+
+type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+
+/** What a bot gets for the balance, asked as curl asks: no cookies, no browser headers. */
+async function balanceAsked(bot: APIRequestContext, key: string): Promise<string> {
+  return (await bot.get(`/stubs/handler_api.php?action=getBalance&api_key=${key}`)).text();
+}
+
+test("a person changes the settings, makes a key, uses it, and replaces it", async ({ page, baseURL }) => {
+  // Another journey may use the first user's key: this one takes the user without money.
+  const login = demo.logins.filter(({ role }) => role === "user").at(-1);
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+
+  const name = `Name ${Date.now().toString(36)}`;
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel(/Low balance/).fill("99,5");
+  const sound = page.getByRole("switch", { name: "Sound when a code comes" });
+  const wasOn = await sound.isChecked();
+  await sound.click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Settings changed")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await expect(page.getByLabel(/Low balance/)).toHaveValue("99.50");
+  expect(await sound.isChecked()).toBe(!wasOn);
+  await expect(page.getByText("This device")).toBeVisible();
+
+  const bot = await request.newContext({ baseURL });
+  const newKey = async () => {
+    await page.getByRole("button", { name: /^Create a (new )?key$/ }).click();
+    const confirm = page.getByRole("dialog").getByRole("button", { name: "Create a new key" });
+    const fresh = page.getByTestId("fresh-key");
+    await expect(confirm.or(fresh).first()).toBeVisible();
+    if (await confirm.isVisible()) await confirm.click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(fresh).toHaveText(/^[0-9a-f]{32}$/);
+    return fresh.innerText();
+  };
+  const first = await newKey();
+  expect(await balanceAsked(bot, first)).toMatch(/^ACCESS_BALANCE:/);
+  await page.reload();
+  await expect(page.getByText(`${first.slice(0, 6)}••••••`)).toBeVisible();
+  await expect(page.getByText(first)).toHaveCount(0);
+  const second = await newKey();
+  expect(second).not.toBe(first);
+  expect(await balanceAsked(bot, first)).toBe("BAD_KEY");
+  expect(await balanceAsked(bot, second)).toMatch(/^ACCESS_BALANCE:/);
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("There is no key yet.")).toBeVisible();
+  expect(await balanceAsked(bot, second)).toBe("BAD_KEY");
+  await bot.dispose();
+});

@@ -1,0 +1,84 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { showToast } from "#components/ui/toasts.ts";
+import type { Me, SettingsChange } from "#features/identity/contract.ts";
+import type { listOwnSessions } from "#features/identity/sessions/contract.ts";
+import { visitorQuery } from "#features/site/visitor/client.ts";
+import { type ApiProblem, api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
+
+const settingsKey = ["users", "settings"] as const;
+
+/** The signed-in user with settings: as the page was rendered, then as the API says. */
+export function useMe(initial: Me): Me {
+  const { data } = useQuery({
+    queryKey: settingsKey,
+    queryFn: () => getJson<Me>("users/me"),
+    initialData: initial,
+    // What an earlier visit left in memory may be older than the page.
+    refetchOnMount: "always",
+  });
+  return data;
+}
+
+/** Saves what is named; header, number list and this page follow at once. */
+export function useSaveSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (settings: z.input<typeof SettingsChange>) =>
+      (await api.put<Me>("users/settings", { settings })).data,
+    onSuccess: (me) => {
+      client.setQueryData(settingsKey, me);
+      client.setQueryData(visitorQuery.queryKey, me);
+    },
+  });
+}
+
+/** Makes a key (the old one ends) and answers it, this once. */
+export function useCreateApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.post<{ apiKey: string }>("users/api-key", {})).data.apiKey,
+    onSettled: () => client.invalidateQueries({ queryKey: settingsKey }),
+  });
+}
+
+export function useRemoveApiKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.delete("users/api-key"),
+    onSettled: () => client.invalidateQueries({ queryKey: settingsKey }),
+  });
+}
+
+export type OwnSession = z.output<typeof listOwnSessions.response>[number];
+
+/** Where this account is signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ["auth", "sessions"],
+  queryFn: () => getJson<OwnSession[]>("auth/sessions"),
+  staleTime: 10_000,
+});
+
+/** Ends one session, or with null all but this one; the list is read again. */
+export function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number | null) => api.delete(id === null ? "auth/sessions" : `auth/sessions/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+type FailureWords = { refused: string; failed: string };
+
+/** A refusal tells the API's reason, a fault or a lost connection the request's id. */
+export function showFailure(error: unknown, words: FailureWords): ApiProblem {
+  const problem = toApiProblem(error);
+  const isFault = problem.status === 0 || problem.status >= 500;
+  const detail = isFault ? problem.requestId : problem.message;
+  showToast({
+    type: "error",
+    text: isFault ? words.failed : words.refused,
+    ...(detail ? { detail } : {}),
+  });
+  return problem;
+}

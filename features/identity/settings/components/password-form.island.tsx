@@ -1,0 +1,114 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import {
+  isLongEnough,
+  PASSWORD_MAX_CHARACTERS,
+  PASSWORD_MIN_CHARACTERS,
+} from "#features/identity/passwords/rules.ts";
+import { sessionsQuery, showFailure } from "#features/identity/settings/client.ts";
+import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { api, toApiProblem } from "#lib/api/browser-client.ts";
+
+type Values = { current: string; password: string; repeated: string };
+
+const EMPTY: Values = { current: "", password: "", repeated: "" };
+
+const FIELD_OF_REFUSAL: Readonly<Record<string, keyof Values>> = {
+  PASSWORD_WRONG: "current",
+  PASSWORD_TOO_SHORT: "password",
+  PASSWORD_TOO_COMMON: "password",
+};
+
+/** Changes the password; the other devices are signed out. */
+export function PasswordForm() {
+  const t = useTranslations("identity");
+  const client = useQueryClient();
+  const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+
+  const send = form.handleSubmit(async ({ current, password }) => {
+    try {
+      await api.put("users/password", { currentPassword: current, password });
+    } catch (error) {
+      const refused = toApiProblem(error);
+      const field = FIELD_OF_REFUSAL[refused.code];
+      if (field) form.setError(field, { message: refused.message }, { shouldFocus: true });
+      else showFailure(error, { refused: t("settings.refused"), failed: t("settings.failed") });
+      return;
+    }
+    form.reset(EMPTY);
+    showToast({ type: "success", text: t("settings.saved"), detail: t("settings.password.done") });
+    void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  });
+
+  return (
+    <SettingsCard
+      id="settings-password"
+      title={t("settings.password.title")}
+      lead={t("settings.password.lead")}
+    >
+      <form method="post" noValidate onSubmit={send} className="grid max-w-md gap-5">
+        <Field id="current" label={t("settings.password.current")} error={errors.current?.message}>
+          <PasswordInput
+            {...form.register("current")}
+            {...describedBy("current", { error: errors.current })}
+            autoComplete="current-password"
+          />
+        </Field>
+        <Field
+          id="password"
+          label={t("fields.newPassword")}
+          hint={t("fields.passwordHint", { min: PASSWORD_MIN_CHARACTERS })}
+          error={errors.password?.message}
+        >
+          <PasswordInput
+            {...form.register("password")}
+            {...describedBy("password", { hint: true, error: errors.password })}
+            autoComplete="new-password"
+          />
+        </Field>
+        <Field id="repeated" label={t("fields.repeatPassword")} error={errors.repeated?.message}>
+          <PasswordInput
+            {...form.register("repeated")}
+            {...describedBy("repeated", { error: errors.repeated })}
+            autoComplete="new-password"
+          />
+        </Field>
+        <Button type="submit" busy={isSubmitting} className="w-full sm:w-fit">
+          {t("settings.password.submit")}
+        </Button>
+      </form>
+    </SettingsCard>
+  );
+}
+
+function schema(t: (key: string, values?: Record<string, number>) => string) {
+  const required = t("validation.required");
+  return z
+    .object({
+      current: z.string().min(1, required),
+      password: z
+        .string()
+        .min(1, required)
+        .refine(
+          (text) => text === "" || isLongEnough(text),
+          t("validation.minCharacters", { min: PASSWORD_MIN_CHARACTERS }),
+        )
+        .max(PASSWORD_MAX_CHARACTERS, t("validation.maxCharacters", { max: PASSWORD_MAX_CHARACTERS })),
+      repeated: z.string().min(1, required),
+    })
+    .refine((values) => values.repeated === "" || values.password === values.repeated, {
+      path: ["repeated"],
+      message: t("validation.passwordsDoNotMatch"),
+      when: () => true,
+    });
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Monitor } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { deviceNameOf } from "#features/identity/sessions/rules.ts";
+import {
+  type OwnSession,
+  sessionsQuery,
+  showFailure,
+  useEndSessions,
+} from "#features/identity/settings/client.ts";
+import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+/** Where the account is signed in, and the way to end it there. */
+export function SessionList() {
+  const t = useTranslations("identity.settings.sessions");
+  const settings = useTranslations("identity.settings");
+  const ui = useTranslations("ui");
+  const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery);
+  const end = useEndSessions();
+
+  const endSession = async (id: number | null) => {
+    try {
+      await end.mutateAsync(id);
+      showToast({ type: "success", text: settings("saved"), detail: t("ended") });
+    } catch (failure) {
+      showFailure(failure, { refused: settings("refused"), failed: settings("failed") });
+    }
+  };
+
+  return (
+    <SettingsCard id="settings-sessions" title={t("title")} lead={t("lead")}>
+      {error && !sessions ? (
+        <ErrorState
+          title={toApiProblem(error).message || ui("error")}
+          requestIdLabel={ui("requestId")}
+          requestId={toApiProblem(error).requestId}
+          retry={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {ui("retry")}
+            </Button>
+          }
+        />
+      ) : null}
+      {!sessions && !error ? (
+        <div role="status" aria-label={ui("loading")} className="grid gap-3">
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      ) : null}
+      {sessions ? (
+        <ul className="divide-y divide-line">
+          {sessions.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isBusy={end.isPending && end.variables === session.id}
+              onEnd={() => void endSession(session.id)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {sessions && sessions.length > 1 ? (
+        <Button
+          className="w-full sm:w-fit"
+          busy={end.isPending && end.variables === null}
+          onClick={() => void endSession(null)}
+        >
+          {t("endOthers")}
+        </Button>
+      ) : null}
+    </SettingsCard>
+  );
+}
+
+type SessionRowProps = { session: OwnSession; isBusy: boolean; onEnd: () => void };
+
+function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const t = useTranslations("identity.settings.sessions");
+  const locale = localeFromTag(useLocale());
+  const device = deviceNameOf(session.userAgent) ?? t("unknownDevice");
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const lastSeen = formatMoment(locale, new Date(session.lastSeenAt), timeZone);
+  return (
+    <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+      <Monitor aria-hidden="true" className="size-5 shrink-0 text-muted max-sm:hidden" />
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
+          {device}
+          {session.isCurrent ? <Badge tone="good">{t("current")}</Badge> : null}
+        </p>
+        <p className="tabular break-words text-muted text-sm">
+          {t("facts", { ip: session.ip, moment: lastSeen })}
+        </p>
+      </div>
+      {session.isCurrent ? null : (
+        <Button
+          size="sm"
+          className="ml-auto"
+          busy={isBusy}
+          aria-label={t("endNamed", { device })}
+          onClick={onEnd}
+        >
+          {t("end")}
+        </Button>
+      )}
+    </li>
+  );
+}

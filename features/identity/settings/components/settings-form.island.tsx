@@ -1,0 +1,127 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import type { Me } from "#features/identity/contract.ts";
+import { cleanName, NAME_MAX_CHARACTERS } from "#features/identity/rules.ts";
+import { showFailure, useMe, useSaveSettings } from "#features/identity/settings/client.ts";
+import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+
+type Values = { name: string; language: Locale; threshold: string; sound: boolean; info: boolean };
+
+function valuesOf({ name, dynamicFields: { settings } }: Me): Values {
+  return {
+    name,
+    language: settings.language,
+    threshold: settings.lower_balance_threshold ?? "",
+    sound: settings.sound_on_code,
+    info: settings.info_on_active_purchases,
+  };
+}
+
+/** Name, language, notices: saved together. */
+export function SettingsForm({ initial }: { initial: Me }) {
+  const t = useTranslations("identity.settings");
+  const fields = useTranslations("identity.fields");
+  const identity = useTranslations("identity");
+  const me = useMe(initial);
+  const save = useSaveSettings();
+  const form = useForm<Values>({
+    resolver: zodResolver(schema(identity)),
+    values: valuesOf(me),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const send = form.handleSubmit(async ({ name, language, threshold, sound, info }) => {
+    try {
+      const saved = await save.mutateAsync({
+        name,
+        language,
+        lower_balance_threshold: threshold === "" ? null : threshold.replace(",", "."),
+        sound_on_code: sound,
+        info_on_active_purchases: info,
+      });
+      form.reset(valuesOf(saved));
+      showToast({ type: "success", text: t("saved") });
+    } catch (error) {
+      showFailure(error, { refused: t("refused"), failed: t("failed") });
+    }
+  });
+
+  return (
+    <SettingsCard id="settings-profile" title={t("profile.title")}>
+      <form method="post" noValidate onSubmit={send} className="grid gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field id="name" label={fields("name")} error={errors.name?.message}>
+            <Input
+              {...form.register("name")}
+              {...describedBy("name", { error: errors.name })}
+              autoComplete="name"
+            />
+          </Field>
+          <Field id="email" label={fields("email")}>
+            <Input id="email" value={me.email} readOnly className="bg-sunken text-muted" />
+          </Field>
+          <Field id="language" label={t("profile.language")} hint={t("profile.languageHint")}>
+            <Select {...form.register("language")} {...describedBy("language", { hint: true })}>
+              {locales.map((locale) => (
+                <option key={locale} value={locale}>
+                  {localeFacts[locale].name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field
+            id="threshold"
+            label={t("profile.threshold")}
+            hint={t("profile.thresholdHint")}
+            error={errors.threshold?.message}
+          >
+            <Input
+              {...form.register("threshold")}
+              {...describedBy("threshold", { hint: true, error: errors.threshold })}
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder={t("profile.thresholdOff")}
+              className="tabular"
+            />
+          </Field>
+        </div>
+        <div className="grid justify-items-start gap-2">
+          <Switch {...form.register("sound")}>{t("profile.sound")}</Switch>
+          <Switch {...form.register("info")}>{t("profile.info")}</Switch>
+        </div>
+        <Button type="submit" tone="accent" busy={isSubmitting} className="w-full sm:w-fit">
+          {t("save")}
+        </Button>
+      </form>
+    </SettingsCard>
+  );
+}
+
+function schema(t: (key: string, values?: Record<string, number>) => string) {
+  return z.object({
+    name: z
+      .string()
+      .trim()
+      .refine((text) => cleanName(text, "") !== "", t("validation.required"))
+      .max(NAME_MAX_CHARACTERS, t("validation.maxCharacters", { max: NAME_MAX_CHARACTERS })),
+    language: z.enum(locales),
+    threshold: z
+      .string()
+      .trim()
+      .regex(/^(\d{1,9}([.,]\d{1,2})?)?$/, t("settings.profile.thresholdWrong")),
+    sound: z.boolean(),
+    info: z.boolean(),
+  });
+}

@@ -1,0 +1,268 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
+import type { Me } from "#features/identity/contract.ts";
+import { ApiKey } from "#features/identity/settings/components/api-key.island.tsx";
+import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
+import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
+import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const user = userEvent.setup();
+const KEY = "0123456789abcdef0123456789abcdef";
+const BASE = "https://smsden.test/stubs/handler_api.php";
+
+function me(name = "Anna", settings: Partial<Me["dynamicFields"]["settings"]> = {}): Me {
+  return {
+    id: 7,
+    email: "anna@example.com",
+    name,
+    dynamicFields: {
+      e_id: "e",
+      is_p: false,
+      country: null,
+      custom_price: false,
+      settings: {
+        is_agent: false,
+        is_referral_soft: false,
+        apiKey: null,
+        telegram: null,
+        sound_on_code: true,
+        info_on_active_purchases: true,
+        lower_balance_threshold: null,
+        language: "en",
+        ...settings,
+      },
+    },
+  };
+}
+
+/** Answers who is signed in by itself; everything else is up to the test. */
+function withMe(now: () => Me, respond: (request: FakeRequest) => ReturnType<Parameters<typeof fakeApi>[0]>) {
+  return fakeApi((request) =>
+    request.path === "/users/me" ? { status: 200, body: now() } : respond(request),
+  );
+}
+
+const toasts = () => useToasts.getState().list.map(({ type, text, detail }) => ({ type, text, detail }));
+const click = (name: string) => user.click(screen.getByRole("button", { name }));
+
+beforeEach(() => useToasts.setState({ list: [] }));
+
+describe("profile and notices", () => {
+  test("what was changed is saved, the comma of an amount too, and it is said", async () => {
+    const saved = me("Anna B", { sound_on_code: false, lower_balance_threshold: "99.50", language: "tr" });
+    let current = me();
+    const requests = withMe(
+      () => current,
+      () => {
+        current = saved;
+        return { status: 200, body: saved };
+      },
+    );
+    renderIsland(<SettingsForm initial={me()} />);
+    expect((screen.getByLabelText("Email") as HTMLInputElement).value).toBe("anna@example.com");
+    await user.clear(screen.getByLabelText("Name"));
+    await user.type(screen.getByLabelText("Name"), "Anna B");
+    await user.type(screen.getByLabelText(/Low balance/), "99,50");
+    await user.selectOptions(screen.getByLabelText("Language"), "tr");
+    await user.click(screen.getByRole("switch", { name: "Sound when a code comes" }));
+    await click("Save");
+    await waitFor(() =>
+      expect(toasts()).toEqual([{ type: "success", text: "Settings changed", detail: undefined }]),
+    );
+    expect(requests.find(({ method }) => method === "PUT")).toMatchObject({
+      path: "/users/settings",
+      body: {
+        settings: {
+          name: "Anna B",
+          language: "tr",
+          lower_balance_threshold: "99.50",
+          sound_on_code: false,
+          info_on_active_purchases: true,
+        },
+      },
+    });
+    expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Anna B");
+  });
+
+  test("an empty name and an amount that is none are told under their fields, and nothing is sent", async () => {
+    const requests = withMe(
+      () => me(),
+      () => refusal(500, "SERVER_ERROR", "x"),
+    );
+    renderIsland(<SettingsForm initial={me()} />);
+    await user.clear(screen.getByLabelText("Name"));
+    await user.type(screen.getByLabelText(/Low balance/), "much");
+    await click("Save");
+    await screen.findByText("Required to fill in");
+    screen.getByText("Enter an amount such as 100 or 99.50");
+    expect(screen.getByLabelText("Name")).toBe(document.activeElement);
+    expect(requests.filter(({ method }) => method === "PUT")).toEqual([]);
+  });
+
+  test("a refusal and a fault are told apart, and what was typed stays", async () => {
+    let answer = refusal(400, "VALIDATION", "Not like this.");
+    withMe(
+      () => me(),
+      () => answer,
+    );
+    renderIsland(<SettingsForm initial={me()} />);
+    await user.type(screen.getByLabelText("Name"), " B");
+    await click("Save");
+    await waitFor(() =>
+      expect(toasts()[0]).toEqual({
+        type: "error",
+        text: "Error changing settings",
+        detail: "Not like this.",
+      }),
+    );
+    answer = refusal(503, "SERVICE_UNAVAILABLE", "x");
+    await click("Save");
+    await waitFor(() =>
+      expect(toasts()[0]).toEqual({ type: "error", text: "Update error", detail: "req-1" }),
+    );
+    expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("Anna B");
+  });
+});
+
+describe("password", () => {
+  const fill = async (current: string, next: string, repeated: string) => {
+    await user.type(screen.getByLabelText("Current password"), current);
+    await user.type(screen.getByLabelText("New password"), next);
+    await user.type(screen.getByLabelText("Repeat the password"), repeated);
+    await click("Change the password");
+  };
+
+  test("a wrong current password is told under it; then it is changed and the fields are empty", async () => {
+    let isWrong = true;
+    const requests = fakeApi(() =>
+      isWrong
+        ? refusal(400, "PASSWORD_WRONG", "The current password is not right.")
+        : { status: 200, body: { status: "password-changed" } },
+    );
+    renderIsland(<PasswordForm />);
+    await fill("guess", "another good phrase", "another good phrase");
+    await screen.findByText("The current password is not right.");
+    await waitFor(() => expect(screen.getByLabelText("Current password")).toBe(document.activeElement));
+    isWrong = false;
+    await click("Change the password");
+    await waitFor(() => expect(toasts()[0]).toMatchObject({ type: "success", text: "Settings changed" }));
+    expect(requests.at(-1)).toMatchObject({
+      method: "PUT",
+      path: "/users/password",
+      body: { currentPassword: "guess", password: "another good phrase" },
+    });
+    expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
+  });
+
+  test("short and different passwords are told before anything is sent", async () => {
+    const requests = fakeApi(() => refusal(500, "SERVER_ERROR", "x"));
+    renderIsland(<PasswordForm />);
+    await fill("old one", "short", "shorter");
+    await screen.findByText("Minimum number of characters: 8");
+    screen.getByText("Passwords do not match");
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("sessions", () => {
+  const session = (id: number, userAgent: string, isCurrent: boolean) => ({
+    id,
+    ip: `192.0.2.${id}`,
+    userAgent,
+    createdAt: "2026-11-20T10:00:00.000Z",
+    lastSeenAt: "2026-11-21T10:00:00.000Z",
+    expiresAt: "2027-01-19T10:00:00.000Z",
+    isCurrent,
+  });
+
+  test("each is named, this one cannot be ended, another can", async () => {
+    let list = [
+      session(1, "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", true),
+      session(2, "curl/8.5", false),
+    ];
+    const requests = fakeApi(({ method }) => {
+      if (method === "DELETE") list = list.slice(0, 1);
+      return { status: 200, body: method === "DELETE" ? { status: "ended" } : list };
+    });
+    renderIsland(<SessionList />);
+    const own = (await screen.findByText("Firefox, Linux")).closest("li") as HTMLElement;
+    within(own).getByText("This device");
+    within(own).getByText(/192\.0\.2\.1, last used 11-21-2026/);
+    expect(within(own).queryByRole("button")).toBeNull();
+    await click("End the session on Unknown device");
+    await waitFor(() => expect(screen.queryByText("Unknown device")).toBeNull());
+    expect(requests.some(({ method, path }) => method === "DELETE" && path === "/auth/sessions/2")).toBe(
+      true,
+    );
+    expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
+  });
+
+  test("a list that cannot be read says so and can be asked for again", async () => {
+    let isDown = true;
+    fakeApi(() =>
+      isDown
+        ? refusal(503, "SERVICE_UNAVAILABLE", "Come back later.")
+        : { status: 200, body: [session(1, "", true)] },
+    );
+    renderIsland(<SessionList />);
+    await screen.findByText("Come back later.");
+    isDown = false;
+    await click("Retry");
+    await screen.findByText("This device");
+  });
+});
+
+describe("API key", () => {
+  test("a first key is shown once, with an example that holds it", async () => {
+    let masked: string | null = null;
+    withMe(
+      () => me("Anna", { apiKey: masked }),
+      () => {
+        masked = "012345••••••";
+        return { status: 201, body: { apiKey: KEY } };
+      },
+    );
+    renderIsland(<ApiKey initial={me()} baseUrl={BASE} />);
+    screen.getByText("There is no key yet.");
+    screen.getByText(`curl "${BASE}?action=getBalance&api_key=YOUR_API_KEY"`);
+    await click("Create a key");
+    expect((await screen.findByTestId("fresh-key")).textContent).toBe(KEY);
+    screen.getByText(`curl "${BASE}?action=getBalance&api_key=${KEY}"`);
+    screen.getByRole("button", { name: "Copy the key" });
+    await screen.findByRole("button", { name: "Turn off" });
+  });
+
+  test("replacing and turning off ask first, and do nothing when it is thought over", async () => {
+    let masked: string | null = "abcdef••••••";
+    const requests = withMe(
+      () => me("Anna", { apiKey: masked }),
+      ({ method }) => {
+        if (method === "POST") return { status: 201, body: { apiKey: KEY } };
+        masked = null;
+        return { status: 200, body: { status: "removed" } };
+      },
+    );
+    renderIsland(<ApiKey initial={me("Anna", { apiKey: masked })} baseUrl={BASE} />);
+    screen.getByText("abcdef••••••");
+    await click("Create a new key");
+    const dialog = await screen.findByRole("dialog");
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(requests.filter(({ path }) => path === "/users/api-key")).toEqual([]);
+
+    await click("Create a new key");
+    await user.click(
+      within(await screen.findByRole("dialog")).getByRole("button", { name: "Create a new key" }),
+    );
+    expect((await screen.findByTestId("fresh-key")).textContent).toBe(KEY);
+
+    await click("Turn off");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Turn off" }));
+    await screen.findByText("There is no key yet.");
+    expect(screen.queryByTestId("fresh-key")).toBeNull();
+  });
+});
