@@ -9,7 +9,7 @@ import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
 import { collectPool, gauge, Health } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated, serverAnswers } from "#lib/api/readiness.ts";
 import { listen } from "#lib/db/listen.ts";
-import { createDb } from "#lib/db/pool.ts";
+import { createDb, requestLimits } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { log, openAccessLog } from "#lib/log.ts";
 
@@ -18,7 +18,11 @@ import { log, openAccessLog } from "#lib/log.ts";
  * rest to the page renderer.
  */
 const databaseUrl = requireEnv("DATABASE_URL");
-const db = createDb(databaseUrl, { max: env.DATABASE_POOL_MAX, applicationName: "sms-den api" });
+const db = createDb(databaseUrl, {
+  ...requestLimits,
+  max: env.DATABASE_POOL_MAX,
+  applicationName: "sms-den api",
+});
 const api = createApiApp(db);
 const live = liveHub(db);
 

@@ -6,7 +6,7 @@ import { log } from "#lib/log.ts";
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
-const PING_EVERY_MS = 5_000;
+const PING_EVERY_MS = 2_000;
 
 export type ListenOptions = {
   /** Channel name -> what to do with a notice's payload. Must not throw. */
@@ -28,7 +28,7 @@ export type Listening = {
 
 /**
  * Listens on PostgreSQL channels over one connection of its own and reconnects for ever (0.1 to 2 s back-off).
- * The connection is asked every 5 s, so that a half-open one is noticed. Whoever keeps state by notices
+ * The connection is asked every 2 s, so that a half-open one is noticed. Whoever keeps state by notices
  * must rebuild it in `onConnected(true)`: what was said during a gap is lost.
  */
 export function listen(url: string, options: ListenOptions): Listening {
@@ -110,7 +110,7 @@ function makeClient(url: string, applicationName: string): pg.Client {
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: 3_000,
-    query_timeout: 3_000,
+    query_timeout: 2_000,
     keepAlive: true,
     options: `-c role=${APP_ROLE}`,
   });

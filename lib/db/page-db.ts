@@ -1,4 +1,4 @@
-import { createDb, type Db } from "#lib/db/pool.ts";
+import { createDb, type Db, requestLimits } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 
 const key = Symbol.for("smsden.page-db");
@@ -11,6 +11,7 @@ type Holder = { [key]?: Db };
 export function pageDb(): Db {
   const holder = globalThis as Holder;
   holder[key] ??= createDb(requireEnv("DATABASE_URL"), {
+    ...requestLimits,
     max: env.DATABASE_POOL_MAX,
     applicationName: "sms-den web",
   });

@@ -1,5 +1,6 @@
 import "server-only";
 import pg from "pg";
+import { borrow, giveBack, watchPool } from "#lib/db/borrow.ts";
 import { log } from "#lib/log.ts";
 
 const INT8_OID = 20;
@@ -30,15 +31,24 @@ export type DbOptions = {
   applicationName?: string;
   /** The role that the connection acts as; null keeps the login's own (migrations, tests that corrupt data). */
   role?: string | null;
-  /** Milliseconds a statement may take on the server (default 8 s); the client waits 2 s longer. */
+  /** Milliseconds a statement may take on the server (default 8 s); the client waits 0.7 s longer, for locks 0.5 s less. */
   statementTimeoutMs?: number;
 };
+
+/**
+ * For processes that answer requests: after a fault of the way to the database no connection is held by a lost
+ * statement for longer than 3.2 s. Longer work says so in `withTransaction`.
+ */
+export const requestLimits = { statementTimeoutMs: 2_500 } as const;
+
+/** How much longer than the server the client waits before it takes a connection for lost. */
+export const CLIENT_MARGIN_MS = 700;
 
 export const APP_ROLE = "sms_den_app";
 
 /**
  * Opens a pool on PostgreSQL. Connections act as the role `sms_den_app`, which owns nothing and may not
- * change append-only tables. Time limits: statement 8 s (server) < query 10 s (client).
+ * change append-only tables. Time limits: lock < statement (server) < query (client).
  */
 export function createDb(url: string, options: DbOptions = {}): Db {
   const role = options.role === undefined ? APP_ROLE : options.role;
@@ -50,12 +60,13 @@ export function createDb(url: string, options: DbOptions = {}): Db {
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + 2_000,
+    query_timeout: statementTimeoutMs + CLIENT_MARGIN_MS,
     idle_in_transaction_session_timeout: 15_000,
-    lock_timeout: 5_000,
+    lock_timeout: Math.min(5_000, statementTimeoutMs - 500),
     keepAlive: true,
     ...(role ? { options: `-c role=${role}` } : {}),
   });
+  watchPool(pool);
   // An idle connection that breaks must not end the process; the pool replaces it.
   pool.on("error", (error) => log.warn({ error: error.message }, "idle database connection lost"));
   // One in use too: without a listener of its own its loss would be an uncaught error.
@@ -64,7 +75,22 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   );
   return {
     pool,
-    query: (statement) => pool.query(statement),
+    query: (statement) => queryOnce(pool, statement),
     close: () => pool.end(),
   };
+}
+
+async function queryOnce<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  statement: Statement,
+): Promise<pg.QueryResult<Row>> {
+  const client = await borrow(pool);
+  try {
+    const result = await client.query<Row>(statement);
+    client.release();
+    return result;
+  } catch (error) {
+    giveBack(client, error);
+    throw error;
+  }
 }

@@ -27,6 +27,8 @@ export type Inventory = {
 
 /** Units per transaction stay well below what the statement time limit allows. */
 const NUMBERS_PER_TRANSACTION = 250;
+/** 250 numbers of 300 services are 75,000 units: more than a request's usual statement. */
+const REPORT_LIMIT_MS = 15_000;
 
 /** Brings a partner's numbers up to date, in transactions of bounded size; repeating a report changes nothing. */
 export async function reportNumbers(
@@ -66,12 +68,15 @@ async function reportChunk(
     port_id: portId,
     service_ids: serviceIds,
   }));
-  return withTransaction(db, (tx) =>
-    one<Inventory>(
-      tx,
-      sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
-          from supply_report_numbers(${supplierId}, ${JSON.stringify(given)}::jsonb, ${[...removed]}::bigint[])`,
-    ).then((row) => ({ ...row, taken: row.taken.map(Number) })),
+  return withTransaction(
+    db,
+    (tx) =>
+      one<Inventory>(
+        tx,
+        sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
+            from supply_report_numbers(${supplierId}, ${JSON.stringify(given)}::jsonb, ${[...removed]}::bigint[])`,
+      ).then((row) => ({ ...row, taken: row.taken.map(Number) })),
+    { statementTimeoutMs: REPORT_LIMIT_MS },
   );
 }
 

@@ -1,0 +1,71 @@
+import "server-only";
+import type pg from "pg";
+import { monotonicMs } from "#lib/clock.ts";
+import { log } from "#lib/log.ts";
+
+/** A connection that answered this recently is used without asking it first. */
+const TRUSTED_MS = 1_000;
+/** An idle connection that does not answer within this is half-open. */
+const PING_LIMIT_MS = 1_000;
+
+type PoolTrust = { readonly seenAtMs: WeakMap<pg.PoolClient, number>; distrustedBeforeMs: number };
+
+const trusts = new WeakMap<pg.Pool, PoolTrust>();
+
+/** From now on it is noted when each connection of the pool last came back from use. */
+export function watchPool(pool: pg.Pool): void {
+  const seenAtMs: PoolTrust["seenAtMs"] = new WeakMap();
+  pool.on("release", (_error: Error, client: pg.PoolClient) => seenAtMs.set(client, monotonicMs()));
+  trusts.set(pool, { seenAtMs, distrustedBeforeMs: Number.NEGATIVE_INFINITY });
+}
+
+/**
+ * A connection of the pool that is known to live: one that lay idle for more than a second is asked first. A half-open
+ * one (the server or the way to it went away without a word) would let its user wait for the whole time limit, and the
+ * next user for another; so with the first that is found all idle ones of its age are thrown away.
+ */
+export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+  const trust = trusts.get(pool);
+  if (!trust) throw new Error("borrow() wants a pool of createDb()");
+  for (;;) {
+    const client = await pool.connect();
+    const seenAtMs = trust.seenAtMs.get(client);
+    // A new one has just shaken hands.
+    if (seenAtMs === undefined) return client;
+    const askedAtMs = monotonicMs();
+    const isDistrusted = seenAtMs < trust.distrustedBeforeMs;
+    if (!isDistrusted && (askedAtMs - seenAtMs < TRUSTED_MS || (await answers(client)))) return client;
+    if (!isDistrusted) {
+      trust.distrustedBeforeMs = askedAtMs;
+      log.warn("a database connection is half-open; idle ones are thrown away");
+    }
+    throwAway(client);
+  }
+}
+
+/** Gives a connection back after an error: one that only carried PostgreSQL's refusal stays, any other is thrown away. */
+export function giveBack(client: pg.PoolClient, error: unknown): void {
+  if (isRefusal(error)) client.release();
+  else throwAway(client);
+}
+
+/** True when the server refused a statement and the connection is as good as before. */
+export function isRefusal(error: unknown): boolean {
+  return (error as { severity?: unknown }).severity === "ERROR";
+}
+
+/** Ends a connection without waiting: a half-open one never answers a polite goodbye. */
+export function throwAway(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
+  connection?.stream?.destroy();
+  client.release(true);
+}
+
+async function answers(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query({ text: "select 1", query_timeout: PING_LIMIT_MS } as pg.QueryConfig);
+    return true;
+  } catch {
+    return false;
+  }
+}
