@@ -5,12 +5,21 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 const CONNECTION_FAULTS = new Set([
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+  "ECONNABORTED",
   "ECONNREFUSED",
   "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOTCONN",
   "ENOTFOUND",
-  "EAI_AGAIN",
+  "EPIPE",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END",
+  "ETIMEDOUT",
 ]);
 /** Classes of PostgreSQL answers that mean "not now": connection, resources, operator intervention, lock timeout. */
 const UNAVAILABLE_STATES = /^(08|53|57P|57014|55P03)/;
@@ -21,7 +30,7 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === "string" && (CONNECTION_FAULTS.has(code) || UNAVAILABLE_STATES.test(code))) return true;
   return (
     typeof message === "string" &&
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i.test(
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable/i.test(
       message,
     )
   );

@@ -108,5 +108,6 @@ function refused(code: PartnerErrorCode, detail?: string): Response {
 }
 
 function envelope(status: number, body: Record<string, unknown>): Response {
-  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+  const retry: Record<string, string> = status === 503 ? { "retry-after": "2" } : {};
+  return Response.json(body, { status, headers: { "cache-control": "no-store", ...retry } });
 }

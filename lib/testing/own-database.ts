@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import { createDb, type Db } from "#lib/db/pool.ts";
+import { withDatabase } from "#lib/testing/database-url.ts";
+import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { type Postgres, startPostgres } from "#lib/tooling/postgres.ts";
+import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
+import { readPidFile } from "#lib/tooling/postgres-pid-file.ts";
+import { findProcess } from "#lib/tooling/process-identity.ts";
+
+const MIGRATE = path.join(import.meta.dirname, "..", "..", "app", "_processes", "migrate.ts");
+const DATABASE = "faults";
+
+/** A PostgreSQL server of one test file's own, migrated, which it may stop, kill and start again. It keeps what it was told. */
+export class OwnDatabase {
+  readonly #folder: string;
+  #postgres: Postgres;
+  /** Acts as the owner; a pool of its own that the test's faults do not pass through. */
+  owner: Db;
+
+  private constructor(folder: string, postgres: Postgres) {
+    this.#folder = folder;
+    this.#postgres = postgres;
+    this.owner = createDb(postgres.url, { max: 4, role: null, applicationName: "test owner" });
+  }
+
+  static async start(): Promise<OwnDatabase> {
+    const folder = ensureStateFolder(
+      mkdtempSync(path.join(realpathSync(os.tmpdir()), `sms-den-own-${randomUUID().slice(0, 8)}-`)),
+    );
+    const postgres = await startPostgres({ stateFolder: folder, database: DATABASE, durable: true });
+    await promisify(execFile)(process.execPath, ["--conditions=react-server", MIGRATE], {
+      env: { PATH: process.env.PATH, DATABASE_URL: postgres.url, LOG_LEVEL: "silent", NODE_ENV: "test" },
+    });
+    return new OwnDatabase(folder, postgres);
+  }
+
+  get port(): number {
+    return this.#postgres.port;
+  }
+
+  get url(): string {
+    return withDatabase(this.#postgres.url, DATABASE);
+  }
+
+  /** The same database through a proxy's port. */
+  urlVia(port: number): string {
+    const url = new URL(this.url);
+    url.port = String(port);
+    return url.href;
+  }
+
+  /** Ends the server like a power cut: its main process alone with SIGKILL, or all of it at once with SIGQUIT (`immediate`). */
+  async crash(signal: "SIGKILL" | "SIGQUIT"): Promise<void> {
+    const pid = readPidFile(this.#postgres.dataFolder)?.pid;
+    if (!pid) throw new Error("PostgreSQL does not run");
+    process.kill(pid, signal);
+    while (findProcess(pid)) await pause(10);
+  }
+
+  /** Starts a server that is down; nothing happens to one that runs. */
+  async startAgain(): Promise<void> {
+    if (this.#postgres.isUp()) return;
+    const { port } = this.#postgres;
+    this.#postgres = await startPostgres({ stateFolder: this.#folder, database: DATABASE, durable: true });
+    if (this.#postgres.port !== port) throw new Error("PostgreSQL came back on another port");
+  }
+
+  /** Every feature's checks on the rows as they are; throws naming each offence. */
+  async checkEverything(): Promise<void> {
+    const offences = (await listOffences(this.owner, await findChecks())).filter(({ count }) => count > 0);
+    if (offences.length > 0) throw new Error(`Invariants broken:\n${offences.map(offenceText).join("\n")}`);
+  }
+
+  async end(): Promise<void> {
+    await this.owner.close();
+    await this.#postgres.stop();
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
