@@ -152,7 +152,7 @@ export function useTitleBadge(): (count: number) => void {
 /** Two short tones. Silent where the browser does not allow sound before the first tap. */
 export function playCodeSound(): void {
   const Audio = window.AudioContext;
-  if (!Audio) return;
+  if (!Audio || navigator.userActivation?.hasBeenActive === false) return;
   const context = new Audio();
   void context
     .resume()

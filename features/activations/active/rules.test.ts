@@ -6,6 +6,7 @@ import {
   codeGroups,
   inOrder,
   mergedLists,
+  newestCodeOf,
   newMessages,
   secondsLeftAt,
   stepsOf,
@@ -130,6 +131,13 @@ describe("the list", () => {
       [1, "received"],
       [2, "waiting"],
     ]);
+  });
+
+  it("knows the newest code, also when its number has just ended", () => {
+    const ended = number(1, { state: "completed", messages: [message(5), message(4)] });
+    const open = number(2, { state: "received", messages: [message(9, null), message(3)] });
+    expect(newestCodeOf([number(3), open, ended])).toBe("10005");
+    expect(newestCodeOf([number(3)])).toBeNull();
   });
 
   it("knows which messages are new", () => {

@@ -52,6 +52,12 @@ export function newestCode(number: ActivationView): (MessageView & { code: strin
   return found ? { ...found, code: found.code! } : null;
 }
 
+/** The newest code of all numbers on the screen, ended ones too; null while none came. */
+export function newestCodeOf(numbers: readonly ActivationView[]): string | null {
+  const codes = numbers.map(newestCode).filter((message) => message !== null);
+  return codes.toSorted((left, right) => right.receivedAt.localeCompare(left.receivedAt))[0]?.code ?? null;
+}
+
 export function isOpen(number: ActivationView): boolean {
   return !isFinal(number.state);
 }

@@ -12,7 +12,7 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { type ActiveNumber, inOrder, isOpen, newestCode } from "#features/activations/active/rules.ts";
+import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active/rules.ts";
 import { playCodeSound, useActiveNumbers, useNews, useTitleBadge } from "#features/activations/client.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import type { ActivationView } from "#features/activations/contract.ts";
@@ -85,7 +85,7 @@ export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
           ))}
         </section>
       ) : null}
-      <Keys numbers={open.length > 0 ? open : numbers} />
+      <Keys numbers={numbers} />
     </div>
   );
 }
@@ -165,10 +165,7 @@ function Keys({ numbers }: { numbers: readonly ActiveNumber[] }) {
       if (event.key === "?") setHelpOpen(true);
       const phone = numbers.find((number) => number.number)?.number;
       if (event.key === "n") void copy(phone && phoneTexts(phone).e164, t("nothingToCopy"));
-      if (event.key === "c") {
-        const code = numbers.map(newestCode).find((message) => message !== null)?.code;
-        void copy(code, t("noCodeYet"));
-      }
+      if (event.key === "c") void copy(newestCodeOf(numbers), t("noCodeYet"));
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
