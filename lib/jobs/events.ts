@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
@@ -18,11 +19,13 @@ export async function emitEvent(tx: Tx, event: NewEvent): Promise<void> {
 }
 
 const pending = new WeakMap<object, { again: boolean }>();
+/** Each notice is a commit of its own, flushed to disk under a database-wide lock: a busy process sends forty a second. */
+const NOTICES_APART_MS = 25;
 
 /**
- * Tells every process, after commit, that events were written. Coalesced: while one notice is under way any number
- * of further calls make one more, since a NOTIFY per message takes a database-wide lock at commit.
- * A lost notice costs a second: listeners also look by themselves.
+ * Tells every process, after commit, that events were written. The first notice goes out at once; while it is under way
+ * and for 25 ms after it any number of further calls make one more, since a NOTIFY per message takes a database-wide lock
+ * at commit. A lost notice costs a second: listeners also look by themselves.
  */
 export function pokeEvents(db: Db): void {
   const running = pending.get(db);
@@ -34,6 +37,7 @@ export function pokeEvents(db: Db): void {
   pending.set(db, state);
   void notify(db, "job_events", "")
     .catch((error: Error) => log.warn({ error: error.message }, "could not announce events"))
+    .then(() => pause(NOTICES_APART_MS, undefined, { ref: false }))
     .finally(() => {
       pending.delete(db);
       if (state.again) pokeEvents(db);
