@@ -1,0 +1,81 @@
+import type { Benchmark, Figure, Ground } from "#bench/ground/benchmark.ts";
+import { endChildren } from "#bench/ground/children.ts";
+import { Load } from "#bench/ground/load.ts";
+import { factsText, machineFacts, toMarkdown, writeReadme } from "#bench/ground/report.ts";
+import { startServer } from "#bench/ground/server.ts";
+import { growth } from "#bench/growth.ts";
+import { homePage } from "#bench/home-page.ts";
+import { liveCode } from "#bench/live-code.ts";
+import { pageLoad } from "#bench/page-load.ts";
+import { polls } from "#bench/polls.ts";
+import { purchase } from "#bench/purchase.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
+
+// npm run bench                     all of them; the table goes into README
+// npm run bench -- polls growth     only these; README stays as it is
+// npm run bench -- --quick          the self-check: each runs for a moment, and what it leaves must be sound
+
+const BENCHMARKS: readonly Benchmark[] = [purchase, polls, homePage, liveCode, growth, pageLoad];
+
+const words = process.argv.slice(2);
+const isSelfCheck = words.includes("--self-check") || words.includes("--quick");
+const names = words.filter((word) => !word.startsWith("--"));
+
+await runCommand(async () => {
+  const unknown = names.find((wanted) => !BENCHMARKS.some(({ name }) => name === wanted));
+  if (unknown) {
+    throw new Problem(
+      `There is no benchmark ${unknown}; there are: ${BENCHMARKS.map(({ name }) => name).join(", ")}.`,
+    );
+  }
+  const server = await startServer();
+  const facts = machineFacts(server.version);
+  const load = new Load();
+  const end = async () => {
+    await endChildren();
+    await server.end();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => void end().finally(() => process.exit(1)));
+  }
+  const plan = isSelfCheck
+    ? { isSelfCheck, rounds: 1, seconds: 0.5 }
+    : { isSelfCheck, rounds: 5, seconds: 2 };
+  const figures: Figure[] = [];
+  let failures = 0;
+  try {
+    for (const benchmark of BENCHMARKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      figures.push(
+        ...(await runOne(benchmark, { server, load, plan }).catch((error: unknown) => {
+          failures += 1;
+          complain(`${benchmark.name} failed: ${error instanceof Error ? error.stack : error}`);
+          return [];
+        })),
+      );
+    }
+  } finally {
+    await end();
+  }
+  say(`\nMeasured ${factsText(facts)}`);
+  if (!isSelfCheck && names.length === 0 && failures === 0) {
+    const isWritten = writeReadme(toMarkdown(figures, facts));
+    say(isWritten ? "The table is in README.md." : "README.md has no place for the table.");
+  }
+  return failures === 0 ? 0 : 1;
+});
+
+async function runOne(benchmark: Benchmark, ground: Ground): Promise<Figure[]> {
+  const begunMs = performance.now();
+  say(`\n== ${benchmark.name}`);
+  const figures = await benchmark.run(ground);
+  // The self-check's figures say nothing: too short, and nothing is warm.
+  if (!ground.plan.isSelfCheck) figures.forEach(sayFigure);
+  say(`== ${benchmark.name}: sound, ${secondsText(performance.now() - begunMs)}`);
+  return figures;
+}
+
+function sayFigure({ measure, value, aim, isMet, detail }: Figure): void {
+  const verdict = isMet === null ? "" : isMet ? `  (aim ${aim}: met)` : `  (aim ${aim}: MISSED)`;
+  say(`${value.padStart(10)}  ${measure}${verdict}\n            ${detail}`);
+}

@@ -1,0 +1,16 @@
+import { COUNTRIES, SERVICES } from "#bench/ground/market.ts";
+import type { BenchDb } from "#bench/ground/server.ts";
+import { rows } from "#lib/db/query.ts";
+
+export type OpenOrder = { id: number; userId: number; number: number };
+
+/** One waiting order of own stock for each of the users 1..n, spread over the lanes. */
+export async function buyForEach(db: BenchDb, users: number): Promise<OpenOrder[]> {
+  const services = SERVICES.to - SERVICES.from + 1;
+  return rows<OpenOrder>(db.owner, {
+    text: `select b.activation_id as id, u as "userId", b.number
+      from generate_series(1, $1::bigint) u,
+        activations_buy_one(u, 'first:' || u, 'none', ($2 + u % $3)::int, ($4 + u / $3 % $5)::int, 'any', null, 'api', 20, '{}', '{}', '{}') b`,
+    values: [users, SERVICES.from, services, COUNTRIES.from, COUNTRIES.to],
+  });
+}

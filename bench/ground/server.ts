@@ -1,0 +1,100 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { runSeed } from "#bench/ground/children.ts";
+import { createDb, type Db } from "#lib/db/pool.ts";
+import { readJson } from "#lib/tooling/files.ts";
+import { migrateDatabase } from "#lib/tooling/migrate.ts";
+import { OWNER, type Postgres, type PostgresState, startPostgres } from "#lib/tooling/postgres.ts";
+import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
+
+const TEMPLATE = "bench_template";
+
+/** A database of a benchmark's own, migrated and seeded. */
+export type BenchDb = {
+  readonly name: string;
+  /** Address as the owner; processes get this one and act as the app's role by themselves. */
+  readonly url: string;
+  /** Owner's pool with patient time limits: filling and checking. */
+  readonly owner: Db;
+  /** As the superuser, in this database: filling without foreign-key triggers, checkpoints. */
+  runAsSuperuser(statements: readonly string[]): Promise<void>;
+  drop(): Promise<void>;
+};
+
+/** The benchmarks' PostgreSQL: the embedded one with the settings of production, data in a temporary folder. */
+export type BenchServer = {
+  readonly postgres: Postgres;
+  /** Process id of the postmaster. */
+  readonly pid: number;
+  readonly folder: string;
+  readonly version: string;
+  createDatabase(name: string): Promise<BenchDb>;
+  end(): Promise<void>;
+};
+
+export async function startServer(): Promise<BenchServer> {
+  const folder = ensureStateFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), "sms-den-bench-")));
+  const postgres = await startPostgres({ stateFolder: folder, database: TEMPLATE, durable: true });
+  await migrateDatabase(postgres.url);
+  await runSeed(postgres.url);
+  const version = await onServer(postgres.adminUrl, "show server_version");
+  const pid = Number(
+    (await onServer(postgres.adminUrl, "select pg_read_file('postmaster.pid', 0, 12)")).split("\n")[0],
+  );
+  return {
+    postgres,
+    pid,
+    folder,
+    version,
+    createDatabase: (name) => createDatabase(postgres, name),
+    end: async () => {
+      await postgres.stop();
+      const home = readJson<PostgresState>(path.join(folder, "postgres.json"))?.home;
+      for (const gone of [folder, home])
+        if (gone) rmSync(gone, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function createDatabase(postgres: Postgres, name: string): Promise<BenchDb> {
+  await onServer(postgres.adminUrl, `create database ${name} template ${TEMPLATE} owner ${OWNER}`);
+  const url = inDatabase(postgres.url, name);
+  const owner = createDb(url, { max: 3, role: null, applicationName: "bench", statementTimeoutMs: 600_000 });
+  return {
+    name,
+    url,
+    owner,
+    runAsSuperuser: async (statements) => {
+      const client = new pg.Client({ connectionString: inDatabase(postgres.adminUrl, name) });
+      await client.connect();
+      try {
+        for (const statement of statements) await client.query(statement);
+      } finally {
+        await client.end();
+      }
+    },
+    drop: async () => {
+      await owner.close();
+      await onServer(postgres.adminUrl, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+function inDatabase(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+async function onServer(url: string, statement: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, string>>(statement);
+    return String(Object.values(rows?.[0] ?? {})[0] ?? "");
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { end, startHelper } from "#bench/ground/children.ts";
+import type { OpenOrder } from "#bench/ground/orders.ts";
+
+export type StreamsOrder = {
+  port: number;
+  /** One stream for each order's user. */
+  orders: (OpenOrder & { key: string })[];
+  pushKey: string;
+  perSecond: number;
+  seconds: number;
+};
+
+export type StreamsResult = { pushed: number; p50Ms: number; p95Ms: number; maxMs: number; lost: number };
+
+/** Opens the streams, pushes SMS at an even pace, and tells how long each took to its user's stream. */
+export async function runStreams(order: StreamsOrder): Promise<StreamsResult> {
+  const child = startHelper("streams-process.ts");
+  try {
+    child.send(order);
+    const [result] = (await once(child, "message")) as [StreamsResult | { problem: string }];
+    if ("problem" in result) throw new Error(result.problem);
+    return result;
+  } finally {
+    await end(child);
+  }
+}

@@ -1,0 +1,74 @@
+import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/ground/benchmark.ts";
+import { pgbenchPurchase } from "#bench/ground/buying.ts";
+import { familySeconds } from "#bench/ground/cpu.ts";
+import { fillMarket, type MarketWish } from "#bench/ground/market.ts";
+import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
+import { compare, median } from "#bench/ground/rounds.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+
+const CLIENTS = 8;
+const AIM = 0.9;
+const LANES = 400;
+
+/** The same purchase inside the database with ten thousand and with a million rows of stock and ledger. */
+export const growth: Benchmark = {
+  name: "growth",
+  run: async ({ server, plan }) => {
+    const program = findPgbench();
+    if (!program)
+      throw new Problem("There is no pgbench. Install it (Debian: postgresql-contrib) and run again.");
+    const bigRows = plan.isSelfCheck ? 20_000 : 1_000_000;
+    // A quarter of the small stock is bought per round and then replaced, so that its size stays what it is.
+    const transactions = plan.isSelfCheck ? 400 : 2_400;
+    const small = await server.createDatabase("bench_small");
+    const big = await server.createDatabase("bench_big");
+    const wish = (count: number): MarketWish => ({
+      users: 2_000,
+      stockPerLane: count / LANES,
+      pastOrders: count / 2,
+    });
+    const micros: Record<string, number[]> = { bench_small: [], bench_big: [] };
+    try {
+      await fillMarket(small, wish(10_000));
+      await fillMarket(big, wish(bigRows));
+      const script = pgbenchPurchase("spread", 2_000);
+      const buy = async (db: typeof small) => {
+        await db.owner.query({ text: REFILL, values: [] });
+        const before = familySeconds(server.pid);
+        const run = { program, url: db.url, folder: server.folder, script, clients: CLIENTS, transactions };
+        const done = await runPgbench(run);
+        micros[db.name]!.push(((familySeconds(server.pid) - before) * 1e6) / done.transactions);
+        return done.perSecond;
+      };
+      for (const db of [small, big]) await buy(db);
+      const result = await compare(plan.isSelfCheck ? 1 : plan.rounds + 2, {
+        subject: () => buy(big),
+        yardstick: () => buy(small),
+      });
+      await checkInvariants(small);
+      await checkInvariants(big);
+      const cpu = `${Math.round(median(micros.bench_big!))} us against ${Math.round(median(micros.bench_small!))} us`;
+      return [
+        {
+          measure: "purchases in PostgreSQL, 1 million / 10 thousand rows of stock and ledger, 8 clients",
+          value: ratioText(result.ratio),
+          aim: `>= ${AIM}`,
+          isMet: result.ratio >= AIM,
+          detail: `${perSecondText(result.subject)} against ${perSecondText(result.yardstick)}; CPU in PostgreSQL per purchase ${cpu}`,
+        },
+      ];
+    } finally {
+      await small.drop();
+      await big.drop();
+    }
+  },
+};
+
+/** Puts new units into lanes that have fewer than they began with. */
+const REFILL = `
+  insert into supply_stock (level_id, number)
+  select l.id, (2000000 + floor(random() * 7000000))::bigint * 100000000 + l.id
+  from supply_levels l, lateral (select count(*) as left_over from supply_stock s where s.level_id = l.id) s,
+    generate_series(1, least(l.claimed_count - s.left_over, 60)) n
+  where l.claimed_count > 0
+  on conflict do nothing`;

@@ -1,0 +1,93 @@
+import {
+  type Benchmark,
+  checkInvariants,
+  type Figure,
+  perSecondText,
+  ratioText,
+} from "#bench/ground/benchmark.ts";
+import { pgbenchPurchase, purchaseTargets, readServiceCodes, type Spread } from "#bench/ground/buying.ts";
+import { startApi } from "#bench/ground/children.ts";
+import { familySeconds } from "#bench/ground/cpu.ts";
+import { fillMarket } from "#bench/ground/market.ts";
+import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
+import { compare } from "#bench/ground/rounds.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+
+const USERS = 2_000;
+const AIM_AT_32 = 0.6;
+
+/** Own stock bought over HTTP, against pgbench running the same statement on the same tables. */
+export const purchase: Benchmark = {
+  name: "purchase",
+  run: async ({ server, load, plan }) => {
+    const program = findPgbench();
+    if (!program)
+      throw new Problem("There is no pgbench. Install it (Debian: postgresql-contrib) and run again.");
+    const db = await server.createDatabase("bench_purchase");
+    const scale = plan.isSelfCheck ? 0.02 : 1;
+    await fillMarket(db, {
+      users: USERS,
+      stockPerLane: 2_500 * scale,
+      hotStock: 600_000 * scale,
+      pastOrders: 100_000 * scale,
+    });
+    await readServiceCodes(db);
+    const api = await startApi({ databaseUrl: db.url, folder: server.folder });
+    const figures: Figure[] = [];
+    try {
+      for (const spread of ["spread", "hot"] as const) {
+        for (const clients of plan.isSelfCheck ? [8] : [1, 8, 32, 64])
+          figures.push(await measure(spread, clients));
+      }
+      await checkInvariants(db);
+    } finally {
+      await api.stop();
+      await db.drop();
+    }
+    return figures;
+
+    async function measure(spread: Spread, clients: number): Promise<Figure> {
+      const targets = purchaseTargets(spread, USERS);
+      const script = pgbenchPurchase(spread, USERS);
+      const { seconds, rounds } = plan;
+      const run = { connections: clients, seconds, targets, port: api.port, expect: "ACCESS_NUMBER:" };
+      await load.run({ ...run, seconds: Math.min(1, seconds) });
+      const cost = { http: { api: 0, server: 0, count: 0 }, pgbench: { server: 0, count: 0 } };
+      const result = await compare(rounds, {
+        subject: async () => {
+          const before = [familySeconds(api.pid), familySeconds(server.pid)] as const;
+          const { perSecond, answered } = await load.run(run);
+          cost.http.api += familySeconds(api.pid) - before[0];
+          cost.http.server += familySeconds(server.pid) - before[1];
+          cost.http.count += answered;
+          return perSecond;
+        },
+        yardstick: async () => {
+          const before = familySeconds(server.pid);
+          const done = await runPgbench({
+            program: program!,
+            url: db.url,
+            folder: server.folder,
+            script,
+            clients,
+            variables: { level_id: 0, stock_id: 0 },
+            seconds: Math.max(1, Math.round(seconds)),
+          });
+          cost.pgbench.server += familySeconds(server.pid) - before;
+          cost.pgbench.count += done.transactions;
+          return done.perSecond;
+        },
+      });
+      const micros = (total: number, count: number) => Math.round((total * 1e6) / count);
+      const { http, pgbench } = cost;
+      const cpu = `CPU per purchase ${micros(http.api, http.count)} us API + ${micros(http.server, http.count)} us PostgreSQL, against ${micros(pgbench.server, pgbench.count)} us`;
+      return {
+        measure: `purchase over HTTP / pgbench, ${clients} clients, ${spread === "hot" ? "one hot service" : "400 lanes"}`,
+        value: ratioText(result.ratio),
+        aim: clients === 32 ? `>= ${AIM_AT_32}` : "",
+        isMet: clients === 32 ? result.ratio >= AIM_AT_32 : null,
+        detail: `${perSecondText(result.subject)} against ${perSecondText(result.yardstick)}; ${cpu}`,
+      };
+    }
+  },
+};
