@@ -113,7 +113,13 @@ const scenes: Record<
   string,
   { outcomes: string[]; balance?: number | null; play: (world: World) => Promise<Answer[]> }
 > = {
-  "own stock": { outcomes: ["waiting"], play: async ({ lane, call }) => [(await lane(), await call())] },
+  "own stock": {
+    outcomes: ["waiting"],
+    play: async ({ lane, call }) => {
+      await lane();
+      return [await call()];
+    },
+  },
   "the cheaper lane, and the next one when it is empty": {
     outcomes: ["waiting", "waiting"],
     play: async ({ lane, call }) => {
@@ -124,7 +130,10 @@ const scenes: Record<
   },
   "an agent's offer": {
     outcomes: ["requested"],
-    play: async ({ lane, call }) => [(await lane({ kind: "agent" }), await call({ channel: "api" }))],
+    play: async ({ lane, call }) => {
+      await lane({ kind: "agent" });
+      return [await call({ channel: "api" })];
+    },
   },
   "behind the cursor": {
     outcomes: ["waiting"],
@@ -186,12 +195,18 @@ const scenes: Record<
   "above the highest price and beyond the money": {
     outcomes: ["price"],
     balance: 100,
-    play: async ({ lane, call }) => [(await lane(), await call({ maxPrice: 50 }))],
+    play: async ({ lane, call }) => {
+      await lane();
+      return [await call({ maxPrice: 50 })];
+    },
   },
   "a user without a wallet": {
     outcomes: ["no_balance"],
     balance: null,
-    play: async ({ lane, call }) => [(await lane(), await call())],
+    play: async ({ lane, call }) => {
+      await lane();
+      return [await call()];
+    },
   },
   "the same key again, and with other input": {
     outcomes: ["waiting", "replayed", "mismatch"],
