@@ -43,6 +43,8 @@ const Env = z.object({
   /** Lets a scraper from another machine read /metrics with `Authorization: Bearer`. */
   METRICS_TOKEN: optionalText,
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+  /** Who runs the product, as the public documents name them; without it the brand's name stands there. */
+  OPERATOR_NAME: optionalText,
   PORT: port(3000),
   /** The address people use, without a trailing slash; every absolute link is made from it. */
   PUBLIC_URL: z.string().default("http://localhost:3000"),
@@ -62,6 +64,8 @@ const Env = z.object({
   SMTP_URL: optionalText,
   /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
+  /** Where people write with questions; the public documents show it. */
+  SUPPORT_EMAIL: z.email().default("support@smsden.test"),
   /** Where the simulated payment provider listens (private); unset = the method does not exist. */
   TEST_GATEWAY_URL: optionalText,
   /** The key of its API and of the signatures of its notices. */

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { DocumentPage } from "#features/content/components/document-page.tsx";
+import { documentFacts } from "#features/content/loaders.ts";
 import { publicPageMetadata } from "#features/site/loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -13,5 +14,5 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 }
 
 export default function PublicOfferPage() {
-  return <DocumentPage document="publicOffer" />;
+  return <DocumentPage document="publicOffer" facts={documentFacts} />;
 }

@@ -1,7 +1,68 @@
-/** The documents people agree to, with their sections in reading order; texts are in messages under `content`. */
-export const documents = {
-  publicOffer: { path: "/public-offer", sections: ["service", "price", "refund", "rules", "limits"] },
-  privacyPolicy: { path: "/privacy-policy", sections: ["data", "purpose", "messages", "cookies", "rights"] },
-} as const;
+import cn from "#features/content/documents/data/cn.json" with { type: "json" };
+import en from "#features/content/documents/data/en.json" with { type: "json" };
+import es from "#features/content/documents/data/es.json" with { type: "json" };
+import hi from "#features/content/documents/data/hi.json" with { type: "json" };
+import ru from "#features/content/documents/data/ru.json" with { type: "json" };
+import tr from "#features/content/documents/data/tr.json" with { type: "json" };
+import { AB_FLAG_SECONDS, abFlags, cookies } from "#lib/cookies.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
 
+/** The documents people agree to. */
+export const documents = {
+  publicOffer: { path: "/public-offer" },
+  privacyPolicy: { path: "/privacy-policy" },
+} as const;
 export type DocumentKey = keyof typeof documents;
+
+/** The day the texts were changed last; change it with them. */
+export const documentsDay = "2026-11-21";
+
+/** One part of a document: paragraphs, and a list that belongs to the last of them. */
+export type Section = {
+  readonly title: string;
+  readonly text: readonly string[];
+  readonly items?: readonly string[];
+};
+
+const texts: Readonly<Record<Locale, typeof en>> = { en, ru, cn, tr, es, hi };
+
+/** What stands in braces in the texts. */
+export type DocumentFacts = {
+  readonly operator: string;
+  readonly email: string;
+  readonly minutes: number;
+  readonly smsHours: number;
+  readonly sessionDays: number;
+  readonly idleDays: number;
+};
+
+/** A text with its `{names}` replaced by the facts; an unknown name stays as it is. */
+export function fillIn(text: string, facts: DocumentFacts): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(facts, name) ? String(facts[name as keyof DocumentFacts]) : whole,
+  );
+}
+
+/** A document in a language, with the facts filled in. */
+export function documentText(document: DocumentKey, locale: Locale, facts: DocumentFacts): Section[] {
+  const sections: readonly Section[] = texts[locale][document];
+  return sections.map(({ title, text, items }) => ({
+    title,
+    text: text.map((line) => fillIn(line, facts)),
+    ...(items ? { items: items.map((line) => fillIn(line, facts)) } : {}),
+  }));
+}
+
+export type CookieLine = { readonly name: string; readonly purpose: string; readonly days: number };
+
+const DAY_SECONDS = 86_400;
+
+/** The cookies that the product sets, by name, with their purpose and longest life. */
+export function cookieLines(locale: Locale): CookieLine[] {
+  const { ab, ...purposes } = texts[locale].cookies;
+  const named = Object.entries(purposes).map(([key, purpose]) => {
+    const facts = cookies[key as keyof typeof purposes];
+    return { name: facts.name, purpose, days: facts.maxAgeSeconds / DAY_SECONDS };
+  });
+  return [...named, { name: abFlags.join(", "), purpose: ab, days: AB_FLAG_SECONDS / DAY_SECONDS }];
+}

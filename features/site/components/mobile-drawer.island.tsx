@@ -7,7 +7,7 @@ import { AccountLinks } from "#features/site/components/account-links.island.tsx
 import { CurrencyToggle } from "#features/site/components/currency-toggle.island.tsx";
 import { LanguageLinks } from "#features/site/components/language-menu.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
-import { mainMenu } from "#features/site/navigation/rules.ts";
+import { documentLinks, mainMenu } from "#features/site/navigation/rules.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 /** Everything the header of wide screens holds, for narrow ones. */
@@ -48,6 +48,18 @@ export function MobileDrawer({
         locale={locale}
         className="-mx-2 mt-3 grid grid-cols-2 border-line-strong/25 border-t pt-3"
       />
+      <nav aria-label={t("nav.documents")} className="-mx-2 mt-3 grid border-line-strong/25 border-t pt-3">
+        {documentLinks.map((link) => (
+          <LocaleLink
+            key={link.key}
+            href={link.href}
+            onClick={close}
+            className="touch flex items-center rounded-md px-3 text-muted text-sm hover:bg-sunken"
+          >
+            {t(`nav.${link.key}`)}
+          </LocaleLink>
+        ))}
+      </nav>
     </Dialog>
   );
 }

@@ -11,6 +11,8 @@ describe("pages that the front door keeps", () => {
     ["/cn/services", "", "/services"],
     ["/countries/indonesia", "", "/countries/*"],
     ["/hi/blog/how-to", "", "/blog/{slug}"],
+    ["/privacy-policy", "", "/privacy-policy"],
+    ["/hi/public-offer", "", "/public-offer"],
     ["/telegram", "", "/{slug}"],
     ["/tr/whatsapp", "", "/{slug}"],
     ["/sitemap.xml", "", "/sitemap.xml"],

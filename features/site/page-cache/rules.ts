@@ -36,6 +36,8 @@ export const pageRules: readonly PageRule[] = [
   { pattern: "/services", tags: ["catalogue", "site"], ...STATIC },
   { pattern: "/countries", tags: ["catalogue", "site"], ...STATIC },
   { pattern: "/countries/*", tags: ["offers:*", "catalogue", "site"], ...OFFERS },
+  { pattern: "/privacy-policy", tags: ["content", "site"], ...STATIC },
+  { pattern: "/public-offer", tags: ["content", "site"], ...STATIC },
   { pattern: "/faq", tags: ["content", "site"], ...STATIC },
   { pattern: "/blog", tags: ["content", "site"], query: ["page", "tag"], ...STATIC },
   { pattern: "/blog/{slug}", tags: ["content", "site"], ...STATIC },
