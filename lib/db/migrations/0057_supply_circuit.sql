@@ -1,0 +1,12 @@
+-- An agent whose circuit is open is off sale at once, not only when its last good answer has grown old.
+create or replace function supply_is_healthy(supplier supply_suppliers) returns boolean
+language sql stable
+as $$
+  select supplier.enabled
+    and (supplier.penalty_until is null or supplier.penalty_until <= app_now())
+    and supplier.circuit_state <> 'open'
+    and case supplier.kind
+      when 'agent' then coalesce(supplier.last_success_at > app_now() - interval '45 seconds', false)
+      else coalesce(supplier.last_success_at > app_now() - interval '2 minutes', true)
+    end
+$$;
