@@ -90,13 +90,20 @@ const Env = z.object({
   WHOLESALE_TURNOVER_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
 });
 
+/** A wrong or missing setting; processes show its sentence without a stack. */
+class SettingError extends Error {
+  override name = "SettingError";
+}
+
 function parseEnv() {
   // An empty variable means "unset", as compose files and unit files write it.
   const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
   const parsed = Env.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);
   const first = parsed.error.issues[0];
-  throw new Error(`Setting ${first?.path.join(".")} is wrong: ${first?.message}. See README, "Environment".`);
+  throw new SettingError(
+    `Setting ${first?.path.join(".")} is wrong: ${first?.message}. See README, "Environment".`,
+  );
 }
 
 /** The settings of this process, read once. Throws one clear sentence on a wrong value. */
@@ -106,7 +113,7 @@ export const env = parseEnv();
 export function requireEnv<K extends keyof typeof env>(name: K): NonNullable<(typeof env)[K]> {
   const value = env[name];
   if (value === undefined || value === null) {
-    throw new Error(
+    throw new SettingError(
       `Setting ${name} is missing. Set it in the environment; README, "Environment" describes it.`,
     );
   }

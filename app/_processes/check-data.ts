@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import path from "node:path";
 import { createDb } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";

@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import path from "node:path";
 import { Health } from "#lib/api/health.ts";
 import { env, requireEnv } from "#lib/env.ts";

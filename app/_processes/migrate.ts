@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import { requireEnv } from "#lib/env.ts";
 import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";

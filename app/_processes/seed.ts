@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { type DemoSecrets, seedDemoUsers } from "#features/identity/writes.ts";

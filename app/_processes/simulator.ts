@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import path from "node:path";
 import { startSimulator } from "#app/_processes/simulator/start.ts";
 import { Health } from "#lib/api/health.ts";

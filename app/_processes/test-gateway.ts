@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import path from "node:path";
 import { Notifier } from "#app/_processes/test-gateway/notifier.ts";
 import { createGatewayServer } from "#app/_processes/test-gateway/server.ts";

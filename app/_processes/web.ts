@@ -1,3 +1,5 @@
+import "#lib/tooling/say-problems.ts";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
@@ -5,11 +7,17 @@ import { Health } from "#lib/api/health.ts";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
+import { Problem } from "#lib/tooling/problem.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const OPEN_ANSWERS_END_WITHIN_MS = 8_000;
 
 /** The page renderer: Next on a private port behind the front door. Needs a build (`npm run build`). */
+if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
+  throw new Problem(
+    "The pages are not built yet. Run `npm run build` first, or `npm run up`, which does it.",
+  );
+}
 const health = new Health({ process: "web", checks: {} });
 // Next calls itself "localhost" whatever it listens on; told 127.0.0.1, it takes its own rewrites for another host's.
 const app = next({ dev: false, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });

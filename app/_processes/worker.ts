@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { activationSweeps } from "#features/activations/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";

@@ -1,17 +1,28 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** Makes the folder; throws one sentence when the place cannot be written. */
 export function ensureFolder(folder: string, mode = 0o755): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeWithParents(folder);
     chmodSync(folder, mode);
   } catch (error) {
     throw new Problem(
       `The folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
         "Give this user the right to write there, or start from a checkout that it owns.",
     );
+  }
+}
+
+/** One by one: Node's own recursive way tries for ever where a file system refuses new folders with ENOENT. */
+function makeWithParents(folder: string): void {
+  if (existsSync(folder)) return;
+  makeWithParents(path.dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 
