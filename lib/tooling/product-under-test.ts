@@ -1,11 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readJson, readText } from "#lib/tooling/files.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import type { PostgresState } from "#lib/tooling/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
+import { isRunning } from "#lib/tooling/process-identity.ts";
 import { startProgram } from "#lib/tooling/programs.ts";
+import { readRunFile } from "#lib/tooling/run-file.ts";
 import { say } from "#lib/tooling/terminal.ts";
 
 export type ProductUnderTest = {
@@ -26,6 +28,7 @@ const PARTS = ["api", "web", "worker", "simulator", "mailbox", "test-gateway"];
 export async function startProductUnderTest(root: string): Promise<ProductUnderTest> {
   const data = path.join(root, ".data");
   mkdirSync(data, { recursive: true, mode: 0o711 });
+  removeAbandoned(data);
   const stateFolder = mkdtempSync(path.join(data, "journeys-"));
   const port = await findFreePort();
   // Lanes that journeys can rely on: Telegram of Indonesia answers within seconds, Kenya never.
@@ -48,14 +51,13 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
     }
   };
   const stop = async () => {
-    const home = readJson<PostgresState>(path.join(stateFolder, "postgres.json"))?.home;
     child.kill("SIGTERM");
     await waitUntil(
       () => child.exitCode !== null || child.signalCode !== null,
       STOPPED_WITHIN_MS,
       "did not stop",
     );
-    for (const folder of [stateFolder, home]) if (folder) rmSync(folder, { recursive: true, force: true });
+    removeState(stateFolder);
   };
   await waitUntil(
     () => readJson(demoFile) !== null || child.exitCode !== null,
@@ -69,6 +71,21 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
   const demo = readJson<{ url: string }>(demoFile);
   if (!demo) throw new Problem("The default start ended before it was ready, see above.");
   return { url: demo.url, demoFile, stateFolder, showLogs, stop };
+}
+
+/** The folder and, where PostgreSQL could not live in it, the home it has elsewhere. */
+function removeState(stateFolder: string): void {
+  const home = readJson<PostgresState>(path.join(stateFolder, "postgres.json"))?.home;
+  for (const folder of [home, stateFolder]) if (folder) rmSync(folder, { recursive: true, force: true });
+}
+
+/** What a killed run left behind. A start that still runs or ends is left alone. */
+function removeAbandoned(data: string): void {
+  for (const name of readdirSync(data).filter((entry) => entry.startsWith("journeys-"))) {
+    const stateFolder = path.join(data, name);
+    const run = readRunFile(stateFolder);
+    if (run && !isRunning(run.supervisor) && !run.children.some(isRunning)) removeState(stateFolder);
+  }
 }
 
 async function waitUntil(isSo: () => boolean, withinMs: number, otherwise: string): Promise<void> {
