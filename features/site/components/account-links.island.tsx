@@ -1,7 +1,17 @@
 "use client";
 
-import { CirclePlus, LogIn, LogOut, Settings, Smartphone, UserPlus, Wallet } from "lucide-react";
+import {
+  CirclePlus,
+  LogIn,
+  LogOut,
+  Settings,
+  Smartphone,
+  TriangleAlert,
+  UserPlus,
+  Wallet,
+} from "lucide-react";
 import { useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
@@ -11,14 +21,22 @@ import { useBalance, useLogout, useVisitor } from "#features/site/visitor/client
 
 const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
 
-/** Balance in roubles, kept on the screen when it cannot be fetched for the moment. */
+/** Balance in roubles, marked when it is below the user's threshold, kept on the screen when it cannot be fetched for the moment. */
 export function BalanceLine({ className }: { className?: string }) {
   const t = useTranslations("site.account");
   const { balanceRub, isFailed, retry } = useBalance(true);
+  const { visitor } = useVisitor();
+  const threshold = visitor?.dynamicFields?.settings?.lower_balance_threshold ?? null;
+  const isLow = threshold !== null && balanceRub !== undefined && balanceRub < Number(threshold);
   return (
     <div className={cx("flex items-center gap-2.5 px-3 py-2 text-sm", className)}>
       <Wallet aria-hidden="true" className="size-4 text-muted" />
       <span className="text-muted">{t("balance")}</span>
+      {isLow ? (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden="true" className="size-3" />}>
+          {t("balanceLow")}
+        </Badge>
+      ) : null}
       <span className="tabular ml-auto font-semibold">
         {balanceRub === undefined ? (
           isFailed ? null : (

@@ -8,7 +8,12 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
 /** The settings that other screens obey. */
-export type VisitorSettings = { sound_on_code: boolean; info_on_active_purchases: boolean };
+export type VisitorSettings = {
+  sound_on_code: boolean;
+  info_on_active_purchases: boolean;
+  /** Decimal roubles; null = no threshold. */
+  lower_balance_threshold: string | null;
+};
 
 /** What the header needs to know of the signed-in user. */
 export type Visitor = {
