@@ -7,6 +7,7 @@ import { useToasts } from "#components/ui/toasts.ts";
 import { putActivation } from "#features/activations/client.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
 import type { ActivationView, MessageView } from "#features/activations/contract.ts";
+import { type Visitor, visitorQuery } from "#features/site/visitor/client.ts";
 import { setLive } from "#lib/api/live-state.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
@@ -94,6 +95,42 @@ describe("active numbers", () => {
     await within(copy).findByText("Text copied");
     act(() => window.dispatchEvent(new Event("focus")));
     expect(document.title).toBe("Active numbers");
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])("obeys the sound setting as it is now (%s), not as the page was rendered", async (isOn, times) => {
+    const opened = vi.fn();
+    vi.stubGlobal(
+      "AudioContext",
+      class {
+        resume = () => {
+          opened();
+          return Promise.reject(new Error("no sound in tests"));
+        };
+      },
+    );
+    const { client } = show([view()]);
+    await waitFor(() => expect(client.getQueryData(visitorQuery.queryKey)).toBeNull());
+    const settings = {
+      sound_on_code: isOn,
+      info_on_active_purchases: true,
+      lower_balance_threshold: null,
+    };
+    const visitor: Visitor = {
+      id: 3,
+      email: "a@b.test",
+      name: "A",
+      dynamicFields: { custom_price: false, settings },
+    };
+    act(() => {
+      client.setQueryData(visitorQuery.queryKey, visitor);
+    });
+    act(() => putActivation(client, received));
+    await screen.findByText("Telegram: code 4 8 2 1 3 5");
+    expect(opened).toHaveBeenCalledTimes(times);
+    vi.unstubAllGlobals();
   });
 
   it("says nothing new about codes that were there when the page opened", () => {

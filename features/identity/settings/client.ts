@@ -26,7 +26,11 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: async (settings: z.input<typeof SettingsChange>) =>
       (await api.put<Me>("users/settings", { settings })).data,
-    onSuccess: (me) => {
+    onSuccess: async (me) => {
+      // An answer that is under way may hold the old settings.
+      await Promise.all(
+        [settingsKey, visitorQuery.queryKey].map((queryKey) => client.cancelQueries({ queryKey })),
+      );
       client.setQueryData(settingsKey, me);
       client.setQueryData(visitorQuery.queryKey, me);
     },
