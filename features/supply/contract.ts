@@ -80,7 +80,8 @@ export const pushSms = defineEndpoint({
   id: "pushSms",
   path: "/partner/sms",
   summary: "PUSH_SMS: a partner delivers an SMS",
-  description: `${transport} Body: {"action":"PUSH_SMS","key","smsId","phone","phoneFrom","text"}. Repeat every 10 s until SUCCESS; a repeated smsId changes nothing.`,
+  documentedBody: PushSms,
+  description: `${transport} Repeat every 10 s until SUCCESS; a repeated smsId changes nothing.`,
   response: PartnerAnswer,
 });
 
@@ -89,7 +90,8 @@ export const reportNumbers = defineEndpoint({
   id: "reportNumbers",
   path: "/partner/numbers",
   summary: "A partner behind NAT tells which numbers are on line",
-  description: `${transport} Body: {"action":"NUMBERS_ONLINE","key","numbers":[{"number","country","operator","services","portId"}]} for the whole list, or {"action":"NUMBERS_CHANGED","key","numbers","removed":[number]}.`,
+  documentedBody: ReportNumbers,
+  description: `${transport} NUMBERS_ONLINE carries the whole list, NUMBERS_CHANGED what has changed since.`,
   response: PartnerAnswer.extend({
     online: z.number().int().optional(),
     putOnSale: z.number().int().optional(),
@@ -103,7 +105,8 @@ export const checkWork = defineEndpoint({
   id: "checkWork",
   path: "/partner/check-work",
   summary: "A partner behind NAT asks which numbers are lent and which activations have ended",
-  description: `${transport} Body: {"action":"CHECK_WORK","key","acknowledged":[id]}. The answer's "lent" is everything lent now; "finished" is repeated until acknowledged, with the statuses of FINISH_ACTIVATION.`,
+  documentedBody: CheckWork,
+  description: `${transport} The answer's "lent" is everything lent now; "finished" is repeated until acknowledged, with the statuses of FINISH_ACTIVATION.`,
   response: PartnerAnswer.extend({
     lent: z
       .array(

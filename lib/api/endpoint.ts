@@ -31,6 +31,8 @@ export type Endpoint<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** The body of an endpoint that reads it itself (exact numbers, packed bodies): for the document only. */
+  readonly documentedBody?: Schema;
   readonly response: Response;
   /** Content type of the answer when it is not JSON. */
   readonly produces?: "application/json" | "text/event-stream" | "text/plain";

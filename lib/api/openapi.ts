@@ -94,7 +94,7 @@ type RequestConfig = NonNullable<Parameters<Registry["registerPath"]>[0]["reques
 
 function requestOf(endpoint: Endpoint): RequestConfig {
   const types = endpoint.consumes ?? ["application/json"];
-  const { body } = endpoint;
+  const body = endpoint.body ?? endpoint.documentedBody;
   return {
     ...(endpoint.params ? { params: endpoint.params as never } : {}),
     ...(endpoint.query ? { query: endpoint.query as never } : {}),

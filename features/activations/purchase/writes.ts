@@ -149,6 +149,5 @@ export function buyStatement(
 /** The number of an order that a repeated call asks for again; an order without one tells why as the first call did. */
 function answerable(order: Placed): string {
   if (order.number !== null) return order.number;
-  if (order.state === "failed") throw new AppError(activationErrors.NO_NUMBERS);
   throw new AppError(activationErrors.PURCHASE_IN_FLIGHT, { headers: { "retry-after": "2" } });
 }

@@ -89,7 +89,6 @@ declare
   v_missed integer[];
   v_wallet_users bigint[];
   v_wallet_left bigint[];
-  v_round integer := 0;
   v_row record;
   v_now timestamptz := app_now();
 begin
@@ -116,8 +115,8 @@ begin
       where i.ord = any (v_open) group by i.user_id, i.key) firsts;
   end if;
 
-  while cardinality(v_open) > 0 and v_round < 40 loop
-    v_round := v_round + 1;
+  -- Every round ends an item or rules a lane out, so this ends.
+  while cardinality(v_open) > 0 loop
     v_missed := '{}';
     for v_row in
       with item as (
@@ -207,12 +206,6 @@ begin
     v_dry := v_dry || array(select m from unnest(v_missed) m where m = any (v_rewound) or m <> all (p_cursor_levels));
     v_rewound := v_rewound || v_missed;
   end loop;
-
-  foreach ord in array v_open loop
-    outcome := 'no_numbers'; activation_id := null; min_price_kopecks := null; level_id := null; stock_id := null;
-    number := null; state := null;
-    return next;
-  end loop;
 end $$;
 
 /*
@@ -226,7 +219,10 @@ declare v_row activations;
 begin
   select * into v_row from activations where id = p_id for update;
   if not found or not (v_row.state = any (p_from)) or (p_user_id is not null and v_row.user_id <> p_user_id) then return; end if;
-  update activations set state = p_to, closed_at = app_now(), close_reason = p_reason where id = p_id returning * into v_row;
+  -- An order that never got a number lets its key go: the buyer may try again with it.
+  update activations set state = p_to, closed_at = app_now(), close_reason = p_reason,
+      idempotency_key = case when p_to = 'failed' then idempotency_key || ':failed:' || id else idempotency_key end
+    where id = p_id returning * into v_row;
   perform ledger_resolve_hold(v_row.hold_id, 'void', p_reason);
   if v_row.number is not null then
     if v_row.supplier_kind = 'own' and p_to <> 'banned' then
@@ -298,7 +294,6 @@ begin
       and (v_row.channel <> 'site' or not o.api_only)
       and o.id <> all (p_excluded_levels) and o.supplier_id <> all (p_excluded_suppliers)
     order by o.retail_kopecks, o.id
-    limit 6
   loop
     exit when v_row.max_price_kopecks is not null and v_offer.price > v_row.max_price_kopecks;
     exit when v_offer.price > v_available + v_row.price_kopecks;
