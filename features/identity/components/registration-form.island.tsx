@@ -16,7 +16,7 @@ import { rememberReferrer } from "#features/identity/client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
 import {
   isLongEnough,
@@ -114,7 +114,6 @@ function placeProblem(
 function Fields({ form }: { form: UseFormReturn<Values> }) {
   const t = useTranslations("identity.fields");
   const { errors } = form.formState;
-  const hint = t("passwordHint", { min: PASSWORD_MIN_CHARACTERS });
   return (
     <>
       <Field id="email" label={t("email")} hint={t("emailHint")} error={errors.email?.message}>
@@ -133,20 +132,12 @@ function Fields({ form }: { form: UseFormReturn<Values> }) {
           autoComplete="name"
         />
       </Field>
-      <Field id="password" label={t("password")} hint={hint} error={errors.password?.message}>
-        <PasswordInput
-          {...form.register("password")}
-          {...describedBy("password", { hint: true, error: errors.password })}
-          autoComplete="new-password"
-        />
-      </Field>
-      <Field id="repeated" label={t("repeatPassword")} error={errors.repeated?.message}>
-        <PasswordInput
-          {...form.register("repeated")}
-          {...describedBy("repeated", { error: errors.repeated })}
-          autoComplete="new-password"
-        />
-      </Field>
+      <NewPasswordFields
+        label={t("password")}
+        password={form.register("password")}
+        repeated={form.register("repeated")}
+        errors={errors}
+      />
       <div className="grid gap-1">
         <Agreement form={form} errors={errors} name="agreePrivacy" href="/privacy-policy" />
         <Agreement form={form} errors={errors} name="agreeOffer" href="/public-offer" />

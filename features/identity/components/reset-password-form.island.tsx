@@ -6,12 +6,11 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
-import { describedBy, Field } from "#components/ui/field.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useLinkToken } from "#features/identity/client.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
-import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import {
   isLongEnough,
   PASSWORD_MAX_CHARACTERS,
@@ -75,25 +74,12 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   }
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
-      <Field
-        id="password"
+      <NewPasswordFields
         label={t("fields.newPassword")}
-        hint={t("fields.passwordHint", { min: PASSWORD_MIN_CHARACTERS })}
-        error={errors.password?.message}
-      >
-        <PasswordInput
-          {...form.register("password")}
-          {...describedBy("password", { hint: true, error: errors.password })}
-          autoComplete="new-password"
-        />
-      </Field>
-      <Field id="repeated" label={t("fields.repeatPassword")} error={errors.repeated?.message}>
-        <PasswordInput
-          {...form.register("repeated")}
-          {...describedBy("repeated", { error: errors.repeated })}
-          autoComplete="new-password"
-        />
-      </Field>
+        password={form.register("password")}
+        repeated={form.register("repeated")}
+        errors={errors}
+      />
       <FormProblem problem={problem} />
       <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
         {t("resetPassword.submit")}

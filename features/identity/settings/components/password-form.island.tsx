@@ -8,6 +8,7 @@ import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import {
   isLongEnough,
@@ -64,25 +65,12 @@ export function PasswordForm() {
             autoComplete="current-password"
           />
         </Field>
-        <Field
-          id="password"
+        <NewPasswordFields
           label={t("fields.newPassword")}
-          hint={t("fields.passwordHint", { min: PASSWORD_MIN_CHARACTERS })}
-          error={errors.password?.message}
-        >
-          <PasswordInput
-            {...form.register("password")}
-            {...describedBy("password", { hint: true, error: errors.password })}
-            autoComplete="new-password"
-          />
-        </Field>
-        <Field id="repeated" label={t("fields.repeatPassword")} error={errors.repeated?.message}>
-          <PasswordInput
-            {...form.register("repeated")}
-            {...describedBy("repeated", { error: errors.repeated })}
-            autoComplete="new-password"
-          />
-        </Field>
+          password={form.register("password")}
+          repeated={form.register("repeated")}
+          errors={errors}
+        />
         <Button type="submit" busy={isSubmitting} className="w-full sm:w-fit">
           {t("settings.password.submit")}
         </Button>
