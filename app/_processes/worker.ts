@@ -2,6 +2,7 @@ import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { activationSweeps } from "#features/activations/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
+import { notificationSweeps } from "#features/notifications/jobs.ts";
 import { paymentSweeps } from "#features/payments/jobs.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { pricingSweeps } from "#features/pricing/jobs.ts";
@@ -26,7 +27,14 @@ const health = new Health({
 });
 collectPool(health.registry, db.pool);
 
-const sweeps = [...identitySweeps, ...supplySweeps, ...pricingSweeps, ...paymentSweeps, ...activationSweeps];
+const sweeps = [
+  ...identitySweeps,
+  ...supplySweeps,
+  ...pricingSweeps,
+  ...paymentSweeps,
+  ...activationSweeps,
+  ...notificationSweeps,
+];
 const jobs = [...identityJobs, sendMailJob as unknown as Job<never>];
 
 const notices = listen(databaseUrl, {

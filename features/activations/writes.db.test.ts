@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { buyActivation, type Purchase } from "#features/activations/purchase/writes.ts";
+import { listActivationViews } from "#features/activations/reads.ts";
 import {
   type ActivationEvent,
   type ActivationState,
@@ -322,6 +323,36 @@ describe("the life of an order", () => {
     expect(await stateOf(late.id)).toEqual({ state: "expired", phase: "void" });
     expect(await stateOf(served.id)).toEqual({ state: "completed", phase: "post" });
     await moveClock(owner, "-20 minutes -1 second");
+  });
+});
+
+describe("a code after the refund", () => {
+  async function givenEnded(step: (userId: number, id: number) => Promise<unknown>) {
+    const lane = await givenLane(db, { countryId: 43, count: 1 });
+    const userId = await givenUser(db, 2_000);
+    const bought = await buyActivation(db, purchase({ userId, countryId: 43 }));
+    await step(userId, bought.id);
+    await execute(db, sql`update pricing_offers set count = 0 where id = ${lane.levelId}`);
+    return { userId, id: bought.id, number: Number(bought.number), supplierId: lane.supplierId };
+  }
+
+  it("is shown free of charge to who waited his whole time", async () => {
+    const ended = await givenEnded((_, id) => expireActivation(db, { id, state: "waiting" }));
+    expect(await push(ended.supplierId, ended.number, "code 33333")).toBe(1);
+    const [view] = await listActivationViews(db, ended.userId, [ended.id], "en");
+    expect(view).toMatchObject({
+      state: "expired",
+      money: "given-back",
+      messages: [{ code: "33333", late: true }],
+    });
+    expect(await getBalance(db, ended.userId)).toMatchObject({ postedKopecks: 2_000, heldKopecks: 0 });
+  });
+
+  it("is not shown to who cancelled", async () => {
+    const ended = await givenEnded((userId, id) => cancelActivation(db, userId, id));
+    expect(await push(ended.supplierId, ended.number, "code 44444")).toBe(0);
+    const [view] = await listActivationViews(db, ended.userId, [ended.id], "en");
+    expect(view?.messages).toEqual([]);
   });
 });
 

@@ -138,7 +138,7 @@ export const deliverSms: SmsSink = async (tx, db, sms) => {
       where supplier_id = $1 and number = $2 and closed_at is null order by id for update`,
     values: [sms.supplierId, sms.phone],
   });
-  if (open.length === 0) return 0;
+  if (open.length === 0) return (await deliverLate(tx, sms)) ? 1 : 0;
   const { serviceById } = await readCatalogue(db);
   const orders = open.map((order) => ({
     orderId: order.id,
@@ -161,6 +161,17 @@ async function deliver(tx: Tx, id: number, sms: IncomingSms): Promise<boolean> {
     values: [id, statesBefore("receive_sms"), sms.id, sms.sender, seal(sms.text), seal(code)],
   });
   return moved !== null;
+}
+
+/** After the refund: the last buyer who waited his whole time sees it free of charge. */
+async function deliverLate(tx: Tx, sms: IncomingSms): Promise<boolean> {
+  const code = extractCode(sms.text) ?? sms.text;
+  const shown = await maybeOne<Moved>(tx, {
+    name: "activations-receive-late",
+    text: "select id, state from activations_receive_late($1, $2, $3, $4, $5, $6)",
+    values: [sms.supplierId, sms.phone, sms.id, sms.sender, seal(sms.text), seal(code)],
+  });
+  return shown !== null;
 }
 
 /** Removes what was written in messages of orders that ended more than a day ago; counts and times stay. */

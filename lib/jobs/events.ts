@@ -52,3 +52,15 @@ export async function notify(
 ): Promise<void> {
   await execute(db, sql`select pg_notify(${channel}, ${payload})`);
 }
+
+const RETENTION_HOURS = 24;
+
+/** Removes events of yesterday, oldest first. Answers how many went. */
+export async function forgetOldEvents(db: Queryable, limit: number): Promise<number> {
+  return execute(
+    db,
+    sql`delete from job_events where id in (
+          select id from job_events where created_at < clock_timestamp() - ${RETENTION_HOURS} * interval '1 hour'
+          order by id limit ${limit})`,
+  );
+}
