@@ -12,7 +12,7 @@ import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
 import { listen } from "#lib/db/listen.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
-import { type Job, startQueue } from "#lib/jobs/queue.ts";
+import { type Job, queueSweeps, startQueue } from "#lib/jobs/queue.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
 import { sendMailJob } from "#lib/mail/send.ts";
@@ -28,6 +28,7 @@ const health = new Health({
 collectPool(health.registry, db.pool);
 
 const sweeps = [
+  ...queueSweeps,
   ...identitySweeps,
   ...supplySweeps,
   ...pricingSweeps,

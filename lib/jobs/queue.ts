@@ -3,6 +3,7 @@ import sql from "sql-template-tag";
 import type { z } from "zod";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
+import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
 
 /** A job is a declaration: its name, the shape of its payload and what it does. */
@@ -89,3 +90,22 @@ export async function startQueue(db: Db, jobs: readonly Job<never>[], concurrenc
   );
   return run({ pgPool: db.pool, taskList, concurrency, noHandleSignals: true, pollInterval: 1_000, logger });
 }
+
+/** Longer than any job may take; the mail server's time limits are the longest. */
+const ABANDONED_AFTER = "3 minutes";
+
+/**
+ * Gives jobs back whose worker was killed while it ran them; the queue itself would wait four hours. Answers how many.
+ */
+export async function releaseAbandonedJobs(db: Db): Promise<number> {
+  return execute(
+    db,
+    sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null
+        where locked_at < now() - ${ABANDONED_AFTER}::interval`,
+  );
+}
+
+/** Runs beside the features' sweeps. */
+export const queueSweeps = [
+  defineSweep({ name: "jobs: give back abandoned", everyMs: 30_000, run: releaseAbandonedJobs }),
+];
