@@ -26,6 +26,8 @@ export async function requireSupportedVersion(url: string): Promise<void> {
 
 function newClient(url: string): pg.Client {
   try {
+    // The driver itself takes any word for the name of a database somewhere.
+    if (!/^postgres(?:ql)?:\/\/./.test(url)) throw new Error("no address");
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on("error", () => undefined);
     return client;
