@@ -22,7 +22,15 @@ export const liveCode: Benchmark = {
     try {
       const perSecond = 50;
       const seconds = plan.isSelfCheck ? 1 : 15;
-      const result = await runStreams({ port: api.port, orders, pushKey: PUSH_KEY, perSecond, seconds });
+      const warmUpSeconds = plan.isSelfCheck ? 0 : 5;
+      const result = await runStreams({
+        port: api.port,
+        orders,
+        pushKey: PUSH_KEY,
+        perSecond,
+        warmUpSeconds,
+        seconds,
+      });
       if (result.lost > 0)
         throw new Error(`${result.lost} of ${result.pushed} codes never came to their stream`);
       await checkInvariants(db);

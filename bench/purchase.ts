@@ -13,7 +13,7 @@ import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
 import { compare } from "#bench/ground/rounds.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
-const USERS = 2_000;
+const USERS = 500;
 const AIM_AT_32 = 0.6;
 
 /** Own stock bought over HTTP, against pgbench running the same statement on the same tables. */

@@ -8,6 +8,8 @@ export type StreamsOrder = {
   orders: (OpenOrder & { key: string })[];
   pushKey: string;
   perSecond: number;
+  /** The first seconds are pushed and not counted: a process that has just begun is slow. */
+  warmUpSeconds: number;
   seconds: number;
 };
 
