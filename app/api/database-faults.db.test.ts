@@ -95,10 +95,13 @@ afterAll(async () => {
   await door.stop(100);
   await notices.close();
   await Promise.all(working);
-  await server.checkEverything();
-  await Promise.all([db.close(), workerDb.close()]);
-  await proxy.stop();
-  await server.end();
+  try {
+    await server.checkEverything();
+  } finally {
+    await Promise.all([db.close(), workerDb.close()]);
+    await proxy.stop();
+    await server.end();
+  }
 });
 
 type Answer = {
