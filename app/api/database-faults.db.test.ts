@@ -442,7 +442,7 @@ describe("a connection that is reset in the middle of a purchase", () => {
   it("again and again under load: every key is one order in the end", { timeout: 60_000 }, async () => {
     const keys = Array.from({ length: 40 }, () => randomUUID());
     const resetting = setInterval(() => proxy.reset(), 400);
-    setTimeout(() => clearInterval(resetting), 3_000);
+    const ending = setTimeout(() => clearInterval(resetting), 3_000);
     const answers = new Map<string, string>();
     await Promise.all(
       keys.map(async (key, index) => {
@@ -455,7 +455,10 @@ describe("a connection that is reset in the middle of a purchase", () => {
         }
       }),
     );
+    clearTimeout(ending);
+    clearInterval(resetting);
     for (const key of keys) expect(await orders(key)).toBe(1);
+    await untilItWorks(balance);
     const again = await Promise.all(keys.map((key) => buy(key)));
     for (const [index, answer] of again.entries())
       expect(JSON.parse(answer.text).result).toBe(JSON.parse(answers.get(keys[index]!)!).result);
