@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { listSpendersAbove } from "#features/ledger/reads.ts";
 import { wholesaleTurnoverDays } from "#features/pricing/rules.ts";
 import { type ChangedOffer, refreshOffers, replaceWholesaleByTurnover } from "#features/pricing/writes.ts";
+import { listSuppliers } from "#features/supply/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -16,19 +17,23 @@ const OVERLAP_SECONDS = 5;
 const TAGS_PER_NOTICE = 300;
 
 /**
- * Offers follow the suppliers within about a second. Most rounds look only at levels reported lately; every twentieth
- * looks at all, which also catches suppliers that fell silent. Pages that show a changed price are told to render again.
+ * Offers follow the suppliers within about a second. Most rounds look only at levels reported lately; a round in which a
+ * supplier fell silent or came back, and every twentieth, looks at all. Pages that show a changed price are told to
+ * render again.
  */
 export function makeOfferSweep() {
   let round = 0;
+  let healthBefore = "";
   return defineSweep({
     name: "pricing-offers",
     everyMs: 1_000,
     run: async (db) => {
-      const isFull = round % FULL_REFRESH_EVERY === 0;
+      const health = (await listSuppliers(db)).map(({ id, healthy }) => `${id}:${healthy}`).join();
+      const isFull = round % FULL_REFRESH_EVERY === 0 || health !== healthBefore;
       const since = isFull ? null : await recentMoment(db);
       const changed = await refreshOffers(db, since);
       round += 1;
+      healthBefore = health;
       await announcePrices(db, changed);
       return changed.length;
     },

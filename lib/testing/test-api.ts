@@ -70,7 +70,7 @@ async function call(app: ApiHono, method: string, path: string, options: CallOpt
   const text = await response.text();
   return {
     status: response.status,
-    body: response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text,
+    body: text !== "" && response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text,
     headers: response.headers,
     setCookies: response.headers.getSetCookie(),
   };
