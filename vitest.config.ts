@@ -19,6 +19,8 @@ const shared = {
   exclude: ["**/node_modules/**", "**/.next/**", "**/.data/**"],
   // next-intl imports next/* without extensions, which only a bundler resolves.
   server: { deps: { inline: ["next-intl"] } },
+  // Machines that test are busy; a test that hangs is found out all the same.
+  testTimeout: 30_000,
   restoreMocks: true,
   unstubEnvs: true,
 };
@@ -62,7 +64,6 @@ export default defineConfig({
           include: ["{app,bench,features,lib}/**/*.db.test.ts"],
           globalSetup: ["./lib/testing/database-server.ts"],
           execArgv: ["--conditions=react-server"],
-          testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
