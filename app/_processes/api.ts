@@ -1,3 +1,4 @@
+import "#lib/tooling/say-problems.ts";
 import { createApiApp } from "#app/api/api-app.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
 import { liveHub } from "#features/notifications/routes.ts";
