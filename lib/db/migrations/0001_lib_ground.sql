@@ -7,9 +7,12 @@ begin
     exception when duplicate_object or unique_violation then null;
     end;
   end if;
-  if not pg_has_role(current_user, 'sms_den_app', 'member') then
+  -- Since PostgreSQL 16 who creates a role administers it without being allowed to act as it: granted in any case.
+  begin
     execute format('grant sms_den_app to %I', current_user);
-  end if;
+  exception when insufficient_privilege then
+    if not pg_has_role(current_user, 'sms_den_app', 'member') then raise; end if;
+  end;
 end $$;
 
 grant usage on schema public to sms_den_app;
