@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
@@ -16,19 +15,8 @@ import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { type SmsActivateClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-
-/** What we use of `sms-activate` 1.0.1 from npm: written by nobody here, unmodified, and without types. */
-type Client = {
-  /** Its axios instance; the only thing set here is where it calls. */
-  session: { defaults: { baseURL: string } };
-  getBalance(withCashBack?: boolean): Promise<number | null>;
-  getNumber(service: string, country?: number): Promise<{ id: number; number: number } | null>;
-  setStatus(id: number, status: number): Promise<string>;
-  getCode(id: number): Promise<string | null>;
-  getStatus(id: number): Promise<string>;
-};
-const SmsActivate = createRequire(import.meta.url)("sms-activate") as new (key: string) => Client;
 
 const { db } = await useTestDb();
 const lines: Record<string, unknown>[] = [];
@@ -73,10 +61,8 @@ async function givenKey(email: string, balanceKopecks: number): Promise<string> 
   return rotateApiKey(db, userId);
 }
 
-function client(withKey = key): Client {
-  const made = new SmsActivate(withKey);
-  made.session.defaults.baseURL = `${origin}${handlerPath}`;
-  return made;
+function client(withKey = key): SmsActivateClient {
+  return smsActivateClient(`${origin}${handlerPath}`, withKey);
 }
 
 /** The partner's server delivers an SMS, over the same door. */
