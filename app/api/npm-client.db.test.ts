@@ -3,17 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { rotateApiKey } from "#features/identity/api-keys/writes.ts";
-import { hashPassword } from "#features/identity/passwords/gateway.ts";
-import { createUser } from "#features/identity/writes.ts";
-import { creditUser } from "#features/ledger/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { pageRules } from "#features/site/page-cache/rules.ts";
-import type { UserId } from "#lib/api/actor.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
+import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenLane, type Lane } from "#lib/testing/market.ts";
 import { type SmsActivateClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -40,26 +35,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
   lane = await givenLane(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
-  key = await givenKey("bot@example.com", 5_000);
+  key = (await givenApiBuyer(db, 5_000)).key;
 });
 afterAll(() => door.stop(100));
-
-async function givenKey(email: string, balanceKopecks: number): Promise<string> {
-  const passwordHash = await hashPassword("correct horse battery");
-  const person = { email, emailKey: email, name: "Bot", passwordHash, locale: "en" } as const;
-  const userId = (await createUser(db, person)) as UserId;
-  if (balanceKopecks > 0) {
-    await creditUser(db, {
-      kind: "demo_credit",
-      userId,
-      amountKopecks: kopecks(balanceKopecks),
-      houseCode: "main",
-      reference: `test:${userId}`,
-      reason: "test",
-    });
-  }
-  return rotateApiKey(db, userId);
-}
 
 function client(withKey = key): SmsActivateClient {
   return smsActivateClient(`${origin}${handlerPath}`, withKey);
@@ -119,7 +97,7 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
     await expect(client().getNumber("tg")).rejects.toThrow("No free numbers");
     await expect(client().getNumber("nosuch", 6)).rejects.toThrow("Bad serivce");
     await expect(client().getStatus(1)).rejects.toThrow("Invalid activation id");
-    const poor = await givenKey("poor@example.com", 0);
+    const poor = (await givenApiBuyer(db, 0)).key;
     await expect(client(poor).getNumber("tg", 6)).rejects.toThrow("Not enough money");
   });
 

@@ -6,21 +6,18 @@ import { handlerPath } from "#features/buyer-api/contract.ts";
 import { forgetOffers } from "#features/buyer-api/lists/reads.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { rotateApiKey } from "#features/identity/api-keys/writes.ts";
-import { hashPassword } from "#features/identity/passwords/gateway.ts";
-import { createUser, suspendUser } from "#features/identity/writes.ts";
+import { suspendUser } from "#features/identity/writes.ts";
 import { getBalance } from "#features/ledger/reads.ts";
-import { creditUser } from "#features/ledger/writes.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/writes.ts";
 import { agreePersonalPrice, grantWholesale } from "#features/pricing/writes.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
-import type { UserId } from "#lib/api/actor.ts";
 import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenLane, type Lane, type LaneWish } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -37,37 +34,18 @@ function appOn(database: typeof db) {
 }
 const app = appOn(db);
 
-type Buyer = { userId: UserId; key: string };
-const passwordHash = await hashPassword("correct horse battery");
-let people = 0;
-async function givenBuyer(balanceKopecks = 100_000): Promise<Buyer> {
-  people += 1;
-  const email = `bot${people}@example.com`;
-  const person = { email, emailKey: email, name: "Bot", passwordHash, locale: "en" } as const;
-  const userId = (await createUser(db, person)) as UserId;
-  if (balanceKopecks > 0) {
-    await creditUser(db, {
-      kind: "demo_credit",
-      userId,
-      amountKopecks: kopecks(balanceKopecks),
-      houseCode: "main",
-      reference: `test:${userId}`,
-      reason: "test",
-    });
-  }
-  return { userId, key: await rotateApiKey(db, userId) };
-}
+const givenBuyer = (balanceKopecks = 100_000): Promise<ApiBuyer> => givenApiBuyer(db, balanceKopecks);
 
 type Sent = Record<string, string | number>;
 const queryOf = (parameters: Sent) =>
   new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)])).toString();
 
-async function ask(buyer: Buyer | null, parameters: Sent, init: RequestInit = {}) {
+async function ask(buyer: ApiBuyer | null, parameters: Sent, init: RequestInit = {}) {
   const all = buyer ? { api_key: buyer.key, ...parameters } : parameters;
   return app.request(`${handlerPath}?${queryOf(all)}`, init);
 }
 /** The answer's bytes; every one has status 200. */
-async function say(buyer: Buyer | null, parameters: Sent, init: RequestInit = {}): Promise<string> {
+async function say(buyer: ApiBuyer | null, parameters: Sent, init: RequestInit = {}): Promise<string> {
   const response = await ask(buyer, parameters, init);
   expect(response.status).toBe(200);
   return response.text();
@@ -94,14 +72,14 @@ async function givenShop(wish: LaneWish = {}): Promise<Lane & { country: number 
   return { ...lane, country };
 }
 
-async function buy(buyer: Buyer, country: number): Promise<{ id: string; number: string }> {
+async function buy(buyer: ApiBuyer, country: number): Promise<{ id: string; number: string }> {
   const answer = await say(buyer, { action: "getNumber", service: "tg", country });
   const match = /^ACCESS_NUMBER:(\d+):(\d+)$/.exec(answer);
   expect(match, answer).not.toBeNull();
   return { id: match?.[1] ?? "", number: match?.[2] ?? "" };
 }
 
-let buyer: Buyer;
+let buyer: ApiBuyer;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
@@ -658,7 +636,8 @@ describe("getActiveActivations", () => {
 describe("lists", () => {
   it("getPrices answers country, service, cost, count and physicalCount by the caller's tier", async () => {
     const shop = await givenShop({ priceKopecks: 1_250, wholesaleKopecks: 1_100, count: 3 });
-    const priceOf = async (own: Buyer, parameters: Sent) => say(own, { action: "getPrices", ...parameters });
+    const priceOf = async (own: ApiBuyer, parameters: Sent) =>
+      say(own, { action: "getPrices", ...parameters });
     const filter = { service: "tg", country: shop.country };
     const text = (cost: number) => `{"${shop.country}":{"tg":{"cost":${cost},"count":3,"physicalCount":3}}}`;
     expect(await priceOf(buyer, filter)).toBe(text(12.5));

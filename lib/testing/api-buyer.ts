@@ -22,10 +22,12 @@ export async function givenApiBuyer(db: Db, balanceKopecks: number, key = newApi
             select id, sha256(convert_to(${key}, 'UTF8')), ${key.slice(0, 6)} from made
         ) select id from made`,
   );
-  await execute(
-    db,
-    sql`select * from ledger_credit_user('demo_credit', 'bonus', 'main', ${id}, ${balanceKopecks}, ${`test:${key}`}, 'test')`,
-  );
+  if (balanceKopecks > 0) {
+    await execute(
+      db,
+      sql`select * from ledger_credit_user('demo_credit', 'bonus', 'main', ${id}, ${balanceKopecks}, ${`test:${key}`}, 'test')`,
+    );
+  }
   return { userId: id, key };
 }
 

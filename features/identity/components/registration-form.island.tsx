@@ -18,11 +18,7 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
-import {
-  isLongEnough,
-  PASSWORD_MAX_CHARACTERS,
-  PASSWORD_MIN_CHARACTERS,
-} from "#features/identity/passwords/rules.ts";
+import { newPasswordField } from "#features/identity/passwords/client.ts";
 import { isEmail } from "#features/identity/rules.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
@@ -189,14 +185,7 @@ function schema(t: Translate) {
         .string()
         .trim()
         .max(80, t("validation.maxCharacters", { max: 80 })),
-      password: z
-        .string()
-        .min(1, required)
-        .refine(
-          (text) => text === "" || isLongEnough(text),
-          t("validation.minCharacters", { min: PASSWORD_MIN_CHARACTERS }),
-        )
-        .max(PASSWORD_MAX_CHARACTERS, t("validation.maxCharacters", { max: PASSWORD_MAX_CHARACTERS })),
+      password: newPasswordField(t),
       repeated: z.string().min(1, required),
       agreePrivacy: agreement,
       agreeOffer: agreement,

@@ -11,11 +11,7 @@ import { useLinkToken } from "#features/identity/client.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
-import {
-  isLongEnough,
-  PASSWORD_MAX_CHARACTERS,
-  PASSWORD_MIN_CHARACTERS,
-} from "#features/identity/passwords/rules.ts";
+import { newPasswordField } from "#features/identity/passwords/client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Values = { password: string; repeated: string };
@@ -92,14 +88,7 @@ function schema(t: (key: string, values?: Record<string, number>) => string) {
   const required = t("validation.required");
   return z
     .object({
-      password: z
-        .string()
-        .min(1, required)
-        .refine(
-          (text) => text === "" || isLongEnough(text),
-          t("validation.minCharacters", { min: PASSWORD_MIN_CHARACTERS }),
-        )
-        .max(PASSWORD_MAX_CHARACTERS, t("validation.maxCharacters", { max: PASSWORD_MAX_CHARACTERS })),
+      password: newPasswordField(t),
       repeated: z.string().min(1, required),
     })
     .refine((values) => values.repeated === "" || values.password === values.repeated, {

@@ -10,11 +10,7 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
-import {
-  isLongEnough,
-  PASSWORD_MAX_CHARACTERS,
-  PASSWORD_MIN_CHARACTERS,
-} from "#features/identity/passwords/rules.ts";
+import { newPasswordField } from "#features/identity/passwords/client.ts";
 import { sessionsQuery, showFailure } from "#features/identity/settings/client.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
@@ -84,14 +80,7 @@ function schema(t: (key: string, values?: Record<string, number>) => string) {
   return z
     .object({
       current: z.string().min(1, required),
-      password: z
-        .string()
-        .min(1, required)
-        .refine(
-          (text) => text === "" || isLongEnough(text),
-          t("validation.minCharacters", { min: PASSWORD_MIN_CHARACTERS }),
-        )
-        .max(PASSWORD_MAX_CHARACTERS, t("validation.maxCharacters", { max: PASSWORD_MAX_CHARACTERS })),
+      password: newPasswordField(t),
       repeated: z.string().min(1, required),
     })
     .refine((values) => values.repeated === "" || values.password === values.repeated, {
