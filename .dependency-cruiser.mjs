@@ -1,7 +1,7 @@
 import { featureOrder } from "./lib/tooling/feature-order.ts";
 
 const TEST = String.raw`\.(test|e2e)\.tsx?$`;
-const SERVER_ROOMS = String.raw`^features/.+/(reads|writes|routes|jobs|checks|gateway)\.ts$|^features/.+/gateway/`;
+const SERVER_ROOMS = String.raw`^features/.+/(topics|reads|writes|routes|jobs|checks|gateway)\.ts$|^features/.+/gateway/`;
 const PURE_ROOMS = String.raw`^features/.+/(rules|contract|errors)\.ts$`;
 
 /** A feature may import those above it: one rule per feature, so that the message can name it. */

@@ -43,7 +43,7 @@ const apiPoints: Point[] = [
   ...around("activations-assign"),
   ...around("activations-receive"),
   ...around("activations-give-back"),
-  ...around("ledger_credit_user"),
+  ...around("ledger_move"),
 ];
 const workerPoints: Point[] = [
   ...around("activations-expire"),

@@ -2,7 +2,7 @@ import "#lib/tooling/say-problems.ts";
 import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { type DemoSecrets, seedDemoUsers } from "#features/identity/writes.ts";
-import { creditUser } from "#features/ledger/writes.ts";
+import { moveFunds } from "#features/ledger/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { createDb, type Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -24,7 +24,7 @@ async function seedDemo(tx: Tx): Promise<void> {
     : null;
   if (!kept) throw new Problem("DEMO is set without DEMO_SECRETS_FILE. Use `npm run up`, or unset DEMO.");
   const users = await seedDemoUsers(tx, { passwords: kept.demoPasswords, apiKey: kept.demoApiKey });
-  await creditUser(tx, {
+  await moveFunds(tx, {
     kind: "demo_credit",
     userId: users.user,
     amountKopecks: DEMO_BALANCE,

@@ -4,6 +4,7 @@ import { activationSweeps } from "#features/activations/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
 import { notificationSweeps } from "#features/notifications/jobs.ts";
 import { paymentSweeps } from "#features/payments/jobs.ts";
+import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { pricingSweeps } from "#features/pricing/jobs.ts";
 import { supplySweeps } from "#features/supply/jobs.ts";
@@ -14,6 +15,7 @@ import { createDb } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { type Job, queueSweeps, startQueue } from "#lib/jobs/queue.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
+import { type Subscriber, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { sendMailJob } from "#lib/mail/send.ts";
 
@@ -36,7 +38,9 @@ const sweeps = [
   ...activationSweeps,
   ...notificationSweeps,
 ];
-const jobs = [...identityJobs, sendMailJob as unknown as Job<never>];
+const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];
+const subscribers: Subscriber[] = [];
+const jobs = [...identityJobs, ...topicJobs(topics, subscribers), sendMailJob as unknown as Job<never>];
 
 const notices = listen(databaseUrl, {
   applicationName: "sms-den worker notices",

@@ -6,7 +6,7 @@ import { rotateApiKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { openSession } from "#features/identity/sessions/writes.ts";
 import { createUser, suspendUser } from "#features/identity/writes.ts";
-import { creditUser } from "#features/ledger/writes.ts";
+import { moveFunds } from "#features/ledger/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
@@ -168,7 +168,7 @@ describe("what belongs to somebody else", () => {
   it("does not exist for any other caller, by any endpoint, and stays as it is", async () => {
     const ownerId = await person("user");
     const key = await rotateApiKey(db, ownerId);
-    await creditUser(db, {
+    await moveFunds(db, {
       kind: "demo_credit",
       userId: ownerId,
       amountKopecks: kopecks(10_000),

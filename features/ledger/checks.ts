@@ -15,7 +15,7 @@ export const ledgerChecks = [
   {
     name: "ledger L4: nobody can spend more than he has, nothing held below zero",
     sql: `select id, user_id from ledger_accounts
-          where kind = 'user' and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,
+          where kind in ('user', 'referral') and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,
   },
   {
     name: "ledger L5: a wallet equals the sum of its transfers",
@@ -32,7 +32,7 @@ export const ledgerChecks = [
             ) sides group by account_id)
           select a.id, a.user_id, a.posted_kopecks, m.posted, a.held_kopecks, m.held
           from ledger_accounts a left join moved m on m.account_id = a.id
-          where a.kind = 'user' and (a.posted_kopecks <> coalesce(m.posted, 0) or a.held_kopecks <> coalesce(m.held, 0))`,
+          where a.kind in ('user', 'referral') and (a.posted_kopecks <> coalesce(m.posted, 0) or a.held_kopecks <> coalesce(m.held, 0))`,
   },
   {
     name: "ledger L5: the history of a wallet has no gap and each row continues the one before",
@@ -47,7 +47,7 @@ export const ledgerChecks = [
                         when t.phase = 'post' then -t.amount_kopecks else 0 end as posted_move,
                    case t.phase when 'pending' then t.amount_kopecks when 'single' then 0 else -t.amount_kopecks end as held_move
             from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
-            where a.kind = 'user'
+            where a.kind in ('user', 'referral')
             window w as (partition by a.id order by t.account_version))
           select account_id, id from line
           where account_version <> version_before + 1
@@ -69,6 +69,12 @@ export const ledgerChecks = [
     sql: `select r.id from ledger_transfers r left join ledger_transfers h on h.id = r.pending_id
           where r.pending_id is not null and (h.id is null or h.phase <> 'pending' or h.amount_kopecks <> r.amount_kopecks
             or h.debit_account_id <> r.debit_account_id or h.credit_account_id <> r.credit_account_id or h.kind <> r.kind)`,
+  },
+  {
+    name: "ledger Y6: a debt is never paid beyond what is owed",
+    sql: `select a.id, a.code from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
+          where a.kind = 'debt' group by a.id, a.code
+          having sum(case when t.debit_account_id = a.id then t.amount_kopecks else -t.amount_kopecks end) < 0`,
   },
   {
     name: "ledger R1: a hold is resolved at most once",

@@ -10,9 +10,30 @@ export type Balance = {
   readonly version: number;
 };
 
-/** Why money came from the house; each names the house account that pays (chart: table ledger_kinds). */
-export const creditKinds = {
-  top_up: "clearing",
-  demo_credit: "bonus",
-} as const;
-export type CreditKind = keyof typeof creditKinds;
+/** Accounts of a user that carry a balance: his wallet, and what his referrals earned him. */
+export type BalanceKind = "user" | "referral";
+
+/**
+ * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
+ * `charge_back` and `debt_write_off` touch his debt, `referral_accrual` and `referral_reversal` what his referrals earned
+ * him, the others his wallet.
+ */
+export type MoveKind =
+  | "top_up"
+  | "top_up_claim"
+  | "demo_credit"
+  | "welcome_bonus"
+  | "cashback"
+  | "charge_back"
+  | "payment_refund"
+  | "debt_repayment"
+  | "debt_write_off"
+  | "referral_accrual"
+  | "referral_reversal"
+  | "referral_to_balance"
+  | "adjustment_credit"
+  | "adjustment_debit"
+  | "activation_refund";
+
+/** Holds that a payout resolves later. */
+export type ReserveKind = "top_up_refund" | "referral_withdrawal";

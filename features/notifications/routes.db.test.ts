@@ -83,7 +83,7 @@ async function givenPerson(balanceKopecks: number): Promise<Person> {
   if (balanceKopecks > 0) {
     await execute(
       db,
-      sql`select * from ledger_credit_user('demo_credit', 'bonus', 'main', ${userId}, ${balanceKopecks}, ${email}, 'test')`,
+      sql`select * from ledger_move('demo_credit', ${userId}, 'main', ${balanceKopecks}, ${email}, 'test')`,
     );
   }
   const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "test" });

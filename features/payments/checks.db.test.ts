@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { creditUser } from "#features/ledger/writes.ts";
+import { moveFunds } from "#features/ledger/writes.ts";
 import { paymentChecks } from "#features/payments/checks.ts";
 import { createTestGateway } from "#features/payments/gateway/test-gateway.ts";
 import { referenceOf } from "#features/payments/rules.ts";
@@ -78,7 +78,7 @@ test.each([
 
 test("the checks find a top-up that no payment stands behind", async () => {
   const work = withTransaction(owner, async (tx) => {
-    await creditUser(tx, {
+    await moveFunds(tx, {
       kind: "top_up",
       userId: USER,
       amountKopecks: kopecks(500),

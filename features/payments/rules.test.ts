@@ -73,6 +73,8 @@ const answer = (part: Partial<ProviderPayment>): ProviderPayment => ({
   state: "paid",
   paidAmount: "100.00",
   paidCurrency: "RUB",
+  takenBack: null,
+  payerFingerprint: null,
   ...part,
 });
 

@@ -97,6 +97,10 @@ export type ProviderPayment = {
   /** What has come in: a decimal text, never a number. */
   readonly paidAmount: string;
   readonly paidCurrency: string;
+  /** What has left again by refunds or a lost dispute, in all, in the currency that was paid; null when nothing has. */
+  readonly takenBack: { readonly as: "refund" | "charge_back"; readonly amount: string } | null;
+  /** The same for every payment of one card, account or wallet at this provider; null when it tells none. */
+  readonly payerFingerprint: string | null;
 };
 
 const referencePattern = /^payment-([1-9]\d{0,14})$/;

@@ -111,6 +111,17 @@ export type IdentityApiKeysRow = {
   created_at: Date;
 };
 
+/** A row of identity_audit. */
+export type IdentityAuditRow = {
+  id: number;
+  actor_id: number;
+  action: string;
+  subject: string;
+  details: Json;
+  ip: string;
+  created_at: Date;
+};
+
 /** A row of identity_captcha_uses. */
 export type IdentityCaptchaUsesRow = {
   challenge_hash: Buffer;
@@ -268,6 +279,11 @@ export type PaymentsRow = {
   updated_at: Date;
   credited_at: Date | null;
   closed_at: Date | null;
+  charge_amount: string | null;
+  charge_currency: string;
+  rub_per_unit: string | null;
+  payer_fingerprint: string | null;
+  taken_back_kopecks: number;
 };
 
 /** A row of payments_notices. */

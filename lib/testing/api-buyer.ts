@@ -25,7 +25,7 @@ export async function givenApiBuyer(db: Db, balanceKopecks: number, key = newApi
   if (balanceKopecks > 0) {
     await execute(
       db,
-      sql`select * from ledger_credit_user('demo_credit', 'bonus', 'main', ${id}, ${balanceKopecks}, ${`test:${key}`}, 'test')`,
+      sql`select * from ledger_move('demo_credit', ${id}, 'main', ${balanceKopecks}, ${`test:${key}`}, 'test')`,
     );
   }
   return { userId: id, key };

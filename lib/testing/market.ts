@@ -14,7 +14,7 @@ export async function givenUser(db: Db, balanceKopecks: number): Promise<UserId>
   if (balanceKopecks > 0) {
     await execute(
       db,
-      sql`select * from ledger_credit_user('demo_credit', 'bonus', 'main', ${userId}, ${balanceKopecks}, ${`test:${userId}`}, 'test')`,
+      sql`select * from ledger_move('demo_credit', ${userId}, 'main', ${balanceKopecks}, ${`test:${userId}`}, 'test')`,
     );
   }
   return userId;

@@ -19,7 +19,7 @@ function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
 }
 
 describe("rooms", () => {
-  const ROOMS = "contract|rules|errors|reads|writes|loaders|routes|jobs|gateway|checks|client";
+  const ROOMS = "contract|rules|errors|topics|reads|writes|loaders|routes|jobs|gateway|checks|client";
   const FILE = new RegExp(
     [
       String.raw`^(?:[a-z0-9-]+/)*(?:${ROOMS})\.ts$`,

@@ -39,6 +39,22 @@ export type ParsedNotice =
       readonly reason: "no-signature" | "wrong-signature" | "wrong-time" | "misshapen";
     };
 
+/** What a provider is asked to send back to the payer. */
+export type RefundOrder = {
+  readonly providerPaymentId: string;
+  /** Ours, unique: the same reference is the same refund, however often it is sent (a lost answer is asked again). */
+  readonly reference: string;
+  /** Decimal text in the currency that was paid. */
+  readonly amount: string;
+  readonly currency: string;
+};
+
+/** `pending`: the provider works on it, ask again with the same order; `refused`: nothing goes back this way. */
+export type RefundAnswer = {
+  readonly state: "done" | "pending" | "refused";
+  readonly providerRefundId: string | null;
+};
+
 /**
  * One payment provider. Notices only tell that something happened: what happened is asked with `fetchStatus`, and that
  * answer decides. Never called inside a transaction.
@@ -51,6 +67,8 @@ export type PaymentGateway = {
   parseWebhook(notice: RawNotice): ParsedNotice;
   /** The payment as the provider has it, or null when it knows none with this id. Throws GatewayFault. */
   fetchStatus(providerPaymentId: string): Promise<ProviderPayment | null>;
+  /** Sends money back; null where the provider cannot. Throws GatewayFault when it is not known what became of it. */
+  readonly refund: ((order: RefundOrder) => Promise<RefundAnswer>) | null;
 };
 
 export type Gateways = ReadonlyMap<string, PaymentGateway>;

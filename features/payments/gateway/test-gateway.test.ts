@@ -93,6 +93,8 @@ describe("the test gateway over its port", () => {
       state: "open",
       paidAmount: "0.00",
       paidCurrency: "RUB",
+      takenBack: null,
+      payerFingerprint: null,
     });
 
     const page = await fetch(pageOf(providerPaymentId));

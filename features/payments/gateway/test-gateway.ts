@@ -52,6 +52,7 @@ export function createTestGateway({ url, secret }: TestGatewayOptions): PaymentG
       if (status.id !== providerPaymentId) throw new GatewayFault("answered about another payment");
       return toProviderPayment(status);
     },
+    refund: null,
   };
 }
 
@@ -63,6 +64,8 @@ function toProviderPayment(status: z.infer<typeof Status>): ProviderPayment {
     state: isPaid ? "paid" : (status.status as ProviderPayment["state"]),
     paidAmount: status.paidAmount,
     paidCurrency: status.paidCurrency,
+    takenBack: null,
+    payerFingerprint: null,
   };
 }
 

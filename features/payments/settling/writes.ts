@@ -1,4 +1,4 @@
-import { creditUser } from "#features/ledger/writes.ts";
+import { moveFunds } from "#features/ledger/writes.ts";
 import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.ts";
 import {
   askedStates,
@@ -11,10 +11,12 @@ import {
   paymentIdOf,
   settledState,
 } from "#features/payments/rules.ts";
+import { toppedUp } from "#features/payments/topics.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { publish } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -66,6 +68,7 @@ async function takeAnswerIn(tx: Tx, provider: string, answer: ProviderPayment): 
     kind: state === "credited" ? "balance" : "payment",
     data: { paymentId: payment.id, state },
   });
+  if (state === "credited") await publish(tx, toppedUp, { paymentId: payment.id, userId: payment.userId });
   return state;
 }
 
@@ -98,7 +101,7 @@ async function creditPayment(
   payment: LockedPayment,
   answer: ProviderPayment,
 ): Promise<number> {
-  const { transferId } = await creditUser(tx, {
+  const { transferId } = await moveFunds(tx, {
     kind: "top_up",
     userId: payment.userId,
     amountKopecks: kopecks(payment.amountKopecks),
