@@ -1,0 +1,160 @@
+import { purchaseHash, StockCursors } from "#features/activations/purchase/rules.ts";
+import { type ActivationState, holdMinutesDefault } from "#features/activations/rules.ts";
+import type { SaleChannel } from "#features/policy/rules.ts";
+import { nowMs } from "#lib/clock.ts";
+import { MicroBatch } from "#lib/db/micro-batch.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/** Calls under way at once in this process, and how many orders one call places. */
+const SLOTS = 6;
+const BATCH_MAX = 64;
+
+/** An order to be placed. */
+export type Placement = {
+  readonly userId: number;
+  readonly idempotencyKey: string;
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly maxPriceKopecks: Kopecks | null;
+  readonly channel: SaleChannel;
+  readonly excludedSuppliers: readonly number[];
+};
+
+/** What the purchase function answers for one order (lib/db/migrations, activations_buy). */
+export type Placed = {
+  outcome: "waiting" | "requested" | "replayed" | "mismatch" | "no_numbers" | "no_balance" | "price";
+  activation_id: number | null;
+  min_price_kopecks: number | null;
+  level_id: number | null;
+  stock_id: number | null;
+  number: string | null;
+  state: ActivationState | null;
+};
+
+type Cursors = { levelIds: readonly number[]; stockIds: readonly number[] };
+type Place = { readonly batch: MicroBatch<Placement, Placed>; readonly cursors: StockCursors };
+
+const places = new WeakMap<object, Place>();
+
+/**
+ * Places an order: wallet, price, hold and own stock in one SQL call. Alone while the database keeps up, together with the
+ * other waiting ones when it does not; the answer is the same.
+ */
+export function placeOrder(db: Db, placement: Placement): Promise<Placed> {
+  const place = places.get(db) ?? makePlace(db);
+  places.set(db, place);
+  return place.batch.run(placement);
+}
+
+function makePlace(db: Db): Place {
+  const cursors = new StockCursors();
+  const batch = new MicroBatch<Placement, Placed>({
+    slots: SLOTS,
+    maxItems: BATCH_MAX,
+    runOne: (placement) => placeOne(db, cursors, placement),
+    runMany: (placements) => placeMany(db, cursors, placements),
+    isUndone: isRolledBack,
+  });
+  return { batch, cursors };
+}
+
+/** The server said no, so the statement's transaction is gone; without its word nobody knows. */
+function isRolledBack(error: unknown): boolean {
+  return /^(?!08|57P)[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ""));
+}
+
+const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
+
+async function placeOne(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
+  const from = cursors.current(saleOf(placement), nowMs());
+  const placed = await one<Placed>(db, buyStatement(placement, from));
+  remember(cursors, placement, placed);
+  return placed;
+}
+
+function remember(cursors: StockCursors, placement: Placement, { level_id, stock_id }: Placed): void {
+  if (stock_id !== null && level_id !== null)
+    cursors.remember(saleOf(placement), level_id, stock_id, nowMs());
+}
+
+/** The purchase function for one item; the benchmark runs the very same statement. */
+export function buyStatement(placement: Placement, cursors: Cursors) {
+  return {
+    name: "activations-buy",
+    text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+      from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
+        $10::int[], $11::int[], $12::bigint[])`,
+    values: [
+      placement.userId,
+      placement.idempotencyKey,
+      purchaseHash(placement),
+      placement.serviceId,
+      placement.countryId,
+      placement.operator,
+      placement.maxPriceKopecks,
+      placement.channel,
+      holdMinutesDefault,
+      placement.excludedSuppliers,
+      cursors.levelIds,
+      cursors.stockIds,
+    ],
+  };
+}
+
+/**
+ * Places orders with one call. Null for those that must go alone: other suppliers are excluded than for the first, the key
+ * stands twice in the batch, or the money did not reach beside the buyer's other orders of this batch.
+ */
+async function placeMany(
+  db: Db,
+  cursors: StockCursors,
+  placements: readonly Placement[],
+): Promise<(Placed | null)[]> {
+  const excluded = String(placements[0]?.excludedSuppliers);
+  const ats = [...placements.keys()].filter((at) => String(placements[at]?.excludedSuppliers) === excluded);
+  const batch = ats.map((at) => placements[at] as Placement);
+  const placed = await rows<Placed & { ord: number }>(db, buyManyStatement(batch, cursorsOf(cursors, batch)));
+  const answers: (Placed | null)[] = placements.map(() => null);
+  for (const { ord, ...answer } of placed) {
+    const placement = batch[ord - 1] as Placement;
+    remember(cursors, placement, answer);
+    const isShared = batch.some((other) => other !== placement && other.userId === placement.userId);
+    if (answer.outcome !== "no_balance" || !isShared) answers[ats[ord - 1] as number] = answer;
+  }
+  return answers;
+}
+
+function cursorsOf(cursors: StockCursors, batch: readonly Placement[]): Cursors {
+  const now = nowMs();
+  const found = [...new Set(batch.map(saleOf))].map((sale) => cursors.current(sale, now));
+  return {
+    levelIds: found.flatMap(({ levelIds }) => levelIds),
+    stockIds: found.flatMap(({ stockIds }) => stockIds),
+  };
+}
+
+function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
+  return {
+    name: "activations-buy-many",
+    text: `select ord, outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+      from activations_buy($1::bigint[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::bigint[], $8::text[],
+        $9::int[], $10::int[], $11::int[], $12::bigint[])`,
+    values: [
+      batch.map(({ userId }) => userId),
+      batch.map(({ idempotencyKey }) => idempotencyKey),
+      batch.map(purchaseHash),
+      batch.map(({ serviceId }) => serviceId),
+      batch.map(({ countryId }) => countryId),
+      batch.map(({ operator }) => operator),
+      batch.map(({ maxPriceKopecks }) => maxPriceKopecks),
+      batch.map(({ channel }) => channel),
+      batch.map(() => holdMinutesDefault),
+      batch[0]?.excludedSuppliers ?? [],
+      cursors.levelIds,
+      cursors.stockIds,
+    ],
+  };
+}
