@@ -22,6 +22,17 @@ export type MethodView = z.infer<typeof MethodView>;
 /** A service or country as the page that sent the buyer named it: an id, a code or a slug. */
 export const PurchaseKey = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/);
 
+/** Where the buyer comes from: what he was about to buy, and an id of the caller's own. Given back with the payment. */
+export const ReturnPlace = z.strictObject({
+  service: PurchaseKey.optional(),
+  country: PurchaseKey.optional(),
+  goback: z.boolean().optional(),
+  externalId: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional(),
+});
+
 /** A payment as its payer sees it. */
 export const PaymentView = z.strictObject({
   id: z.number().int(),
@@ -86,14 +97,7 @@ export const startPaymentEndpoint = defineEndpoint({
         .string()
         .regex(/^-?\d{1,12}(\.\d{1,2})?$/, "roubles with at most two digits behind a dot")
         .optional(),
-      service: PurchaseKey.optional(),
-      country: PurchaseKey.optional(),
-      goback: z.boolean().optional(),
-      /** An id of the caller's own, given back with the payment. */
-      externalId: z
-        .string()
-        .regex(/^[\x21-\x7e]{1,100}$/)
-        .optional(),
+      ...ReturnPlace.shape,
     })
     .refine((body) => (body.amountKopecks === undefined) !== (body.amount === undefined), {
       path: ["amountKopecks"],
