@@ -45,6 +45,8 @@ const Env = z.object({
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   /** Who runs the product, as the public documents name them; without it the brand's name stands there. */
   OPERATOR_NAME: optionalText,
+  /** Roubles for one unit of currencies that methods charge: `CNY=11.25,USDT=82`; dollars have the reference rate without it. */
+  PAYMENT_RATES: z.string().default(""),
   PORT: port(3000),
   /** The address people use, without a trailing slash; every absolute link is made from it. */
   PUBLIC_URL: z.string().default("http://localhost:3000"),
@@ -86,6 +88,21 @@ const Env = z.object({
   WEB_URL: z.string().default("http://127.0.0.1:3001"),
   WEB_PORT: port(3001),
   WORKER_PORT: port(3002),
+  /** Least amounts of withdrawals, and what the house keeps of them; USDT as whole units of it. */
+  WITHDRAWAL_BALANCE_MIN_KOPECKS: z.coerce.number().int().min(1).default(9_900),
+  WITHDRAWAL_CARD_MIN_KOPECKS: z.coerce.number().int().min(1).default(500_000),
+  WITHDRAWAL_CARD_FEE_KOPECKS: z.coerce.number().int().min(0).default(0),
+  WITHDRAWAL_SOURCE_MIN_KOPECKS: z.coerce.number().int().min(1).default(10_000),
+  WITHDRAWAL_USDT_MIN: z.coerce.number().int().min(1).default(100),
+  WITHDRAWAL_USDT_FEE_KOPECKS: z.coerce.number().int().min(0).default(0),
+  /** Above this a withdrawal needs the signatures of two people. */
+  WITHDRAWAL_SECOND_APPROVAL_KOPECKS: z.coerce.number().int().min(0).default(1_000_000),
+  /** Stops new withdrawals and the sending of approved ones. */
+  WITHDRAWALS_PAUSED: flag,
+  /** What a user gets of the captured spending of those he brought, in hundredths of a percent. */
+  REFERRAL_BASIS_POINTS: z.coerce.number().int().min(0).max(5_000).default(500),
+  /** Days until such a share can be withdrawn: top-ups may still be taken back by their provider. */
+  REFERRAL_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
   /** Account turnover of 30 days, in kopecks, from which the wholesale tier may be bought at. */
   WHOLESALE_TURNOVER_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
 });
