@@ -1,5 +1,7 @@
 import type { Check } from "#lib/db/check.ts";
 
+const DECIMAL = "'^[0-9]{1,15}([.][0-9]{1,30})?$'";
+
 /** Statements about the live rows; a row that comes back is an offence. Names follow the invariants Y of reliability. */
 export const paymentChecks: Check[] = [
   {
@@ -24,11 +26,24 @@ export const paymentChecks: Check[] = [
           group by 1, 2 having count(*) > 1`,
   },
   {
-    name: "payments Y2/Y5: credited is what the provider says has come, in roubles, to the kopeck",
+    name: "payments Y2: what is charged is the agreed amount at the rate of the row, rounded up to the currency's smallest unit",
+    sql: `with charged as (
+            select id, amount_kopecks, charge_currency, rub_per_unit,
+              case when coalesce(charge_amount, '0') ~ ${DECIMAL} then charge_amount::numeric end as charge,
+              case charge_currency when 'USDT' then 0.000001 else 0.01 end as step
+            from payments where charge_amount is not null)
+          select id from charged
+          where charge is null
+            or case when charge_currency = 'RUB' then charge * 100 <> amount_kopecks
+              else charge * rub_per_unit * 100 < amount_kopecks
+                or (charge - step - case when charge_currency = 'USDT' then 0.01 else 0 end) * rub_per_unit * 100 >= amount_kopecks end`,
+  },
+  {
+    name: "payments Y2/Y5: credited is what the provider says has come, in the charged currency, exactly",
     sql: `select id, amount_kopecks, provider_amount, provider_currency from payments
           where credited_transfer_id is not null
-            and case when provider_currency = 'RUB' and provider_amount ~ '^[0-9]{1,12}([.][0-9]{1,2})?$'
-              then provider_amount::numeric * 100 <> amount_kopecks else true end`,
+            and case when provider_currency = charge_currency and provider_amount ~ ${DECIMAL}
+              then provider_amount::numeric <> coalesce(charge_amount::numeric, amount_kopecks::numeric / 100) else true end`,
   },
   {
     name: "payments: what is confirmed is credited at once",

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { chargeCurrencies } from "#features/payments/charging/rules.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
+import { methodScreens } from "#features/payments/methods/rules.ts";
 import { paymentStates } from "#features/payments/rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -11,11 +13,16 @@ const Amount = z.number().int().positive();
 export const MethodView = z.strictObject({
   id: z.string(),
   name: z.string(),
+  /** What comes after the amount: the provider's page, an invoice of ours, a field for a code, or how to reach support. */
+  screen: z.enum(methodScreens),
   /** Paths of the marks. */
   marks: z.array(z.string()),
   minPriceKopecks: Amount,
   maxPriceKopecks: Amount,
-  currency: z.literal("RUB"),
+  /** What the payer is charged in. */
+  currency: z.enum(chargeCurrencies),
+  /** Roubles for one unit of that currency now (`81.500000`); null for roubles. */
+  rubPerUnit: z.string().nullable(),
 });
 export type MethodView = z.infer<typeof MethodView>;
 

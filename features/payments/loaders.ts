@@ -2,15 +2,17 @@ import "server-only";
 import { findCountry, findServiceByCode } from "#features/catalogue/reads.ts";
 import { countryIconPath, countryName, serviceIconPath, serviceName } from "#features/catalogue/rules.ts";
 import { requireViewer } from "#features/identity/loaders.ts";
+import { readRates } from "#features/payments/charging/reads.ts";
 import {
   type MethodView,
   type PaymentView,
   type Purchase,
   PurchaseKey,
 } from "#features/payments/contract.ts";
-import { configuredGateways } from "#features/payments/gateway.ts";
+import { configuredProviders } from "#features/payments/gateway.ts";
+import { quickAmountsKopecks } from "#features/payments/methods/rules.ts";
 import { findLatestPaymentId, findPaymentView, listMethods } from "#features/payments/reads.ts";
-import { quickAmountsKopecks, type ReturnContext } from "#features/payments/rules.ts";
+import type { ReturnContext } from "#features/payments/rules.ts";
 import { findUsdRate } from "#features/pricing/reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -30,9 +32,13 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage> {
   await requireViewer(locale);
   const context = contextOf(query);
-  const [rate, purchase] = await Promise.all([findUsdRate(pageDb()), findPurchase(locale, context)]);
+  const [rate, rates, purchase] = await Promise.all([
+    findUsdRate(pageDb()),
+    readRates(pageDb()),
+    findPurchase(locale, context),
+  ]);
   return {
-    methods: listMethods(configuredGateways(), locale),
+    methods: listMethods(configuredProviders(), rates, locale),
     quickAmountsKopecks: [...quickAmountsKopecks],
     rubPerUsd: rate?.rubPerUsd ?? null,
     context,

@@ -1,5 +1,7 @@
+import type { Rates } from "#features/payments/charging/reads.ts";
 import type { MethodView, PaymentView } from "#features/payments/contract.ts";
-import { isClosed, offeredMethods, type PaymentState, type ReturnContext } from "#features/payments/rules.ts";
+import { offeredMethods } from "#features/payments/methods/rules.ts";
+import { isClosed, type PaymentState, type ReturnContext } from "#features/payments/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
@@ -7,14 +9,20 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** The methods that can be used now, named in a language. `providers` are those that are set up. */
-export function listMethods(providers: { has(provider: string): boolean }, locale: Locale): MethodView[] {
-  return offeredMethods(providers).map(({ id, marks, minKopecks, maxKopecks }) => ({
+export function listMethods(
+  providers: { has(provider: string): boolean },
+  rates: Rates,
+  locale: Locale,
+): MethodView[] {
+  return offeredMethods(providers, rates).map(({ id, screen, marks, minKopecks, maxKopecks, currency }) => ({
     id,
     name: methodName(locale, id),
+    screen,
     marks: [...marks],
     minPriceKopecks: minKopecks,
     maxPriceKopecks: maxKopecks,
-    currency: "RUB",
+    currency,
+    rubPerUnit: rates.get(currency) ?? null,
   }));
 }
 

@@ -88,10 +88,12 @@ describe("beginning a top-up", () => {
       {
         id: "test-gateway",
         name: "Тестовая карта",
+        screen: "redirect",
         marks: ["/icons/payments/test-gateway.svg"],
         minPriceKopecks: 1_000,
         maxPriceKopecks: 10_000_000,
         currency: "RUB",
+        rubPerUnit: null,
       },
     ]);
     const none = testApi(db, createPaymentRoutes(new Map()), async () => guest);

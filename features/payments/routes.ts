@@ -1,3 +1,4 @@
+import { readRates } from "#features/payments/charging/reads.ts";
 import {
   getPaymentEndpoint,
   listMethodsEndpoint,
@@ -6,10 +7,11 @@ import {
 } from "#features/payments/contract.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
 import type { Gateways } from "#features/payments/gateway/provider.ts";
-import { configuredGateways } from "#features/payments/gateway.ts";
+import { configuredGateways, configuredProviders } from "#features/payments/gateway.ts";
+import { quickAmountsKopecks } from "#features/payments/methods/rules.ts";
 import { acceptNotice } from "#features/payments/notices/writes.ts";
 import { findPaymentView, listMethods, onThisSite } from "#features/payments/reads.ts";
-import { limits, quickAmountsKopecks } from "#features/payments/rules.ts";
+import { limits } from "#features/payments/rules.ts";
 import { startPayment } from "#features/payments/writes.ts";
 import { readLimitedText } from "#lib/api/parse-request.ts";
 import { type Route, reply, route } from "#lib/api/route.ts";
@@ -19,10 +21,13 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 /** The feature's routes over a set of providers; tests hand in providers of their own. */
-export function createPaymentRoutes(gateways: Gateways): Route[] {
+export function createPaymentRoutes(
+  gateways: Gateways,
+  providers: { has(provider: string): boolean } = gateways,
+): Route[] {
   return [
-    route(listMethodsEndpoint, ({ locale }) => ({
-      methods: listMethods(gateways, locale),
+    route(listMethodsEndpoint, async ({ db, locale }) => ({
+      methods: listMethods(providers, await readRates(db), locale),
       quickAmountsKopecks: [...quickAmountsKopecks],
     })),
     route(startPaymentEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
@@ -67,4 +72,4 @@ function kopecksOf(text: string): number {
   return parseRoubles(text) ?? -1;
 }
 
-export const paymentRoutes = createPaymentRoutes(configuredGateways());
+export const paymentRoutes = createPaymentRoutes(configuredGateways(), configuredProviders());

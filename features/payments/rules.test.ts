@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Charge } from "#features/payments/charging/rules.ts";
+import { findAmountProblem } from "#features/payments/methods/rules.ts";
 import {
-  findAmountProblem,
   isClosed,
   judgeAnswer,
   nextState,
@@ -66,7 +67,7 @@ describe("states of a payment", () => {
   });
 });
 
-const AGREED = kopecks(10_000);
+const AGREED: Charge = { amount: "100.00", currency: "RUB" };
 const answer = (part: Partial<ProviderPayment>): ProviderPayment => ({
   providerPaymentId: "tp_1",
   reference: "payment-1",
@@ -115,7 +116,8 @@ describe("the provider's answer", () => {
     const amount = fc.integer({ min: 1, max: 10_000_000_00 });
     fc.assert(
       fc.property(amount, amount, (agreed, paid) => {
-        const judged = judgeAnswer(kopecks(agreed), answer({ paidAmount: roublesText(kopecks(paid)) }));
+        const charge: Charge = { amount: roublesText(kopecks(agreed)), currency: "RUB" };
+        const judged = judgeAnswer(charge, answer({ paidAmount: roublesText(kopecks(paid)) }));
         expect(judged).toEqual({
           event: paid === agreed ? "confirm" : paid < agreed ? "pay_less" : "pay_more",
         });

@@ -1,4 +1,4 @@
-import { type Kopecks, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
+import { type Charge, minorOf } from "#features/payments/charging/rules.ts";
 
 export const paymentStates = [
   "created",
@@ -119,64 +119,21 @@ export function paymentIdOf(reference: string): number | null {
 export type Judgement = { readonly event: PaymentEvent | null } | { readonly unreadable: string };
 
 /**
- * What the provider's answer means for a payment of `agreed` kopecks. Money in another currency than agreed counts as
- * less than agreed: nothing of it is what was asked for. An amount that is no plain decimal decides nothing.
+ * What the provider's answer means for a payment, in the smallest units of the charged currency. Money in another currency
+ * than agreed counts as less than agreed: nothing of it is what was asked for. An amount that is no plain decimal, or finer
+ * than the currency, decides nothing.
  */
-export function judgeAnswer(agreed: Kopecks, answer: ProviderPayment): Judgement {
+export function judgeAnswer(agreed: Charge, answer: ProviderPayment): Judgement {
   if (answer.state === "declined") return { event: "decline" };
   if (answer.state === "expired") return { event: "expire" };
   if (answer.state !== "paid") return { event: null };
-  if (answer.paidCurrency !== paymentCurrency) return { event: "pay_less" };
-  const paid = answer.paidAmount.includes(" ") ? null : parseRoubles(answer.paidAmount);
-  if (paid === null || paid === 0) return { unreadable: `paid amount ${answer.paidAmount.slice(0, 40)}` };
-  if (paid === agreed) return { event: "confirm" };
-  return { event: paid < agreed ? "pay_less" : "pay_more" };
-}
-
-/** Balances are in roubles, and so is every top-up. */
-export const paymentCurrency = "RUB";
-
-export type PaymentMethod = {
-  readonly id: string;
-  /** Who carries it out: the code in webhook addresses, ledger references and the clearing account. */
-  readonly provider: string;
-  readonly minKopecks: Kopecks;
-  readonly maxKopecks: Kopecks;
-  /** Paths of the marks shown beside the name. */
-  readonly marks: readonly string[];
-};
-
-/** Every method the product knows; those whose provider is not set up are not offered. Names: `payments.methods.<id>`. */
-export const paymentMethods: readonly PaymentMethod[] = [
-  {
-    id: "test-gateway",
-    provider: "test-gateway",
-    minKopecks: kopecks(1_000),
-    maxKopecks: kopecks(10_000_000),
-    marks: ["/icons/payments/test-gateway.svg"],
-  },
-];
-
-/** The methods whose provider is set up. */
-export function offeredMethods(providers: { has(provider: string): boolean }): readonly PaymentMethod[] {
-  return paymentMethods.filter(({ provider }) => providers.has(provider));
-}
-
-/** Amounts offered with one tap. */
-export const quickAmountsKopecks: readonly Kopecks[] = [10_000, 30_000, 50_000, 100_000, 300_000].map(
-  kopecks,
-);
-
-export type AmountProblem = "not-positive" | "too-small" | "too-large";
-
-/** What is wrong with an amount for a method, or null. Limits include their bounds. */
-export function findAmountProblem(
-  amountKopecks: number,
-  limits: { readonly minKopecks: number; readonly maxKopecks: number },
-): AmountProblem | null {
-  if (amountKopecks <= 0) return "not-positive";
-  if (amountKopecks < limits.minKopecks) return "too-small";
-  return amountKopecks > limits.maxKopecks ? "too-large" : null;
+  if (answer.paidCurrency !== agreed.currency) return { event: "pay_less" };
+  const paid = minorOf(answer.paidAmount, agreed.currency);
+  const asked = minorOf(agreed.amount, agreed.currency);
+  if (paid === null || paid === 0n) return { unreadable: `paid amount ${answer.paidAmount.slice(0, 40)}` };
+  if (asked === null) return { unreadable: `charged amount ${agreed.amount}` };
+  if (paid === asked) return { event: "confirm" };
+  return { event: paid < asked ? "pay_less" : "pay_more" };
 }
 
 /** Where the buyer came from; kept through the payment so that he lands back on his purchase. */

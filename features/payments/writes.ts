@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
+import { readRates } from "#features/payments/charging/reads.ts";
+import {
+  type Charge,
+  type ChargeCurrency,
+  chargeOf,
+  type RateText,
+} from "#features/payments/charging/rules.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
 import { GatewayFault, type Gateways, type PaymentGateway } from "#features/payments/gateway/provider.ts";
+import { findAmountProblem, offeredMethods, type PaymentMethod } from "#features/payments/methods/rules.ts";
 import {
-  findAmountProblem,
   limits,
-  offeredMethods,
-  type PaymentMethod,
   type PaymentState,
-  paymentCurrency,
   type ReturnContext,
   referenceOf,
   statesBefore,
@@ -41,8 +45,9 @@ export type StartedPayment = {
 type StoredPayment = {
   id: number;
   state: PaymentState;
-  amountKopecks: number;
   inputHash: string;
+  chargeAmount: string;
+  chargeCurrency: ChargeCurrency;
   redirectUrl: string | null;
   expiresAt: Date;
 };
@@ -53,12 +58,15 @@ type StoredPayment = {
  * Throws METHOD_NOT_FOUND, AMOUNT_*, IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, PROVIDER_UNAVAILABLE, PAYMENT_OVER.
  */
 export async function startPayment(db: Db, gateways: Gateways, start: PaymentStart): Promise<StartedPayment> {
-  const method = offeredMethods(gateways).find(({ id }) => id === start.method);
+  const rates = await readRates(db);
+  const method = offeredMethods(gateways, rates).find(({ id }) => id === start.method);
   const gateway = method && gateways.get(method.provider);
   if (!gateway) throw new AppError(paymentErrors.METHOD_NOT_FOUND);
   refuseAmount(start.amountKopecks, method);
   const inputHash = hashOf(start);
-  const noted = await notePayment(db, start, method, inputHash);
+  const rate = rates.get(method.currency) ?? null;
+  const charge = chargeOf(kopecks(start.amountKopecks), method.currency, rate);
+  const noted = await notePayment(db, start, { method, inputHash, charge, rate });
   if (noted.payment.inputHash !== inputHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
   const redirectUrl =
     noted.payment.redirectUrl || (await openPayment(db, gateway, noted.payment, start.locale));
@@ -92,20 +100,23 @@ function hashOf({ method, amountKopecks, context }: PaymentStart): string {
     .digest("hex");
 }
 
-const STORED = `id, state, amount_kopecks as "amountKopecks", input_hash as "inputHash", redirect_url as "redirectUrl",
-  expires_at as "expiresAt"`;
+/** Rows from before other currencies have no charge of their own: roubles. */
+const STORED = `id, state, input_hash as "inputHash", redirect_url as "redirectUrl", expires_at as "expiresAt",
+  coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text) as "chargeAmount",
+  charge_currency as "chargeCurrency"`;
+
+type Terms = { method: PaymentMethod; inputHash: string; charge: Charge; rate: RateText | null };
 
 async function notePayment(
   db: Queryable,
   start: PaymentStart,
-  method: PaymentMethod,
-  inputHash: string,
+  { method, inputHash, charge, rate }: Terms,
 ): Promise<{ payment: StoredPayment; replayed: boolean }> {
   const made = await maybeOne<StoredPayment>(db, {
     text: `insert into payments (user_id, method, provider, amount_kopecks, state, idempotency_key, input_hash,
-        return_context, expires_at, due_at)
+        return_context, expires_at, due_at, charge_amount, charge_currency, rub_per_unit)
       select $1::bigint, $2, $3, $4, 'created', $5, $6, $7, app_now() + make_interval(mins => $8),
-        app_now() + make_interval(mins => $9)
+        app_now() + make_interval(mins => $9), $11, $12, $13
       where (select count(*) from payments where user_id = $1 and created_at > app_now() - interval '1 hour') < $10
       on conflict (user_id, idempotency_key) do nothing
       returning ${STORED}`,
@@ -120,6 +131,9 @@ async function notePayment(
       limits.openMinutes,
       limits.openingMinutes,
       limits.startsPerHour,
+      charge.amount,
+      charge.currency,
+      rate,
     ],
   });
   if (made) return { payment: made, replayed: false };
@@ -142,7 +156,7 @@ async function openPayment(
   const opened = await askToOpen(gateway, payment, locale);
   const noted = await maybeOne(db, {
     text: `update payments set state = 'pending', provider_payment_id = $3, redirect_url = $4, updated_at = app_now(),
-        due_at = app_now() + make_interval(secs => $5)
+        charge_amount = coalesce($6, charge_amount), due_at = app_now() + make_interval(secs => $5)
       where id = $1 and state = any ($2::text[]) returning id`,
     values: [
       payment.id,
@@ -150,6 +164,7 @@ async function openPayment(
       opened.providerPaymentId,
       opened.redirectUrl,
       limits.firstAskSeconds,
+      opened.chargeAmount ?? null,
     ],
   });
   if (noted) return opened.redirectUrl;
@@ -166,8 +181,8 @@ async function askToOpen(gateway: PaymentGateway, payment: StoredPayment, locale
   try {
     return await gateway.createPayment({
       reference: referenceOf(payment.id),
-      amount: roublesText(kopecks(payment.amountKopecks)),
-      currency: paymentCurrency,
+      amount: payment.chargeAmount,
+      currency: payment.chargeCurrency,
       description: env.BRAND_NAME,
       locale,
       returnUrl: `${env.PUBLIC_URL}${localizedPath(locale, `/success-payment?payment=${payment.id}`)}`,

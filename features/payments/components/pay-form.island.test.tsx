@@ -8,10 +8,12 @@ import { renderIsland } from "#lib/testing/render-island.tsx";
 const method: MethodView = {
   id: "test-gateway",
   name: "Test card",
+  screen: "redirect",
   marks: [],
   minPriceKopecks: 1_000,
   maxPriceKopecks: 10_000_000,
   currency: "RUB",
+  rubPerUnit: null,
 };
 const assign = vi.fn();
 const started = { status: 201, body: { id: 7, redirectUrl: "/test-gateway/pay/tp_1" } };

@@ -1,3 +1,4 @@
+import type { ChargeCurrency } from "#features/payments/charging/rules.ts";
 import type { ProviderPayment } from "#features/payments/rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -10,9 +11,9 @@ export class GatewayFault extends Error {
 export type PaymentOrder = {
   /** Ours, unique: the same reference answers the same payment, however often it is sent. */
   readonly reference: string;
-  /** Decimal text: `100.50`. */
+  /** What the payer is charged, a decimal text with all digits of its currency: `100.50` RUB, `12.300000` USDT. */
   readonly amount: string;
-  readonly currency: string;
+  readonly currency: ChargeCurrency;
   readonly description: string;
   readonly locale: Locale;
   /** Where the buyer comes back to, paid or not. */
@@ -22,7 +23,16 @@ export type PaymentOrder = {
   readonly expiresAt: Date;
 };
 
-export type OpenedPayment = { readonly providerPaymentId: string; readonly redirectUrl: string };
+export type OpenedPayment = {
+  readonly providerPaymentId: string;
+  /** Where the buyer pays; for an invoice of our own a path on this site. */
+  readonly redirectUrl: string;
+  /**
+   * What the payer must pay exactly, where a provider tells its payments apart by the amount (an invoice of our own): at
+   * least what was asked for and less than a hundredth of a unit more. Without it what was asked for.
+   */
+  readonly chargeAmount?: string;
+};
 
 /** A notice as it came: nothing of it is believed before the signature is. */
 export type RawNotice = {
@@ -44,9 +54,9 @@ export type RefundOrder = {
   readonly providerPaymentId: string;
   /** Ours, unique: the same reference is the same refund, however often it is sent (a lost answer is asked again). */
   readonly reference: string;
-  /** Decimal text in the currency that was paid. */
+  /** Decimal text in the currency that was charged. */
   readonly amount: string;
-  readonly currency: string;
+  readonly currency: ChargeCurrency;
 };
 
 /** `pending`: the provider works on it, ask again with the same order; `refused`: nothing goes back this way. */
@@ -64,8 +74,12 @@ export type PaymentGateway = {
   readonly id: string;
   /** Throws GatewayFault when the provider gave no usable answer. */
   createPayment(order: PaymentOrder): Promise<OpenedPayment>;
-  parseWebhook(notice: RawNotice): ParsedNotice;
-  /** The payment as the provider has it, or null when it knows none with this id. Throws GatewayFault. */
+  /** Checks the signature over the raw body. Throws GatewayFault when that needs an answer of the provider and there is none. */
+  parseWebhook(notice: RawNotice): ParsedNotice | Promise<ParsedNotice>;
+  /**
+   * The payment as the provider has it, or null when it knows none with this id. May bring it on where the provider waits
+   * for us (a capture), as often as it is called. Throws GatewayFault.
+   */
   fetchStatus(providerPaymentId: string): Promise<ProviderPayment | null>;
   /** Sends money back; null where the provider cannot. Throws GatewayFault when it is not known what became of it. */
   readonly refund: ((order: RefundOrder) => Promise<RefundAnswer>) | null;

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Dispatcher, request } from "undici";
+import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { callProvider, isSameText, jsonOrNull, understand } from "#features/payments/gateway/http.ts";
 import {
   GatewayFault,
   type ParsedNotice,
@@ -9,10 +9,6 @@ import {
   type RawNotice,
 } from "#features/payments/gateway/provider.ts";
 import { limits, type ProviderPayment } from "#features/payments/rules.ts";
-import { readLimitedBody } from "#lib/net/limited-body.ts";
-
-const TIMEOUT_MS = 5_000;
-const ANSWER_LIMITS = { packedBytes: 64 * 1024, unpackedBytes: 64 * 1024 };
 
 const PaymentId = z.string().regex(/^tp_[A-Za-z0-9_-]{10,60}$/);
 const Created = z.object({ id: PaymentId, payUrl: z.url({ protocol: /^https?$/ }) });
@@ -33,7 +29,11 @@ export type TestGatewayOptions = { readonly url: string; readonly secret: string
  */
 export function createTestGateway({ url, secret }: TestGatewayOptions): PaymentGateway {
   const call = (method: "GET" | "POST", path: string, body?: object) =>
-    callApi(new URL(path, url), { method, secret, body });
+    callProvider(new URL(path, url), {
+      method,
+      headers: { authorization: `Bearer ${secret}` },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
   return {
     id: "test-gateway",
     async createPayment(order: PaymentOrder) {
@@ -82,56 +82,4 @@ function parseNotice(secret: string, { body, headers, atMs }: RawNotice): Parsed
   const parsed = Notice.safeParse(jsonOrNull(body));
   if (!parsed.success) return { kind: "refused", reason: "misshapen" };
   return { kind: "accepted", eventId: parsed.data.eventId, providerPaymentId: parsed.data.paymentId };
-}
-
-function isSameText(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-type Call = { method: "GET" | "POST"; secret: string; body: object | undefined };
-
-/** The answer's JSON, null for 404. Throws GatewayFault. */
-async function callApi(url: URL, { method, secret, body }: Call): Promise<unknown> {
-  try {
-    const answer = await request(url, {
-      method,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: {
-        authorization: `Bearer ${secret}`,
-        accept: "application/json",
-        ...(body ? { "content-type": "application/json" } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return await readAnswer(answer);
-  } catch (error) {
-    if (error instanceof GatewayFault) throw error;
-    throw new GatewayFault((error as Error).message || "no answer", { cause: error });
-  }
-}
-
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<unknown> {
-  if (statusCode === 404) {
-    await body.dump();
-    return null;
-  }
-  const encoding = headers["content-encoding"];
-  const text = await readLimitedBody(body, encoding === undefined ? null : String(encoding), ANSWER_LIMITS);
-  if (statusCode < 200 || statusCode > 299) throw new GatewayFault(`HTTP ${statusCode}`);
-  return JSON.parse(text);
-}
-
-function understand<T>(schema: z.ZodType<T>, answer: unknown): T {
-  const parsed = schema.safeParse(answer);
-  if (!parsed.success) throw new GatewayFault(`misshapen answer: ${parsed.error.issues[0]?.path.join(".")}`);
-  return parsed.data;
 }

@@ -15,7 +15,7 @@ import { log } from "#lib/log.ts";
  * PROVIDER_UNAVAILABLE (to be sent again).
  */
 export async function acceptNotice(db: Db, gateway: PaymentGateway, notice: RawNotice): Promise<Settled> {
-  const parsed = gateway.parseWebhook(notice);
+  const parsed = await gateway.parseWebhook(notice);
   const bodyHash = createHash("sha256").update(notice.body).digest("hex");
   if (parsed.kind === "refused") {
     log.warn({ provider: gateway.id, reason: parsed.reason, bodyHash }, "payment notice refused");

@@ -1,4 +1,5 @@
 import { moveFunds } from "#features/ledger/writes.ts";
+import type { Charge } from "#features/payments/charging/rules.ts";
 import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.ts";
 import {
   askedStates,
@@ -46,6 +47,7 @@ type LockedPayment = {
   method: string;
   state: PaymentState;
   amountKopecks: number;
+  charge: Charge;
   providerPaymentId: string | null;
   /** Its time and the grace after it are over. */
   isOverdue: boolean;
@@ -54,7 +56,7 @@ type LockedPayment = {
 async function takeAnswerIn(tx: Tx, provider: string, answer: ProviderPayment): Promise<Settled> {
   const payment = await lockPayment(tx, provider, answer);
   if (!payment) return "unknown";
-  const judged = judgeAnswer(kopecks(payment.amountKopecks), answer);
+  const judged = judgeAnswer(payment.charge, answer);
   if ("unreadable" in judged) throw new GatewayFault(judged.unreadable);
   const isUnpaid = answer.state === "open" && payment.isOverdue;
   const event: PaymentEvent | null = isUnpaid ? "expire" : judged.event;
@@ -82,6 +84,8 @@ async function lockPayment(tx: Tx, provider: string, answer: ProviderPayment): P
   const payment = await maybeOne<LockedPayment>(tx, {
     text: `select id, user_id as "userId", method, state, amount_kopecks as "amountKopecks",
         provider_payment_id as "providerPaymentId",
+        jsonb_build_object('currency', charge_currency,
+          'amount', coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text)) as charge,
         expires_at + make_interval(secs => $3) <= app_now() as "isOverdue"
       from payments where id = $1 and provider = $2 for update`,
     values: [id, provider, limits.expiryGraceSeconds],

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from "node:crypto";
+import { type Dispatcher, request } from "undici";
+import type { z } from "zod";
+import { GatewayFault } from "#features/payments/gateway/provider.ts";
+import { readLimitedBody } from "#lib/net/limited-body.ts";
+
+const TIMEOUT_MS = 5_000;
+const ANSWER_LIMITS = { packedBytes: 256 * 1024, unpackedBytes: 256 * 1024 };
+
+export type ProviderCall = {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact text that goes out (and that some providers want signed). */
+  readonly body?: string;
+  readonly timeoutMs?: number;
+};
+
+/**
+ * Calls a provider's JSON API within a time and a size; redirects are not followed. Answers the JSON with every number as
+ * its text (amounts never pass through a float), null for 404. Throws GatewayFault on anything else.
+ */
+export async function callProvider(url: URL, call: ProviderCall): Promise<unknown> {
+  try {
+    const answer = await request(url, {
+      method: call.method,
+      signal: AbortSignal.timeout(call.timeoutMs ?? TIMEOUT_MS),
+      headers: {
+        accept: "application/json",
+        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...call.headers,
+      },
+      ...(call.body === undefined ? {} : { body: call.body }),
+    });
+    return await readAnswer(answer);
+  } catch (error) {
+    throw toGatewayFault(error);
+  }
+}
+
+/** Whatever went wrong while a provider was called, as the fault that callers know. */
+export function toGatewayFault(error: unknown): GatewayFault {
+  if (error instanceof GatewayFault) return error;
+  return new GatewayFault((error as Error).message || "no answer", { cause: error });
+}
+
+async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<unknown> {
+  if (statusCode === 404) {
+    await body.dump();
+    return null;
+  }
+  const encoding = headers["content-encoding"];
+  const text = await readLimitedBody(body, encoding === undefined ? null : String(encoding), ANSWER_LIMITS);
+  if (statusCode < 200 || statusCode > 299) throw new GatewayFault(`HTTP ${statusCode}`);
+  return JSON.parse(text, numbersAsText as (key: string, value: unknown) => unknown);
+}
+
+/** `10.50` stays "10.50": JSON.parse would make a float of it. */
+function numbersAsText(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === "number" ? (context?.source ?? String(value)) : value;
+}
+
+/** An answer in the shape that is expected of it. Throws GatewayFault. */
+export function understand<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const parsed = schema.safeParse(answer);
+  if (!parsed.success) throw new GatewayFault(`misshapen answer: ${parsed.error.issues[0]?.path.join(".")}`);
+  return parsed.data;
+}
+
+/** The same text? Takes as long whatever the first difference is; for signatures. */
+export function isSameText(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The JSON of a notice, null when it is none. */
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
