@@ -1,7 +1,10 @@
 import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
+import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
 import { activationSweeps } from "#features/activations/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
+import { createReconciliationSweep } from "#features/ledger/reconciliation/jobs.ts";
+import { sealSweep } from "#features/ledger/seals/jobs.ts";
 import { notificationSweeps } from "#features/notifications/jobs.ts";
 import { paymentSweeps } from "#features/payments/jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
@@ -18,6 +21,7 @@ import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { type Subscriber, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { sendMailJob } from "#lib/mail/send.ts";
+import { findChecks } from "#lib/tooling/checks.ts";
 
 /** Everything that happens by itself: jobs out of the queue, deadlines, supplier polls, outboxes. Any number may run. */
 const databaseUrl = requireEnv("DATABASE_URL");
@@ -28,10 +32,13 @@ const health = new Health({
   checks: { database: databaseAnswers(db), migrations: databaseIsMigrated(db) },
 });
 collectPool(health.registry, db.pool);
+collectReconciliation(health.registry, db);
 
 const sweeps = [
   ...queueSweeps,
   ...identitySweeps,
+  sealSweep,
+  createReconciliationSweep(await findChecks()),
   ...supplySweeps,
   ...pricingSweeps,
   ...paymentSweeps,

@@ -1,16 +1,14 @@
 import { globSync } from "node:fs";
 import path from "node:path";
-import type { Check } from "#lib/db/check.ts";
+import { type Check, findOffence, type Offence } from "#lib/db/check.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
-export type Offence = { name: string; count: number; examples: unknown[] };
-
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
-/** Every check of every feature, found by its room (`features/<x>/checks.ts`, also in sub-concerns). */
+/** Every check of every feature, found by its room (`features/<x>/checks.ts`, also in sub-concerns), and the queue's. */
 export async function findChecks(root: string = ROOT): Promise<Check[]> {
-  const files = globSync("features/**/checks.ts", { cwd: root }).sort();
+  const files = globSync(["features/**/checks.ts", "lib/jobs/checks.ts"], { cwd: root }).sort();
   const found: Check[] = [];
   for (const file of files) {
     const room = (await import(path.join(root, file))) as Record<string, unknown>;
@@ -26,14 +24,11 @@ export async function findChecks(root: string = ROOT): Promise<Check[]> {
 /** Runs the checks one after the other. `db` must see all rows (the owner's role). */
 export async function listOffences(db: Db, checks: readonly Check[]): Promise<Offence[]> {
   const offences: Offence[] = [];
-  for (const check of checks) {
-    const result = await db.query({ text: check.sql, values: [] });
-    offences.push({ name: check.name, count: result.rows.length, examples: result.rows.slice(0, 3) });
-  }
+  for (const check of checks) offences.push(await findOffence(db, check));
   return offences;
 }
 
 /** One line: name, count of offending rows and the first of them. */
 export function offenceText({ name, count, examples }: Offence): string {
-  return `${name}: ${count}${count > 0 ? ` e.g. ${JSON.stringify(examples)}` : ""}`;
+  return `${name}: ${count}${count > 0 ? ` e.g. ${JSON.stringify(examples.slice(0, 3))}` : ""}`;
 }

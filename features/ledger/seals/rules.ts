@@ -1,0 +1,11 @@
+/** A seal an hour (reliability 3.13), or as soon as a full one's worth of transfers waits. */
+export const sealEveryMinutes = 60;
+
+/** Transfers of one seal: its text is made in memory (about 200 bytes each). */
+export const sealTransfersMax = 50_000;
+
+/** Seals of one step of the sweep, after a long time without a worker. */
+export const sealsPerStep = 20;
+
+/** How long a step waits for the transactions that are writing transfers; after that the next one tries. */
+export const sealPatienceMs = 20_000;
