@@ -40,6 +40,7 @@ export async function fillMarket(db: BenchDb, wish: MarketWish): Promise<void> {
     ...people(wish),
     ...lanes(wish),
     ...past(wish),
+    "select ledger_seal((select max(id) from ledger_transfers), 50000, 1000, '0')",
     "vacuum analyze",
     "checkpoint",
   ]);
@@ -57,8 +58,9 @@ function people({ users, pastOrders = 0 }: MarketWish): string[] {
       select ${WALLETS_FROM} + i, 'user', i, ${BALANCE_KOPECKS}, 0, 1 + 2 * ((${pastOrders} - i + ${users}) / ${users})
       from generate_series(1, ${users}) i`,
     `insert into ledger_transfers (id, kind, phase, debit_account_id, credit_account_id, amount_kopecks, reference,
-        posted_after_kopecks, held_after_kopecks, account_version, reason) overriding system value
-      select i, 'demo_credit', 'single', b.id, ${WALLETS_FROM} + i, ${BALANCE_KOPECKS}, 'bench:' || i, ${BALANCE_KOPECKS}, 0, 1, 'bench'
+        account_id, posted_after_kopecks, held_after_kopecks, account_version, reason) overriding system value
+      select i, 'demo_credit', 'single', b.id, ${WALLETS_FROM} + i, ${BALANCE_KOPECKS}, 'bench:' || i, ${WALLETS_FROM} + i,
+        ${BALANCE_KOPECKS}, 0, 1, 'bench'
       from generate_series(1, ${users}) i, ledger_accounts b where b.kind = 'bonus'`,
     "select setval(pg_get_serial_sequence('identity_users', 'id'), (select max(id) from identity_users))",
     "select setval(pg_get_serial_sequence('ledger_accounts', 'id'), (select max(id) from ledger_accounts))",
@@ -98,12 +100,12 @@ function past({ users, pastOrders = 0 }: MarketWish): string[] {
         o.made_at, o.made_at, o.made_at, o.made_at, o.made_at, 'cancelled'
       from ${order}`,
     `insert into ledger_transfers (id, kind, phase, debit_account_id, credit_account_id, amount_kopecks, reference, pending_id,
-        posted_after_kopecks, held_after_kopecks, account_version, reason, created_at) overriding system value
+        account_id, posted_after_kopecks, held_after_kopecks, account_version, reason, created_at) overriding system value
       select ${users} + 2 * j - 1 + v.is_void, 'activation', case v.is_void when 0 then 'pending' else 'void' end,
         ${WALLETS_FROM} + o.user_id, r.id, ${RETAIL_KOPECKS},
         'activation:' || (${ORDERS_FROM} + j) || ':hold' || case v.is_void when 0 then '' else ':void' end,
-        case v.is_void when 1 then ${users} + 2 * j - 1 end, ${BALANCE_KOPECKS},
-        case v.is_void when 0 then ${RETAIL_KOPECKS} else 0 end, 2 + 2 * o.k + v.is_void, 'cancelled', o.made_at
+        case v.is_void when 1 then ${users} + 2 * j - 1 end,
+        ${WALLETS_FROM} + o.user_id, ${BALANCE_KOPECKS}, case v.is_void when 0 then ${RETAIL_KOPECKS} else 0 end, 2 + 2 * o.k + v.is_void, 'cancelled', o.made_at
       from ${order}, ledger_accounts r, (values (0), (1)) v(is_void) where r.kind = 'revenue'`,
     `select setval(pg_get_serial_sequence('activations', 'id'), ${ORDERS_FROM} + ${pastOrders} + 1)`,
     `select setval(pg_get_serial_sequence('ledger_transfers', 'id'), ${users} + 2 * ${pastOrders} + 1)`,

@@ -122,9 +122,25 @@ export type IdentityAuditRow = {
   created_at: Date;
 };
 
+/** A row of identity_backup_codes. */
+export type IdentityBackupCodesRow = {
+  id: number;
+  user_id: number;
+  code_hash: Buffer;
+  used_at: Date | null;
+};
+
 /** A row of identity_captcha_uses. */
 export type IdentityCaptchaUsesRow = {
   challenge_hash: Buffer;
+  expires_at: Date;
+};
+
+/** A row of identity_login_challenges. */
+export type IdentityLoginChallengesRow = {
+  token_hash: Buffer;
+  user_id: number;
+  created_at: Date;
   expires_at: Date;
 };
 
@@ -153,6 +169,17 @@ export type IdentityRegistrationsRow = {
   expires_at: Date;
 };
 
+/** A row of identity_second_factors. */
+export type IdentitySecondFactorsRow = {
+  user_id: number;
+  sealed_seed: string;
+  enabled_at: Date | null;
+  last_step: number;
+  wrong_tries: number;
+  locked_until: Date | null;
+  created_at: Date;
+};
+
 /** A row of identity_sessions. */
 export type IdentitySessionsRow = {
   id: number;
@@ -163,6 +190,7 @@ export type IdentitySessionsRow = {
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
+  second_factor_at: Date | null;
 };
 
 /** A row of identity_settings. */
@@ -173,6 +201,16 @@ export type IdentitySettingsRow = {
   lower_balance_kopecks: number | null;
   telegram: string | null;
   updated_at: Date;
+  low_balance_armed: boolean;
+  low_balance_mailed_at: Date | null;
+};
+
+/** A row of identity_staff_permissions. */
+export type IdentityStaffPermissionsRow = {
+  user_id: number;
+  permission: string;
+  granted_by: number | null;
+  granted_at: Date;
 };
 
 /** A row of identity_throttles. */
@@ -238,6 +276,39 @@ export type LedgerKindsRow = {
   two_phase: boolean;
 };
 
+/** A row of ledger_reconciliation_findings. */
+export type LedgerReconciliationFindingsRow = {
+  reconciliation_id: number;
+  check_name: string;
+  offences: number | null;
+  examples: Json;
+  problem: string | null;
+  took_ms: number;
+};
+
+/** A row of ledger_reconciliations. */
+export type LedgerReconciliationsRow = {
+  id: number;
+  scope: string;
+  started_at: Date;
+  finished_at: Date | null;
+  checks_count: number | null;
+  offending_count: number | null;
+  failed_count: number | null;
+  seal_id: number | null;
+  seal_hash: Buffer | null;
+};
+
+/** A row of ledger_seals. */
+export type LedgerSealsRow = {
+  id: number;
+  from_id: number;
+  to_id: number;
+  transfers_count: number;
+  hash: Buffer;
+  sealed_at: Date;
+};
+
 /** A row of ledger_transfers. */
 export type LedgerTransfersRow = {
   id: number;
@@ -254,6 +325,73 @@ export type LedgerTransfersRow = {
   account_version: number | null;
   reason: string | null;
   created_at: Date;
+  account_id: number | null;
+};
+
+/** A row of loyalty_devices. */
+export type LoyaltyDevicesRow = {
+  mark: Buffer;
+  user_id: number;
+  noted_at: Date;
+};
+
+/** A row of loyalty_ranks. */
+export type LoyaltyRanksRow = {
+  from_kopecks: number;
+  cashback_bp: number;
+};
+
+/** A row of loyalty_rounds. */
+export type LoyaltyRoundsRow = {
+  week: string;
+  starts_at: Date;
+  ladder: Json;
+  cap_kopecks: number | null;
+  uncounted_methods: string[];
+  after_user_id: number;
+  stragglers: number;
+  opened_at: Date;
+  closed_at: Date | null;
+};
+
+/** A row of loyalty_settings. */
+export type LoyaltySettingsRow = {
+  only_row: boolean;
+  welcome_from_kopecks: number;
+  welcome_bp: number;
+  welcome_cap_kopecks: number | null;
+  welcome_device_days: number;
+  cashback_cap_kopecks: number | null;
+  uncounted_methods: string[];
+  since: Date;
+};
+
+/** A row of loyalty_weeks. */
+export type LoyaltyWeeksRow = {
+  user_id: number;
+  week: string;
+  total_kopecks: number;
+  cashback_bp: number;
+  cashback_kopecks: number;
+  returned_kopecks: number;
+  transfer_id: number | null;
+  paid_at: Date;
+};
+
+/** A row of loyalty_welcomes. */
+export type LoyaltyWelcomesRow = {
+  user_id: number;
+  payment_id: number;
+  state: string;
+  reason: string | null;
+  base_kopecks: number;
+  from_kopecks: number;
+  bonus_kopecks: number;
+  returned_kopecks: number;
+  payer_fingerprint: string | null;
+  person_mark: Buffer;
+  transfer_id: number | null;
+  decided_at: Date;
 };
 
 /** A row of payments. */
@@ -286,6 +424,64 @@ export type PaymentsRow = {
   taken_back_kopecks: number;
 };
 
+/** A row of payments_claims. */
+export type PaymentsClaimsRow = {
+  id: number;
+  user_id: number;
+  payment_id: number;
+  transaction_id: string;
+  return_address: string;
+  contact: string;
+  fee_micro: number;
+  state: string;
+  idempotency_key: string;
+  input_hash: string;
+  reason: string | null;
+  with_fee: boolean | null;
+  credited_kopecks: number | null;
+  credited_transfer_id: number | null;
+  return_transaction_id: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  decision_key: string | null;
+  decision_hash: string | null;
+  created_at: Date;
+};
+
+/** A row of payments_commerce_reports. */
+export type PaymentsCommerceReportsRow = {
+  payment_id: number;
+  reported_at: Date;
+};
+
+/** A row of payments_coupon_batches. */
+export type PaymentsCouponBatchesRow = {
+  id: number;
+  method: string;
+  locale: string;
+  coupon_count: number;
+  amount_kopecks: number;
+  price_fen: number;
+  expires_at: Date;
+  note: string;
+  created_by: number;
+  created_at: Date;
+  idempotency_key: string;
+  voided_at: Date | null;
+  voided_by: number | null;
+};
+
+/** A row of payments_coupons. */
+export type PaymentsCouponsRow = {
+  id: number;
+  batch_id: number;
+  code_hash: Buffer;
+  ending: string;
+  redeemed_by: number | null;
+  redeemed_at: Date | null;
+  payment_id: number | null;
+};
+
 /** A row of payments_notices. */
 export type PaymentsNoticesRow = {
   id: number;
@@ -299,6 +495,87 @@ export type PaymentsNoticesRow = {
   outcome: string | null;
   received_at: Date;
   last_received_at: Date;
+};
+
+/** A row of payments_tether_invoices. */
+export type PaymentsTetherInvoicesRow = {
+  payment_id: number;
+  address: string;
+  amount_micro: number;
+  seen_transaction_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+  released_at: Date | null;
+};
+
+/** A row of payments_tether_transfers. */
+export type PaymentsTetherTransfersRow = {
+  id: number;
+  transaction_id: string;
+  address: string;
+  from_address: string;
+  amount_micro: number;
+  block_at: Date;
+  match: string;
+  payment_id: number | null;
+  taken_in_at: Date;
+};
+
+/** A row of payments_tether_watches. */
+export type PaymentsTetherWatchesRow = {
+  address: string;
+  read_from: Date;
+  asked_at: Date;
+};
+
+/** A row of payments_transfer_words. */
+export type PaymentsTransferWordsRow = {
+  payment_id: number;
+  actor_id: number;
+  received_kopecks: number;
+  said_at: Date;
+};
+
+/** A row of payments_transfers. */
+export type PaymentsTransfersRow = {
+  payment_id: number;
+  note: string;
+  receipt: string;
+  receipt_at: Date | null;
+  closed_by: number | null;
+};
+
+/** A row of payments_withdrawals. */
+export type PaymentsWithdrawalsRow = {
+  id: number;
+  user_id: number;
+  source: string;
+  method: string;
+  payment_id: number | null;
+  amount_kopecks: number;
+  fee_kopecks: number;
+  bonus_kopecks: number;
+  payout_amount: string;
+  payout_currency: string;
+  rub_per_unit: string | null;
+  sealed_requisites: string | null;
+  masked_requisites: string | null;
+  state: string;
+  hold_id: number;
+  bonus_hold_id: number | null;
+  needs_second: boolean;
+  first_approved_by: number | null;
+  approved_by: number | null;
+  closed_by: number | null;
+  reason: string | null;
+  external_id: string | null;
+  idempotency_key: string;
+  input_hash: string;
+  due_at: Date | null;
+  asks: number;
+  created_at: Date;
+  updated_at: Date;
+  closed_at: Date | null;
 };
 
 /** A row of policy_blocks. */
@@ -367,12 +644,39 @@ export type PricingPersonalPricesRow = {
   granted_at: Date;
 };
 
+/** A row of pricing_rate_refusals. */
+export type PricingRateRefusalsRow = {
+  id: number;
+  source: string;
+  day: Date;
+  rub_per_usd: string;
+  kept_rub_per_usd: string;
+  reason: string;
+  times: number;
+  seen_at: Date;
+  last_seen_at: Date;
+  resolution: string | null;
+  resolved_by: number | null;
+  resolved_at: Date | null;
+};
+
+/** A row of pricing_rate_schedule. */
+export type PricingRateScheduleRow = {
+  only_row: boolean;
+  due_at: Date;
+  failures: number;
+  last_asked_at: Date | null;
+  last_good_at: Date | null;
+  last_problem: string | null;
+};
+
 /** A row of pricing_usd_rates. */
 export type PricingUsdRatesRow = {
   day: Date;
   rub_per_usd: string;
   source: string;
   fetched_at: Date;
+  set_by: number | null;
 };
 
 /** A row of pricing_wholesale_accounts. */
