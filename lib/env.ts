@@ -16,6 +16,20 @@ const Env = z.object({
   BRAND_NAME: z.string().default("SMS Den"),
   /** Seconds after purchase during which a cancel is refused (0 = none, as the spec says). */
   CANCEL_LOCK_SECONDS: seconds(0),
+  /** Coupon codes (AliPay, QQ) can be redeemed. */
+  COUPONS: flag,
+  /** The smallest price in yuan of coupons sold in a language, and in all others: `10,cn=20`. */
+  COUPON_MINIMUMS_CNY: z
+    .string()
+    .regex(/^[1-9]\d{0,4}(,(en|ru|cn|tr|es|hi)=[1-9]\d{0,4})*$/)
+    .default("10,cn=20")
+    .transform((list) => {
+      const [others, ...own] = list.split(",");
+      const byLocale = own.map((item) => item.split("=")).map(([locale, yuan]) => [locale, Number(yuan)]);
+      return { others: Number(others), byLocale: Object.fromEntries(byLocale) as Record<string, number> };
+    }),
+  /** Where coupon codes are sold; the pay page links to it. */
+  COUPON_SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** AES-256-GCM key for secrets at rest, 32 bytes in base64. */
   DATA_KEY: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
@@ -68,6 +82,12 @@ const Env = z.object({
   SUPPLIERS_MAY_BE_PRIVATE: flag,
   /** Where people write with questions; the public documents show it. */
   SUPPORT_EMAIL: z.email().default("support@smsden.test"),
+  /** Where transfers through the support go (bank, account, name), shown to payers as it is; without it they ask. */
+  SUPPORT_TRANSFER_DETAILS: optionalText,
+  /** Large top-ups may be paid through the support, who confirm by hand what has come. */
+  SUPPORT_TRANSFERS: flag,
+  /** Transfers above so many kopecks are confirmed by two different people of the staff. */
+  SUPPORT_TWO_PEOPLE_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
   /** Where the simulated payment provider listens (private); unset = the method does not exist. */
   TEST_GATEWAY_URL: optionalText,
   /** The key of its API and of the signatures of its notices. */

@@ -1,5 +1,7 @@
+import { couponProvider } from "#features/payments/coupons/rules.ts";
 import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.ts";
 import { createTestGateway } from "#features/payments/gateway/test-gateway.ts";
+import { transferProvider } from "#features/payments/transfers/rules.ts";
 import { env } from "#lib/env.ts";
 
 /** Each adapter when its settings are there, else null. A new one gets its line here and in `methods/rules.ts`. */
@@ -20,7 +22,7 @@ export function configuredGateways(): Gateways {
 
 /** Ways to pay that need no provider's API (coupons, support) and whose settings are there. */
 function configuredDesks(): string[] {
-  return [];
+  return [...(env.COUPONS ? [couponProvider] : []), ...(env.SUPPORT_TRANSFERS ? [transferProvider] : [])];
 }
 
 /** Every provider that a method may name now: those with an API and those without. */

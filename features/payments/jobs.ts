@@ -7,6 +7,7 @@ import {
   giveUpPayment,
   settlePayment,
 } from "#features/payments/settling/writes.ts";
+import { transferSweeps } from "#features/payments/transfers/jobs.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
@@ -37,6 +38,7 @@ async function askProvider(db: Db, gateways: Gateways, payment: DuePayment): Pro
 const gateways = configuredGateways();
 
 export const paymentSweeps = [
+  ...transferSweeps,
   defineSweep({ name: "payments: ask providers", everyMs: 2_000, run: (db) => askProviders(db, gateways) }),
   defineSweep({
     name: "payments: forget refused notices",

@@ -26,7 +26,8 @@ export function listMethods(
   }));
 }
 
-function methodName(locale: Locale, id: string): string {
+/** The name of a method in a language. */
+export function methodName(locale: Locale, id: string): string {
   return translateMessage(locale, `payments.methods.${id}`);
 }
 

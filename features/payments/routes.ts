@@ -1,10 +1,12 @@
 import { readRates } from "#features/payments/charging/reads.ts";
+import { commerceRoutes } from "#features/payments/commerce/routes.ts";
 import {
   getPaymentEndpoint,
   listMethodsEndpoint,
   receiveNoticeEndpoint,
   startPaymentEndpoint,
 } from "#features/payments/contract.ts";
+import { createCouponRoutes } from "#features/payments/coupons/routes.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
 import type { Gateways } from "#features/payments/gateway/provider.ts";
 import { configuredGateways, configuredProviders } from "#features/payments/gateway.ts";
@@ -12,8 +14,9 @@ import { quickAmountsKopecks } from "#features/payments/methods/rules.ts";
 import { acceptNotice } from "#features/payments/notices/writes.ts";
 import { findPaymentView, listMethods, onThisSite } from "#features/payments/reads.ts";
 import { limits } from "#features/payments/rules.ts";
+import { createTransferRoutes } from "#features/payments/transfers/routes.ts";
 import { startPayment } from "#features/payments/writes.ts";
-import { readLimitedText } from "#lib/api/parse-request.ts";
+import { readLimitedText, requireIdempotencyKey } from "#lib/api/parse-request.ts";
 import { type Route, reply, route } from "#lib/api/route.ts";
 import { nowMs } from "#lib/clock.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -31,17 +34,13 @@ export function createPaymentRoutes(
       quickAmountsKopecks: [...quickAmountsKopecks],
     })),
     route(startPaymentEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
-      if (idempotencyKey === null) {
-        const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
-        throw new AppError(apiErrors.VALIDATION, { details: { problems } });
-      }
       const { method, amountKopecks, amount, ...context } = body;
       const started = await startPayment(db, gateways, {
         userId: actor.userId,
         method,
         amountKopecks: amountKopecks ?? kopecksOf(amount ?? ""),
         context,
-        idempotencyKey,
+        idempotencyKey: requireIdempotencyKey(idempotencyKey),
         locale,
       });
       return reply(
@@ -72,4 +71,11 @@ function kopecksOf(text: string): number {
   return parseRoubles(text) ?? -1;
 }
 
-export const paymentRoutes = createPaymentRoutes(configuredGateways(), configuredProviders());
+const providers = configuredProviders();
+
+export const paymentRoutes: Route[] = [
+  ...createPaymentRoutes(configuredGateways(), providers),
+  ...createCouponRoutes(providers),
+  ...createTransferRoutes(providers),
+  ...commerceRoutes,
+];

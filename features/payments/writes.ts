@@ -7,7 +7,12 @@ import {
   type RateText,
 } from "#features/payments/charging/rules.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
-import { GatewayFault, type Gateways, type PaymentGateway } from "#features/payments/gateway/provider.ts";
+import {
+  GatewayFault,
+  type Gateways,
+  type PaymentGateway,
+  type PaymentOrder,
+} from "#features/payments/gateway/provider.ts";
 import { findAmountProblem, offeredMethods, type PaymentMethod } from "#features/payments/methods/rules.ts";
 import {
   limits,
@@ -73,7 +78,8 @@ export async function startPayment(db: Db, gateways: Gateways, start: PaymentSta
   return { id: noted.payment.id, redirectUrl, replayed: noted.replayed };
 }
 
-function refuseAmount(amountKopecks: number, method: PaymentMethod): void {
+/** Throws AMOUNT_NOT_POSITIVE, AMOUNT_TOO_SMALL or AMOUNT_TOO_LARGE where a method does not take an amount. */
+export function refuseAmount(amountKopecks: number, method: PaymentMethod): void {
   const problem = findAmountProblem(amountKopecks, method);
   if (problem === "not-positive") throw new AppError(paymentErrors.AMOUNT_NOT_POSITIVE);
   if (problem === "too-small") {
@@ -153,7 +159,7 @@ async function openPayment(
   locale: Locale,
 ): Promise<string> {
   if (payment.state !== "created") throw new AppError(paymentErrors.PAYMENT_OVER);
-  const opened = await askToOpen(gateway, payment, locale);
+  const opened = await askToOpen(db, gateway, payment, locale);
   const noted = await maybeOne(db, {
     text: `update payments set state = 'pending', provider_payment_id = $3, redirect_url = $4, updated_at = app_now(),
         charge_amount = coalesce($6, charge_amount), due_at = app_now() + make_interval(secs => $5)
@@ -177,18 +183,20 @@ async function openPayment(
   return redirectUrl;
 }
 
-async function askToOpen(gateway: PaymentGateway, payment: StoredPayment, locale: Locale) {
+async function askToOpen(db: Db, gateway: PaymentGateway, payment: StoredPayment, locale: Locale) {
+  const order: PaymentOrder = {
+    reference: referenceOf(payment.id),
+    amount: payment.chargeAmount,
+    currency: payment.chargeCurrency,
+    description: env.BRAND_NAME,
+    locale,
+    returnUrl: `${env.PUBLIC_URL}${localizedPath(locale, `/success-payment?payment=${payment.id}`)}`,
+    // The providers of the default start live on this machine, the real ones outside.
+    notifyUrl: `${env.DEMO ? env.API_URL : env.PUBLIC_URL}/api/payments/webhooks/${gateway.id}`,
+    expiresAt: payment.expiresAt,
+  };
   try {
-    return await gateway.createPayment({
-      reference: referenceOf(payment.id),
-      amount: payment.chargeAmount,
-      currency: payment.chargeCurrency,
-      description: env.BRAND_NAME,
-      locale,
-      returnUrl: `${env.PUBLIC_URL}${localizedPath(locale, `/success-payment?payment=${payment.id}`)}`,
-      notifyUrl: `${env.API_URL}/api/payments/webhooks/${gateway.id}`,
-      expiresAt: payment.expiresAt,
-    });
+    return await gateway.createPayment(order, db);
   } catch (error) {
     if (!(error instanceof GatewayFault)) throw error;
     log.warn(

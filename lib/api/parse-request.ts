@@ -81,3 +81,10 @@ export function parseIdempotencyKey(request: Request): string | null {
   }
   return parsed.data;
 }
+
+/** The key of an endpoint that needs one. Throws VALIDATION naming the header. */
+export function requireIdempotencyKey(key: string | null): string {
+  if (key !== null) return key;
+  const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
+  throw new AppError(apiErrors.VALIDATION, { details: { problems } });
+}

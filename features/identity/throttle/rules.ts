@@ -41,6 +41,9 @@ export const throttlePolicies = {
   "mail-account": { limit: 6, windowSeconds: HOUR, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
   "mail-network": { limit: 60, windowSeconds: HOUR, delaySeconds: 60, longestDelaySeconds: HOUR },
   "mail-all": { limit: 5_000, windowSeconds: HOUR, delaySeconds: 5, longestDelaySeconds: 60 },
+  // Wrong coupon codes; who redeems a right one gets his attempt back.
+  "coupon-account": { limit: 10, windowSeconds: 15 * MINUTE, delaySeconds: 30, longestDelaySeconds: HOUR },
+  "coupon-network": { limit: 60, windowSeconds: 15 * MINUTE, delaySeconds: 30, longestDelaySeconds: HOUR },
   "link-network": { limit: 60, windowSeconds: 15 * MINUTE, delaySeconds: 60, longestDelaySeconds: HOUR },
 } as const satisfies Record<string, ThrottlePolicy>;
 

@@ -34,7 +34,7 @@ export async function settlePayment(
   gateway: PaymentGateway,
   providerPaymentId: string,
 ): Promise<Settled> {
-  const answer = await gateway.fetchStatus(providerPaymentId);
+  const answer = await gateway.fetchStatus(providerPaymentId, db);
   if (!answer) return "unknown";
   const settled = await withTransaction(db, (tx) => takeAnswerIn(tx, gateway.id, answer));
   if (settled !== "unknown" && settled !== "unchanged") pokeEvents(db);
@@ -53,7 +53,11 @@ type LockedPayment = {
   isOverdue: boolean;
 };
 
-async function takeAnswerIn(tx: Tx, provider: string, answer: ProviderPayment): Promise<Settled> {
+/**
+ * Takes in what a provider answers, or what the staff say where there is none, in the caller's transaction: state, credit and
+ * event. The caller pokes the events afterwards.
+ */
+export async function takeAnswerIn(tx: Tx, provider: string, answer: ProviderPayment): Promise<Settled> {
   const payment = await lockPayment(tx, provider, answer);
   if (!payment) return "unknown";
   const judged = judgeAnswer(payment.charge, answer);

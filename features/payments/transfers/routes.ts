@@ -1,0 +1,38 @@
+import { paymentErrors } from "#features/payments/errors.ts";
+import { paymentMethods } from "#features/payments/methods/rules.ts";
+import { addReceiptEndpoint, startTransferEndpoint } from "#features/payments/transfers/contract.ts";
+import { transferProvider } from "#features/payments/transfers/rules.ts";
+import { addReceipt, startTransfer, transferPath } from "#features/payments/transfers/writes.ts";
+import { refuseAmount } from "#features/payments/writes.ts";
+import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+const method = paymentMethods.find(({ provider }) => provider === transferProvider);
+
+/** Routes of transfers through the support, where `providers` has it. */
+export function createTransferRoutes(providers: { has(provider: string): boolean }): Route[] {
+  return [
+    route(startTransferEndpoint, async ({ db, actor, body, idempotencyKey }) => {
+      if (!method || !providers.has(transferProvider)) throw new AppError(paymentErrors.METHOD_NOT_FOUND);
+      const { amountKopecks, note = "", receipt = "", ...context } = body;
+      refuseAmount(amountKopecks, method);
+      const { id, reference, replayed } = await startTransfer(db, {
+        userId: actor.userId,
+        amountKopecks: kopecks(amountKopecks),
+        note,
+        receipt,
+        context,
+        idempotencyKey: requireIdempotencyKey(idempotencyKey),
+      });
+      return reply(
+        { id, reference, redirectUrl: transferPath(id) },
+        { headers: replayed ? { "idempotency-replayed": "true" } : {} },
+      );
+    }),
+    route(addReceiptEndpoint, async ({ db, actor, params, body }) => ({
+      receipt: await addReceipt(db, { userId: actor.userId, paymentId: params.id, receipt: body.receipt }),
+    })),
+  ];
+}
