@@ -1,5 +1,6 @@
 import type { ChargeCurrency } from "#features/payments/charging/rules.ts";
 import type { ProviderPayment } from "#features/payments/rules.ts";
+import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** A provider that could not be reached, refused us, or answered what cannot be understood. */
@@ -72,15 +73,15 @@ export type RefundAnswer = {
 export type PaymentGateway = {
   /** The provider's code: in webhook addresses, ledger references and the name of its clearing account. */
   readonly id: string;
-  /** Throws GatewayFault when the provider gave no usable answer. */
-  createPayment(order: PaymentOrder): Promise<OpenedPayment>;
+  /** Throws GatewayFault when the provider gave no usable answer. `db` is for those that keep invoices of our own. */
+  createPayment(order: PaymentOrder, db: Db): Promise<OpenedPayment>;
   /** Checks the signature over the raw body. Throws GatewayFault when that needs an answer of the provider and there is none. */
   parseWebhook(notice: RawNotice): ParsedNotice | Promise<ParsedNotice>;
   /**
    * The payment as the provider has it, or null when it knows none with this id. May bring it on where the provider waits
    * for us (a capture), as often as it is called. Throws GatewayFault.
    */
-  fetchStatus(providerPaymentId: string): Promise<ProviderPayment | null>;
+  fetchStatus(providerPaymentId: string, db: Db): Promise<ProviderPayment | null>;
   /** Sends money back; null where the provider cannot. Throws GatewayFault when it is not known what became of it. */
   readonly refund: ((order: RefundOrder) => Promise<RefundAnswer>) | null;
 };

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { GatewayFault, type PaymentGateway, type PaymentOrder } from "#features/payments/gateway/provider.ts";
+import { GatewayFault, type PaymentOrder } from "#features/payments/gateway/provider.ts";
 import { createTestGateway } from "#features/payments/gateway/test-gateway.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 
@@ -16,7 +16,7 @@ const notices: { headers: IncomingHttpHeaders; body: string }[] = [];
 let shopFailures = 0;
 let shop: Server;
 let provider: SpawnedProcess;
-let gateway: PaymentGateway;
+let gateway: ReturnType<typeof gatewayAt>;
 
 const start = () =>
   spawnProcess("test-gateway", {

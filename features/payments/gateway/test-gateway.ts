@@ -27,7 +27,7 @@ export type TestGatewayOptions = { readonly url: string; readonly secret: string
  * The simulated provider of the default start. Its API takes the secret as a bearer token; its notices carry
  * `x-gateway-timestamp` (seconds) and `x-gateway-signature` (hex HMAC-SHA256 over `timestamp.body`).
  */
-export function createTestGateway({ url, secret }: TestGatewayOptions): PaymentGateway {
+export function createTestGateway({ url, secret }: TestGatewayOptions) {
   const call = (method: "GET" | "POST", path: string, body?: object) =>
     callProvider(new URL(path, url), {
       method,
@@ -44,8 +44,8 @@ export function createTestGateway({ url, secret }: TestGatewayOptions): PaymentG
       const { id, payUrl } = understand(Created, answer);
       return { providerPaymentId: id, redirectUrl: payUrl };
     },
-    parseWebhook: (notice) => parseNotice(secret, notice),
-    async fetchStatus(providerPaymentId) {
+    parseWebhook: (notice: RawNotice) => parseNotice(secret, notice),
+    async fetchStatus(providerPaymentId: string) {
       const answer = await call("GET", `/v1/payments/${encodeURIComponent(providerPaymentId)}`);
       if (answer === null) return null;
       const status = understand(Status, answer);
@@ -53,7 +53,7 @@ export function createTestGateway({ url, secret }: TestGatewayOptions): PaymentG
       return toProviderPayment(status);
     },
     refund: null,
-  };
+  } satisfies PaymentGateway;
 }
 
 function toProviderPayment(status: z.infer<typeof Status>): ProviderPayment {
