@@ -9,6 +9,7 @@ import { liveCode } from "#bench/live-code.ts";
 import { pageLoad } from "#bench/page-load.ts";
 import { polls } from "#bench/polls.ts";
 import { purchase } from "#bench/purchase.ts";
+import { reconciliation } from "#bench/reconcile.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
@@ -16,7 +17,15 @@ import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts
 // npm run bench -- polls growth     only these; README stays as it is
 // npm run bench -- --quick          the self-check: each runs for a moment, and what it leaves must be sound
 
-const BENCHMARKS: readonly Benchmark[] = [purchase, polls, homePage, liveCode, growth, pageLoad];
+const BENCHMARKS: readonly Benchmark[] = [
+  purchase,
+  polls,
+  homePage,
+  liveCode,
+  growth,
+  pageLoad,
+  reconciliation,
+];
 
 const words = process.argv.slice(2);
 const isSelfCheck = words.includes("--self-check") || words.includes("--quick");

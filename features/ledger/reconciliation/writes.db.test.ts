@@ -95,7 +95,7 @@ test("deadlines are judged as of the moment the snapshot was taken", async () =>
     ],
     0,
   );
-  const [found] = run?.findings[1]?.examples as { at: string; real: string }[];
+  const [found] = (run?.findings[1]?.examples ?? []) as { at: string; real: string }[];
   expect(Date.parse(found?.real ?? "") - Date.parse(found?.at ?? "")).toBeGreaterThanOrEqual(190);
 });
 
