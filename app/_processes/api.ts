@@ -1,5 +1,7 @@
 import "#lib/tooling/say-problems.ts";
 import { createApiApp } from "#app/api/api-app.ts";
+import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
+import { answerPoll } from "#features/buyer-api/polls/routes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
 import { liveHub } from "#features/notifications/routes.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
@@ -26,6 +28,7 @@ const db = createDb(databaseUrl, {
 });
 const api = createApiApp(db);
 const live = liveHub(db);
+const polls = pollAnswers(db);
 
 const health = new Health({
   process: "api",
@@ -40,7 +43,10 @@ gauge(health.registry, "live_streams", "Open event streams", () => live.streams.
 
 const mounts = Object.entries({ "/mailbox": env.MAILBOX_URL, "/test-gateway": env.TEST_GATEWAY_URL });
 const door = new FrontDoor({
-  api,
+  api: {
+    fetch: (request, facts) => api.fetch(request, facts),
+    answerQuickly: (query, facts) => answerPoll(db, query, facts),
+  },
   publicUrl: env.PUBLIC_URL,
   webUrl: env.WEB_URL,
   mounts: Object.fromEntries(mounts.filter((mount): mount is [string, string] => mount[1] !== undefined)),
@@ -55,7 +61,10 @@ const tags = createTagDropper((names) => door.pages.cache.drop(names));
 const notices = listen(databaseUrl, {
   applicationName: "sms-den api notices",
   channels: {
-    job_events: () => live.poke(),
+    job_events: () => {
+      live.poke();
+      polls.poke();
+    },
     page_tags: (payload) => tags.announce(payload),
     identity_changed: (userId) => forgetApiKeys(Number(userId)),
     policy_changed: () => {
@@ -68,6 +77,7 @@ const notices = listen(databaseUrl, {
   onConnected: (isGap) => {
     if (!isGap) return;
     live.poke();
+    polls.forget(null);
     forgetApiKeys(null);
     forgetPolicy(db);
     door.pages.cache.clear();
@@ -92,6 +102,7 @@ async function stop(): Promise<void> {
   health.stop();
   tags.close();
   live.close();
+  polls.stop();
   await door.stop();
   await notices.close();
   await db.close();

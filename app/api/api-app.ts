@@ -3,8 +3,10 @@ import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
 import { deliverSms } from "#features/activations/writes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contract.ts";
+import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { identityRoutes } from "#features/identity/routes.ts";
+import { secondFactorRoutes } from "#features/identity/second-factor/routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
 import { ledgerRoutes } from "#features/ledger/routes.ts";
 import { notificationRoutes } from "#features/notifications/routes.ts";
@@ -32,6 +34,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 export const apiRoutes: readonly Route[] = [
   ...siteRoutes,
   ...identityRoutes,
+  ...secondFactorRoutes,
   ...sessionRoutes,
   ...ledgerRoutes,
   ...policyRoutes,
@@ -65,7 +68,7 @@ export function openApiDocument(): OpenApiDocument {
  */
 export function createApiApp(db: Db): ApiHono {
   const app: ApiHono = new Hono<ApiEnv>();
-  const ground: ApiGround = { db, resolveActor };
+  const ground: ApiGround = { db, resolveActor, onChange: (userId) => pollAnswers(db).forget(userId) };
   app.use(async (context, next) => {
     requestFacts(context);
     await next();

@@ -9,6 +9,7 @@ import {
 } from "#features/buyer-api/lists/reads.ts";
 import { listActive, tellBalance, tellStatus, tellStatusV2 } from "#features/buyer-api/orders/reads.ts";
 import { buyNumber, buyNumberV2, moveOrder } from "#features/buyer-api/orders/writes.ts";
+import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import {
   isForeignOrGuess,
   type Parameters,
@@ -84,7 +85,12 @@ async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
     if (context.env) context.env.actorId = owner.userId;
     if (action === null || !isReadable) return say("BAD_ACTION");
     if (actionRules[action].changes && isForeignOrGuess(request.headers)) return say("NOT_AVAILABLE");
-    return checked(action, await calls[action](db, owner.userId, parameters));
+    try {
+      return checked(action, await calls[action](db, owner.userId, parameters));
+    } finally {
+      // Who asks right after his own change sees it.
+      if (actionRules[action].changes) pollAnswers(db).forget(owner.userId);
+    }
   } catch (error) {
     return refusalOf(context, action, error);
   }

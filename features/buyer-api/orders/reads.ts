@@ -29,23 +29,25 @@ export async function tellBalance(db: Db, userId: number): Promise<TokenAnswer> 
 
 /** State and newest code of one order. */
 export async function tellStatus(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
-  const order = await findOrder(db, userId, parameters);
+  const id = readOrderNumber(parameters);
+  return id === null ? say("NO_ACTIVATION") : tellStatusOf(db, userId, id);
+}
+
+/** The same by the order's number. */
+export async function tellStatusOf(db: Db, userId: number, orderId: number): Promise<TokenAnswer> {
+  const order = await findActivationStatus(db, userId, orderId);
   return order ? statusOf(order) : say("NO_ACTIVATION");
 }
 
 /** The same with the SMS itself as JSON; text while there is none. */
 export async function tellStatusV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  const order = await findOrder(db, userId, parameters);
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findActivationStatus(db, userId, id);
   if (!order) return say("NO_ACTIVATION");
   const status = statusOf(order);
   if (status.token !== "STATUS_OK" || !order.receivedAt) return status;
   const sms = { dateTime: protocolTime(order.receivedAt), code: order.code, text: order.text };
   return sayJson({ verificationType: 0, sms, call: null });
-}
-
-async function findOrder(db: Db, userId: number, parameters: Parameters): Promise<ActivationStatus | null> {
-  const id = readOrderNumber(parameters);
-  return id === null ? null : findActivationStatus(db, userId, id);
 }
 
 /**

@@ -30,13 +30,25 @@ export function loggedTarget(target: string): string {
   const hidden = path.replace(/\/(confirm|bot-link)\/[^/]+/, `/$1/${REMOVED}`);
   if (mark < 0) return hidden;
   const parameters: string[] = [];
-  for (const [name, value] of new URLSearchParams(target.slice(mark + 1, mark + 1_000))) {
+  for (const [name, value] of pairsOf(target.slice(mark + 1, mark + 1_000))) {
     const isSafe = SPEAKING_PARAMETERS.has(name) && /^[\w.,-]{0,40}$/.test(value);
     parameters.push(
       isSafe ? `${name}=${value}` : `${name.replaceAll(/[^\w.-]/g, "").slice(0, 40)}=${REMOVED}`,
     );
   }
   return `${hidden}?${parameters.join("&")}`;
+}
+
+/** Names and values of a query; the usual plain ones without the cost of decoding. */
+function pairsOf(query: string): Iterable<[string, string]> {
+  if (!/^[\w.,=&-]*$/.test(query)) return new URLSearchParams(query);
+  return query
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const at = pair.indexOf("=");
+      return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)];
+    });
 }
 
 export type AccessLine = {

@@ -4,7 +4,14 @@ import type { DoorFacts } from "#lib/api/door-facts.ts";
 import { log } from "#lib/log.ts";
 
 /** The assembled API, as the door sees it. */
-export type Api = { fetch(request: Request, facts: DoorFacts): Response | Promise<Response> };
+export type Api = {
+  fetch(request: Request, facts: DoorFacts): Response | Promise<Response>;
+  /**
+   * A short way for the questions that come most: the plain text that answers a GET of `/stubs/handler_api.php`, or null
+   * where only `fetch` can tell. When it rejects, `fetch` is asked.
+   */
+  answerQuickly?(query: string, facts: DoorFacts): Promise<string | null> | null;
+};
 
 const FACTS = Symbol("facts of the front door");
 type DoorRequest = IncomingMessage & { [FACTS]?: DoorFacts };

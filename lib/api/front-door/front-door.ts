@@ -56,6 +56,7 @@ export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #readClient: ReturnType<typeof createClientReader>;
   readonly #headers: readonly [string, string][];
+  readonly #textHeaders: readonly string[];
   readonly #apiListener: ReturnType<typeof createApiListener>;
   readonly #web: Upstream;
   readonly #mounts: readonly [path: string, upstream: Upstream][];
@@ -72,6 +73,12 @@ export class FrontDoor {
     this.#bodyLimitBytes = options.bodyLimitBytes ?? 8 * 1024 * 1024;
     this.#apiHost = `api.${publicUrl.host}`;
     this.#headers = securityHeaders(isHttps);
+    this.#textHeaders = [
+      ...this.#headers,
+      ["Content-Security-Policy", DATA_POLICY],
+      ["Cache-Control", "no-store"],
+      ["Content-Type", "text/plain; charset=utf-8"],
+    ].flat();
     this.#readClient = createClientReader(options.trustedProxies, isHttps);
     this.#web = new Upstream(options.webUrl, options.publicUrl);
     this.#mounts = Object.entries(options.mounts).map(([path, url]) => [
@@ -162,12 +169,41 @@ export class FrontDoor {
       return this.#serveApi(visit, "/stubs/handler_api.php");
     }
     if (isBelow(path, "/api")) return this.#serveApi(visit, null);
-    if (isBelow(path, "/stubs")) return this.#serveApi(visit, "/stubs/handler_api.php");
+    if (isBelow(path, "/stubs")) {
+      const quick =
+        path === "/stubs/handler_api.php" && request.method === "GET" ? this.#askQuickly(visit) : null;
+      return quick ?? this.#serveApi(visit, "/stubs/handler_api.php");
+    }
     if (request.headers.host === this.#apiHost) return this.#refuse(visit, 404, "NOT_FOUND");
     for (const [below, upstream] of this.#mounts) {
       if (isBelow(path, below)) return this.#serveMount(visit, below, upstream);
     }
     return this.#servePage(visit);
+  }
+
+  /** The short way of the API, null when it has none for this request. */
+  #askQuickly(visit: Visit): Promise<void> | null {
+    const { api } = this.#options;
+    const asked = api.answerQuickly?.(visit.query, visit.facts) ?? null;
+    if (!asked) return null;
+    const route = "/stubs/handler_api.php";
+    return asked.then(
+      (text) => (text === null ? this.#serveApi(visit, route) : this.#sendText(visit, route, text)),
+      () => this.#serveApi(visit, route),
+    );
+  }
+
+  /** As `#serveApi` with a text; the headers in one go, which is what makes it short. */
+  #sendText({ response, facts }: Visit, route: string, text: string): void {
+    facts.route = route;
+    response.writeHead(200, [
+      ...this.#textHeaders,
+      "X-Request-Id",
+      facts.requestId,
+      "Content-Length",
+      String(Buffer.byteLength(text)),
+    ]);
+    response.end(text);
   }
 
   #serveApi(visit: Visit, route: string | null): Promise<void> {

@@ -1,0 +1,23 @@
+import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
+import { readPoll } from "#features/buyer-api/polls/rules.ts";
+import { mayAnswer } from "#features/buyer-api/rules.ts";
+import { findUserByApiKey } from "#features/identity/api-keys/reads.ts";
+import type { DoorFacts } from "#lib/api/door-facts.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+/**
+ * The text of a poll, without the machinery that any other request needs; null for whatever is no plain poll or is to be
+ * refused: then the whole of handler_api answers. Rejects when the database is away, and then too.
+ */
+export function answerPoll(db: Db, query: string, facts: DoorFacts): Promise<string | null> | null {
+  const poll = readPoll(query);
+  if (!poll) return null;
+  return findUserByApiKey(db, poll.key).then(async (owner) => {
+    if (!owner) return null;
+    const { token, text } = await pollAnswers(db).answer(owner.userId, poll);
+    if (!mayAnswer(poll.action, token)) return null;
+    facts.actorId = owner.userId;
+    if (token === "NO_ACTIVATION") facts.errorCode = token;
+    return text;
+  });
+}
