@@ -20,10 +20,18 @@ const seeds: readonly ((tx: Tx) => Promise<void>)[] = [seedCatalogue, seedPolicy
 /** The accounts of the default start: never part of an installation of one's own. */
 async function seedDemo(tx: Tx): Promise<void> {
   const kept = env.DEMO_SECRETS_FILE
-    ? readJson<{ demoPasswords: DemoSecrets["passwords"]; demoApiKey: string }>(env.DEMO_SECRETS_FILE)
+    ? readJson<{
+        demoPasswords: DemoSecrets["passwords"];
+        demoTotpSeeds: DemoSecrets["totpSeeds"];
+        demoApiKey: string;
+      }>(env.DEMO_SECRETS_FILE)
     : null;
   if (!kept) throw new Problem("DEMO is set without DEMO_SECRETS_FILE. Use `npm run up`, or unset DEMO.");
-  const users = await seedDemoUsers(tx, { passwords: kept.demoPasswords, apiKey: kept.demoApiKey });
+  const users = await seedDemoUsers(tx, {
+    passwords: kept.demoPasswords,
+    totpSeeds: kept.demoTotpSeeds,
+    apiKey: kept.demoApiKey,
+  });
   await moveFunds(tx, {
     kind: "demo_credit",
     userId: users.user,

@@ -4,11 +4,15 @@ import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { rotateApiKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
+import { newSeed } from "#features/identity/second-factor/gateway.ts";
+import { seedSecondFactor } from "#features/identity/second-factor/writes.ts";
+import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { openSession } from "#features/identity/sessions/writes.ts";
+import { setStanding } from "#features/identity/staff/writes.ts";
 import { createUser, suspendUser } from "#features/identity/writes.ts";
 import { moveFunds } from "#features/ledger/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
-import type { UserId } from "#lib/api/actor.ts";
+import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -27,6 +31,9 @@ const callers = [
   "user by cookie",
   "user by bearer token",
   "staff by cookie",
+  "staff with second factor by cookie",
+  "staff lead with second factor by cookie",
+  "staff lead with an old second factor by cookie",
   "user by API key",
   "staff by API key",
   "wrong key",
@@ -59,6 +66,16 @@ async function session(userId: UserId): Promise<string> {
   return (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
 }
 
+/** A session of the staff that has shown its second factor, with what it may do. */
+async function staffSession(permission: StaffPermission | null): Promise<string> {
+  const userId = await person("staff");
+  await withTransaction(db, async (tx) => {
+    if (permission) await setStanding(tx, userId, permission, null);
+    await seedSecondFactor(tx, userId, newSeed());
+  });
+  return (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "", hasSecondFactor: true })).token;
+}
+
 const cookie = (token: string) => ({ cookie: `authToken=${token}`, "sec-fetch-site": "same-origin" });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -71,6 +88,19 @@ async function headersOf(caller: Caller): Promise<Record<string, string>> {
     case "user by cookie":
     case "staff by cookie":
       return cookie(await session(userId));
+    case "staff with second factor by cookie":
+      return cookie(await staffSession(null));
+    case "staff lead with second factor by cookie":
+      return cookie(await staffSession("money-lead"));
+    case "staff lead with an old second factor by cookie": {
+      const token = await staffSession("money-lead");
+      await execute(
+        owner,
+        sql`update identity_sessions set second_factor_at = app_now() - interval '601 seconds'
+            where token_hash = ${tokenHash(token)}`,
+      );
+      return cookie(token);
+    }
     case "user by bearer token":
       return bearer(await session(userId));
     case "user by API key":
@@ -113,8 +143,22 @@ function expectedRefusal(endpoint: Endpoint, caller: Caller): string | null {
   if (REFUSED.includes(caller)) return "401 UNAUTHORIZED";
   if (GUESTS.includes(caller)) return endpoint.access === "public" ? null : "401 UNAUTHORIZED";
   if (endpoint.access === "bearer") return caller.endsWith("cookie") ? "401 UNAUTHORIZED" : null;
-  if (endpoint.access === "staff") return caller === "staff by cookie" ? null : "404 NOT_FOUND";
-  return null;
+  return endpoint.access === "staff" ? staffRefusal(endpoint, caller) : null;
+}
+
+function staffRefusal(endpoint: Endpoint, caller: Caller): string | null {
+  switch (caller) {
+    case "staff by cookie":
+      return "403 SECOND_FACTOR_NEEDED";
+    case "staff with second factor by cookie":
+      return endpoint.permission ? "403 FORBIDDEN" : null;
+    case "staff lead with second factor by cookie":
+      return null;
+    case "staff lead with an old second factor by cookie":
+      return endpoint.stepUp ? "403 STEP_UP_NEEDED" : null;
+    default:
+      return "404 NOT_FOUND";
+  }
 }
 
 async function call(endpoint: Endpoint, headers: Record<string, string>, path = samplePath(endpoint)) {
@@ -195,10 +239,11 @@ describe("what belongs to somebody else", () => {
       "/auth/sessions/": String(sessionId),
       "/payments/": String(payment.id),
     };
-    // Every endpoint that names something of a user's must be in the list above; these name what everybody may.
+    // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,
+    // and whose the staff's calls are is told by the gate (above).
     const withIds = endpoints.filter(
       ({ access, params, path }) =>
-        access !== "public" && params && !/^\/(?:sms-users\/get-number|policy)\//.test(path),
+        access !== "public" && access !== "staff" && params && !/^\/sms-users\/get-number\//.test(path),
     );
     const intruders = [
       cookie(await session(await person("user"))),
@@ -226,7 +271,7 @@ describe("requests that nobody meant", () => {
   it.each(post.map((endpoint) => [endpoint.id, endpoint] as const))(
     "%s refuses a cookie from another site, from a form, and without any word of where it comes from",
     async (_id, endpoint) => {
-      const staff = await session(await person("staff"));
+      const staff = await staffSession("money-lead");
       const from: Record<string, string>[] = [
         { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
         { "sec-fetch-site": "same-site" },

@@ -5,7 +5,10 @@ import { type AnswerToken, actionNames, mayAnswer } from "#features/buyer-api/ru
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { rotateApiKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
+import { newSeed } from "#features/identity/second-factor/gateway.ts";
+import { seedSecondFactor } from "#features/identity/second-factor/writes.ts";
 import { openSession } from "#features/identity/sessions/writes.ts";
+import { setStanding } from "#features/identity/staff/writes.ts";
 import { createUser } from "#features/identity/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -54,7 +57,12 @@ beforeAll(async () => {
   key = await rotateApiKey(db, userId);
   session = (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
   const staffId = await person("staff", "staff");
-  staffSession = (await openSession(db, { userId: staffId, ip: "192.0.2.1", userAgent: "" })).token;
+  await withTransaction(db, async (tx) => {
+    await setStanding(tx, staffId, "money-lead", null);
+    await seedSecondFactor(tx, staffId, newSeed());
+  });
+  const shown = { userId: staffId, ip: "192.0.2.1", userAgent: "", hasSecondFactor: true };
+  staffSession = (await openSession(db, shown)).token;
   before = await databaseImage(owner, MAY_CHANGE);
 });
 

@@ -27,6 +27,30 @@ export const identityChecks: Check[] = [
           select id from identity_password_resets where expires_at > created_at + interval '61 minutes'`,
   },
   {
+    name: "identity: a session that has shown a second factor belongs to somebody who has one",
+    sql: `select s.id from identity_sessions s
+          left join identity_second_factors f on f.user_id = s.user_id and f.enabled_at is not null
+          where s.second_factor_at is not null and f.user_id is null`,
+  },
+  {
+    name: "identity: an unfinished login lives ten minutes and belongs to somebody with a second factor",
+    sql: `select c.user_id from identity_login_challenges c
+          left join identity_second_factors f on f.user_id = c.user_id and f.enabled_at is not null
+          where f.user_id is null or c.expires_at > c.created_at + interval '10 minutes 5 seconds'`,
+  },
+  {
+    name: "identity: only members of the staff have permissions of the staff",
+    sql: `select p.user_id from identity_staff_permissions p join identity_users u on u.id = p.user_id where u.role <> 'staff'`,
+  },
+  {
+    name: "identity: the audit cannot be changed, by trigger and by grant",
+    sql: `select 'trigger missing' as problem where not exists (
+            select from pg_trigger where tgname = 'identity_audit_append_only' and tgenabled <> 'D')
+          union all
+          select 'app role may ' || privilege from unnest(array['UPDATE', 'DELETE', 'TRUNCATE']) privilege
+            where has_table_privilege('sms_den_app', 'identity_audit', privilege)`,
+  },
+  {
     name: "identity: a reset link belongs to somebody",
     sql: "select id from identity_password_resets where token_hash is not null and user_id is null",
   },

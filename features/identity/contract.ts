@@ -10,6 +10,8 @@ const Settings = z.object({
   /** The first characters of the API key; the key itself is shown once, when it is made. */
   apiKey: z.string().nullable(),
   telegram: z.string().nullable(),
+  /** Changed by the calls below /auth/second-factor, which ask for the password. */
+  two_factor_enabled: z.boolean(),
   sound_on_code: z.boolean(),
   info_on_active_purchases: z.boolean(),
   /** Decimal roubles; an e-mail is sent when the balance falls below it. */

@@ -15,4 +15,11 @@ export const identityErrors = defineErrors({
   SESSION_NOT_FOUND: { status: 404, messageKey: "identity.errors.sessionNotFound", retryable: false },
   SESSION_NEEDED: { status: 403, messageKey: "identity.errors.sessionNeeded", retryable: false },
   PASSWORD_WRONG: { status: 403, messageKey: "identity.errors.passwordWrong", retryable: false },
+  /** Neither the code of this half minute nor an unused backup code. */
+  SECOND_FACTOR_WRONG: { status: 403, messageKey: "identity.errors.secondFactorWrong", retryable: false },
+  SECOND_FACTOR_LOCKED: { status: 429, messageKey: "identity.errors.secondFactorLocked", retryable: true },
+  SECOND_FACTOR_ON: { status: 409, messageKey: "identity.errors.secondFactorOn", retryable: false },
+  SECOND_FACTOR_OFF: { status: 409, messageKey: "identity.errors.secondFactorOff", retryable: false },
+  /** The password step of this login is too long ago, or was used. */
+  CHALLENGE_EXPIRED: { status: 401, messageKey: "identity.errors.challengeExpired", retryable: false },
 });

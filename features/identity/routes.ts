@@ -58,11 +58,16 @@ export const identityRoutes = [
       userAgent: request.headers.get("user-agent") ?? "",
       oldToken: body.bearer ? null : oldToken,
     };
-    const { token, expiresAt } = await signIn(
+    const signedIn = await signIn(
       db,
       { email: body.email, password: body.password, captcha: body.captcha },
       caller,
     );
+    if (signedIn.kind === "second-factor") {
+      const { challenge } = signedIn;
+      return { status: "second-factor" as const, challenge, expiresAt: signedIn.expiresAt.toISOString() };
+    }
+    const { token, expiresAt } = signedIn;
     const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
     if (body.bearer) return { ...answer, token };
     return reply(answer, { headers: { "set-cookie": signInCookies(token, isHttps) } });

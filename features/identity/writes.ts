@@ -2,6 +2,8 @@ import sql from "sql-template-tag";
 import { storeApiKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { cleanName, normaliseEmail } from "#features/identity/rules.ts";
+import { seedSecondFactor } from "#features/identity/second-factor/writes.ts";
+import { setStanding } from "#features/identity/staff/writes.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
@@ -71,26 +73,41 @@ export async function suspendUser(tx: Queryable, userId: UserId, isSuspended: bo
   );
 }
 
-export type DemoUsers = { user: UserId; empty: UserId; staff: UserId };
-export type DemoSecrets = { passwords: { user: string; empty: string; staff: string }; apiKey: string };
+export type DemoUsers = { user: UserId; empty: UserId; staff: UserId; lead: UserId };
+export type DemoSecrets = {
+  passwords: { user: string; empty: string; staff: string; lead: string };
+  /** Of the staff's authenticator applications, base32. */
+  totpSeeds: { staff: string; lead: string };
+  apiKey: string;
+};
 
 /** Addresses of the demo accounts; the top-level domain never exists. */
 export const demoEmails = {
   user: "demo@smsden.test",
   empty: "empty@smsden.test",
   staff: "staff@smsden.test",
+  lead: "lead@smsden.test",
 } as const;
 
 /**
  * Makes the demo accounts of the default start, or gives existing ones these passwords: a user (with the API key),
- * a user for whom no money is credited, and a staff member. All confirmed. Money is the ledger's business.
+ * a user for whom no money is credited, and two members of the staff, since some things take two. All confirmed. Money
+ * is the ledger's business.
  */
-export async function seedDemoUsers(tx: Tx, secrets: DemoSecrets): Promise<DemoUsers> {
-  const user = await seedUser(tx, demoEmails.user, "Demo", secrets.passwords.user, "user");
-  const empty = await seedUser(tx, demoEmails.empty, "Empty", secrets.passwords.empty, "user");
-  const staff = await seedUser(tx, demoEmails.staff, "Staff", secrets.passwords.staff, "staff");
-  await storeApiKey(tx, user, secrets.apiKey);
-  return { user, empty, staff };
+export async function seedDemoUsers(
+  tx: Tx,
+  { passwords, totpSeeds, apiKey }: DemoSecrets,
+): Promise<DemoUsers> {
+  const user = await seedUser(tx, demoEmails.user, "Demo", passwords.user, "user");
+  const empty = await seedUser(tx, demoEmails.empty, "Empty", passwords.empty, "user");
+  const staff = await seedUser(tx, demoEmails.staff, "Staff", passwords.staff, "staff");
+  const lead = await seedUser(tx, demoEmails.lead, "Lead", passwords.lead, "staff");
+  await storeApiKey(tx, user, apiKey);
+  await setStanding(tx, staff, "money", null);
+  await setStanding(tx, lead, "money-lead", null);
+  await seedSecondFactor(tx, staff, totpSeeds.staff);
+  await seedSecondFactor(tx, lead, totpSeeds.lead);
+  return { user, empty, staff, lead };
 }
 
 async function seedUser(

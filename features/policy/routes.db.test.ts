@@ -18,7 +18,12 @@ beforeAll(async () => {
 });
 
 const user = { kind: "user", userId: 7, role: "user", via: "session" } as unknown as UserActor;
-const staff = { ...user, userId: 9, role: "staff" } as UserActor;
+const staff = {
+  ...user,
+  userId: 9,
+  role: "staff",
+  staff: { permission: "support", secondFactorAgeSeconds: 5 },
+} as UserActor;
 
 /** The feature's routes behind the real gate, with whoever the test says. */
 function app(actor: Actor = guest) {

@@ -7,6 +7,7 @@ import {
   toCountryWire,
   toServiceWire,
 } from "#features/catalogue/contract.ts";
+import { recordAction } from "#features/identity/audit/writes.ts";
 import {
   type BlockWire,
   blockSaleEndpoint,
@@ -48,17 +49,35 @@ export const policyRoutes = [
 
   route(listBlocksEndpoint, async ({ db }) => (await listBlocks(db, BLOCKS_SHOWN)).map(toBlockWire)),
 
-  route(blockSaleEndpoint, async ({ db, body, actor }) => {
-    const block = await withTransaction(db, (tx) =>
-      blockSale(tx, { ...body, actor: `staff:${actor.userId}` }),
-    );
+  route(blockSaleEndpoint, async ({ db, body, actor, ip }) => {
+    const block = await withTransaction(db, async (tx) => {
+      const made = await blockSale(tx, { ...body, actor: `staff:${actor.userId}` });
+      const { serviceId, countryId, supplierId, mode, channel, effect, reasonCode, reasonText } = body;
+      await recordAction(tx, {
+        actorId: actor.userId,
+        action: "policy.block",
+        subject: `policy-block:${made.blockId}`,
+        details: { serviceId, countryId, supplierId, mode, channel, effect, reasonCode, reason: reasonText },
+        ip,
+      });
+      return made;
+    });
     forgetPolicy(db);
     return block;
   }),
 
-  route(liftBlockEndpoint, async ({ db, params, body, actor }) => {
+  route(liftBlockEndpoint, async ({ db, params, body, actor, ip }) => {
     const lift = { blockId: params.blockId, actor: `staff:${actor.userId}`, reason: body.reason };
-    await withTransaction(db, (tx) => liftBlock(tx, lift));
+    await withTransaction(db, async (tx) => {
+      await liftBlock(tx, lift);
+      await recordAction(tx, {
+        actorId: actor.userId,
+        action: "policy.lift",
+        subject: `policy-block:${params.blockId}`,
+        details: { reason: body.reason },
+        ip,
+      });
+    });
     forgetPolicy(db);
     return { blockId: params.blockId };
   }),

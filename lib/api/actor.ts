@@ -5,6 +5,26 @@ export type UserId = number & { readonly [brand]: "UserId" };
 
 export type Role = "user" | "staff";
 
+/** What a member of the staff may do, in rising order: each includes those before it. */
+export const staffPermissions = ["support", "money", "money-lead"] as const;
+export type StaffPermission = (typeof staffPermissions)[number];
+
+/** How a session of the staff stands. */
+export type StaffStanding = {
+  /** Null: nothing beyond what every member of the staff may. */
+  readonly permission: StaffPermission | null;
+  /** Seconds since this session last showed its second factor; null = never. */
+  readonly secondFactorAgeSeconds: number | null;
+};
+
+/** A code entered so long ago still counts for what moves money or rights. */
+export const STEP_UP_SECONDS = 600;
+
+/** Whether somebody with `held` may do what needs `needed`. */
+export function isPermitted(held: StaffPermission | null, needed: StaffPermission): boolean {
+  return held !== null && staffPermissions.indexOf(held) >= staffPermissions.indexOf(needed);
+}
+
 /** Who makes a request. */
 export type Actor =
   | { readonly kind: "guest" }
@@ -14,6 +34,8 @@ export type Actor =
       readonly role: Role;
       /** How the identity was proven; only a cookie session is exposed to cross-site requests. */
       readonly via: "session" | "bearer" | "api-key";
+      /** Of sessions of the staff only. */
+      readonly staff?: StaffStanding | null;
     };
 
 export type UserActor = Extract<Actor, { kind: "user" }>;

@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import type { StaffPermission } from "#lib/api/actor.ts";
 import type { ErrorRow } from "#lib/errors/app-error.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Who may call: `public` anyone; `user` a session, bearer token or API key; `bearer` the same but never a cookie
- * alone (for safe methods that change something); `staff` a session with the staff role.
+ * alone (for safe methods that change something); `staff` a session with the staff role that has shown its second factor.
  */
 export type Access = "public" | "user" | "bearer" | "staff";
 
@@ -28,6 +29,10 @@ export type Endpoint<
   readonly description?: string;
   readonly tag: string;
   readonly access: Gate;
+  /** Which of the staff; every one of them when left out. */
+  readonly permission?: StaffPermission;
+  /** Moves money or rights: the second factor must have been shown within the last minutes. */
+  readonly stepUp?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

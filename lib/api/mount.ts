@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import type { Actor } from "#lib/api/actor.ts";
+import { type Actor, isPermitted, STEP_UP_SECONDS } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, toAppError } from "#lib/api/errors-to-http.ts";
@@ -34,6 +34,8 @@ export type ApiGround = {
   readonly db: Db;
   /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
   readonly resolveActor: (request: Request, db: Db) => Promise<Actor>;
+  /** Told when a user's own call may have changed something of his. */
+  readonly onChange?: (userId: number) => void;
 };
 
 /** Hangs a route into the app: gate, parse, handle, check the answer, turn refusals into bodies. */
@@ -99,7 +101,13 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
     ip: context.get("ip"),
     request,
   } as unknown as RequestContext<Endpoint>;
-  return toResponse(endpoint, await route.handler(requestContext), request);
+  try {
+    return toResponse(endpoint, await route.handler(requestContext), request);
+  } finally {
+    // A GET for bearers only is one that buys.
+    const mayChange = endpoint.method !== "GET" || endpoint.access === "bearer";
+    if (mayChange && actor.kind === "user") ground.onChange?.(actor.userId);
+  }
 }
 
 function parseParams(endpoint: Endpoint, context: Context<ApiEnv>): unknown {
@@ -117,17 +125,29 @@ function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
   if (endpoint.access === "bearer" && actor.kind === "user" && actor.via === "session") {
     throw new AppError(apiErrors.UNAUTHORIZED);
   }
-  // A stranger must not learn that a staff call exists.
-  if (
-    endpoint.access === "staff" &&
-    (actor.kind !== "user" || actor.role !== "staff" || actor.via === "api-key")
-  ) {
-    throw new AppError(apiErrors.NOT_FOUND);
-  }
+  if (endpoint.access === "staff") checkStaff(endpoint, actor);
   const isExposed = actor.kind === "guest" ? !isFromProgram(request) : actor.via === "session";
   const exposed = !endpoint.serverToServer && isExposed;
   if (exposed && !isSameOrigin(request)) throw new AppError(apiErrors.FOREIGN_ORIGIN);
 }
+
+/** A stranger must not learn that a staff call exists; the staff are told what is missing. */
+function checkStaff(endpoint: Endpoint, actor: Actor): void {
+  if (actor.kind !== "user" || actor.role !== "staff" || actor.via === "api-key") {
+    throw new AppError(apiErrors.NOT_FOUND);
+  }
+  const { permission = null, secondFactorAgeSeconds: age = null } = actor.staff ?? {};
+  if (age === null) {
+    throw new AppError(apiErrors.SECOND_FACTOR_NEEDED, { details: { setUpAt: SECOND_FACTOR_PAGE } });
+  }
+  if (endpoint.permission && !isPermitted(permission, endpoint.permission)) {
+    throw new AppError(apiErrors.FORBIDDEN);
+  }
+  if (endpoint.stepUp && age > STEP_UP_SECONDS) throw new AppError(apiErrors.STEP_UP_NEEDED);
+}
+
+/** Where a person turns the second factor on. */
+const SECOND_FACTOR_PAGE = "/profile/settings";
 
 function toResponse(endpoint: Endpoint, handled: unknown, request: Request): Response {
   if (handled instanceof Response) return handled;

@@ -6,6 +6,10 @@ export const apiErrors = defineErrors({
   MALFORMED_JSON: { status: 400, messageKey: "api.errors.malformedJson", retryable: false },
   UNAUTHORIZED: { status: 401, messageKey: "api.errors.unauthorized", retryable: false },
   FORBIDDEN: { status: 403, messageKey: "api.errors.forbidden", retryable: false },
+  /** A staff call from a session that has not shown a second factor; details say where to set one up. */
+  SECOND_FACTOR_NEEDED: { status: 403, messageKey: "api.errors.secondFactorNeeded", retryable: false },
+  /** The call moves money or rights: a code must have been entered within the last minutes. */
+  STEP_UP_NEEDED: { status: 403, messageKey: "api.errors.stepUpNeeded", retryable: false },
   FOREIGN_ORIGIN: { status: 403, messageKey: "api.errors.foreignOrigin", retryable: false },
   NOT_FOUND: { status: 404, messageKey: "api.errors.notFound", retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, messageKey: "api.errors.methodNotAllowed", retryable: false },

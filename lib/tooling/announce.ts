@@ -12,7 +12,7 @@ export function demoFile(stateFolder: string): string {
 /** Writes `<state>/demo.json` and tells the person at the terminal the same. */
 export function announce(facts: StartFacts, tookMs: number): void {
   const url = facts.publicUrl;
-  const logins = demoLogins(facts.secrets.demoPasswords);
+  const logins = demoLogins(facts.secrets);
   const demo = {
     url,
     api: { url: `${url}/stubs/handler_api.php`, key: facts.secrets.demoApiKey },
@@ -24,8 +24,13 @@ export function announce(facts: StartFacts, tookMs: number): void {
   say(`SMS Den is ready at ${url} (${secondsText(tookMs)})`);
   for (const { role, email, password, balanceKopecks } of logins) {
     const balance = `${roublesText(kopecks(balanceKopecks))} RUB`;
-    say(`  ${role.padEnd(6)} ${email.padEnd(20)} password ${password}   ${balance}`);
+    say(
+      `  ${role.padEnd(6)} ${email.padEnd(20)} password ${password}   ${role === "staff" ? "and a code" : balance}`,
+    );
   }
+  say(
+    `  Codes  npm run code   (what the authenticator applications of the staff show; the desk is ${url}/desk)`,
+  );
   say(`  API    ${demo.api.url}   key ${demo.api.key}`);
   say(`  Mail   ${demo.mailbox}   (every message the product sends)`);
   say(`  Logs   ${path.join(facts.stateFolder, "logs")}`);

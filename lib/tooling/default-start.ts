@@ -22,14 +22,30 @@ export async function choosePrivatePorts(stateFolder: string): Promise<PrivatePo
   return chosen;
 }
 
-export type DemoLogin = { role: "user" | "staff"; email: string; password: string; balanceKopecks: number };
+export type DemoLogin = {
+  role: "user" | "staff";
+  email: string;
+  password: string;
+  balanceKopecks: number;
+  /** Of the authenticator application, base32; the staff's only. */
+  totpSeed?: string;
+};
 
-/** The people of the default start: one with 100,000 RUB, one with nothing, one of the staff. */
-export function demoLogins(passwords: Secrets["demoPasswords"]): DemoLogin[] {
+/** The people of the default start: one with 100,000 RUB, one with nothing, two of the staff. */
+export function demoLogins({
+  demoPasswords: passwords,
+  demoTotpSeeds: seeds,
+}: Pick<Secrets, "demoPasswords" | "demoTotpSeeds">): DemoLogin[] {
   return [
     { role: "user", email: "demo@smsden.test", password: passwords.user, balanceKopecks: 10_000_000 },
     { role: "user", email: "empty@smsden.test", password: passwords.empty, balanceKopecks: 0 },
-    { role: "staff", email: "staff@smsden.test", password: passwords.staff, balanceKopecks: 0 },
+    ...(["staff", "lead"] as const).map((name) => ({
+      role: "staff" as const,
+      email: `${name}@smsden.test`,
+      password: passwords[name],
+      balanceKopecks: 0,
+      totpSeed: seeds[name],
+    })),
   ];
 }
 

@@ -11,20 +11,26 @@ export type Secrets = {
   metricsToken: string;
   testGatewaySecret: string;
   simulatorKey: string;
-  demoPasswords: { user: string; empty: string; staff: string };
+  demoPasswords: { user: string; empty: string; staff: string; lead: string };
+  /** Seeds of the demo staff's authenticator applications: 160 bits in base32. */
+  demoTotpSeeds: { staff: string; lead: string };
   /** 32 hexadecimal characters, as `handler_api.php` expects. */
   demoApiKey: string;
 };
 
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
 function newSecrets(): Secrets {
   const word = () => randomBytes(9).toString("base64url");
+  const seed = () => Array.from(randomBytes(32), (byte) => BASE32[byte % 32]).join("");
   return {
     dataKey: randomBytes(32).toString("base64"),
     authSecret: randomBytes(32).toString("base64url"),
     metricsToken: randomBytes(24).toString("base64url"),
     testGatewaySecret: randomBytes(24).toString("base64url"),
     simulatorKey: randomBytes(16).toString("hex"),
-    demoPasswords: { user: word(), empty: word(), staff: word() },
+    demoPasswords: { user: word(), empty: word(), staff: word(), lead: word() },
+    demoTotpSeeds: { staff: seed(), lead: seed() },
     demoApiKey: randomBytes(16).toString("hex"),
   };
 }
@@ -39,7 +45,13 @@ export function getSecrets(stateFolder: string): Secrets {
       `${file} cannot be read. Mend it or put back a copy; to begin with empty data remove ${stateFolder}.`,
     );
   }
-  const secrets = { ...newSecrets(), ...kept };
+  const made = newSecrets();
+  const secrets = {
+    ...made,
+    ...kept,
+    demoPasswords: { ...made.demoPasswords, ...kept?.demoPasswords },
+    demoTotpSeeds: { ...made.demoTotpSeeds, ...kept?.demoTotpSeeds },
+  };
   if (JSON.stringify(secrets) !== JSON.stringify(kept))
     writeFileWhole(file, `${JSON.stringify(secrets, null, 2)}\n`);
   return secrets;

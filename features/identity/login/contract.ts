@@ -11,7 +11,8 @@ export const login = defineEndpoint({
   tag: "identity",
   summary: "Sign in; sets the authToken cookie",
   description:
-    "After three failures a captcha is asked for, after five every attempt waits longer. With `bearer: true` no cookie is set and the session token comes in the answer, for `Authorization: Bearer`.",
+    "After three failures a captcha is asked for, after five every attempt waits longer. With `bearer: true` no cookie is set and the session token comes in the answer, for `Authorization: Bearer`. An account with a second factor gets `status: second-factor` and a `challenge` for " +
+    "`POST /auth/login/second-factor` instead of a session.",
   access: "public",
   body: z.strictObject({
     email: z.string().min(1).max(320),
@@ -22,11 +23,19 @@ export const login = defineEndpoint({
     captcha: CaptchaAnswer.optional(),
     bearer: z.boolean().optional(),
   }),
-  response: z.object({
-    status: z.literal("signed-in"),
-    expiresAt: z.iso.datetime(),
-    token: z.string().optional(),
-  }),
+  response: z.discriminatedUnion("status", [
+    z.object({
+      status: z.literal("signed-in"),
+      expiresAt: z.iso.datetime(),
+      token: z.string().optional(),
+    }),
+    /** No session yet: the code of the second factor is still to come. */
+    z.object({
+      status: z.literal("second-factor"),
+      challenge: z.string(),
+      expiresAt: z.iso.datetime(),
+    }),
+  ]),
   errors: [
     identityErrors.LOGIN_FAILED,
     identityErrors.EMAIL_NOT_CONFIRMED,

@@ -8,7 +8,10 @@ export type IdentityMail =
   | { readonly name: "confirmEmail"; readonly personName: string; readonly token: string }
   | { readonly name: "alreadyRegistered"; readonly personName: string }
   | { readonly name: "resetPassword"; readonly personName: string; readonly token: string }
-  | { readonly name: "passwordChanged"; readonly personName: string };
+  | { readonly name: "passwordChanged"; readonly personName: string }
+  | { readonly name: "secondFactorOn"; readonly personName: string }
+  | { readonly name: "secondFactorOff"; readonly personName: string }
+  | { readonly name: "backupCodeUsed"; readonly personName: string };
 
 /** Who writes: the product's name and its public address (from the settings, never from a request). */
 export type MailHouse = { readonly brand: string; readonly publicUrl: string };
@@ -20,6 +23,9 @@ export function mailLink(mail: IdentityMail, locale: Locale, publicUrl: string):
     resetPassword: (token: string) => `/confirm/${token}`,
     alreadyRegistered: () => "/authorization",
     passwordChanged: () => "/request-password",
+    secondFactorOn: () => "/request-password",
+    secondFactorOff: () => "/request-password",
+    backupCodeUsed: () => "/profile/settings",
   };
   return publicUrl + localizedPath(locale, paths[mail.name]("token" in mail ? mail.token : ""));
 }

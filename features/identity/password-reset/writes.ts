@@ -3,8 +3,9 @@ import { z } from "zod";
 import { spendCaptcha } from "#features/identity/captcha/writes.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import { mailPerson } from "#features/identity/mail/writes.ts";
-import { hashPassword, verifyPassword } from "#features/identity/passwords/gateway.ts";
+import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { checkNewPassword } from "#features/identity/passwords/reads.ts";
+import { proveOwnPassword } from "#features/identity/passwords/writes.ts";
 import { findCredentials, getCredentials } from "#features/identity/reads.ts";
 import { type Caller, requireEmail } from "#features/identity/registration/writes.ts";
 import { tokenHash } from "#features/identity/sessions/reads.ts";
@@ -115,15 +116,9 @@ export async function changePassword(
 ): Promise<void> {
   const user = await getCredentials(db, userId);
   checkNewPassword(input.password, user);
-  const bucket = { name: "login-account", subject: `change:${userId}` } as const;
-  await takeAttempts(db, [bucket]);
-  if (!(await verifyPassword(user.passwordHash, input.currentPassword)))
-    throw new AppError(identityErrors.PASSWORD_WRONG);
+  await proveOwnPassword(db, user, input.currentPassword);
   const passwordHash = await hashPassword(input.password);
-  await withTransaction(db, async (tx) => {
-    await storePassword(tx, userId, passwordHash, input.keepToken);
-    await clearAttempts(tx, bucket);
-  });
+  await withTransaction(db, (tx) => storePassword(tx, userId, passwordHash, input.keepToken));
 }
 
 async function storePassword(
@@ -137,6 +132,8 @@ async function storePassword(
     sql`update identity_users set password_hash = ${passwordHash} where id = ${userId} returning email, name, locale`,
   );
   await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
+  // A login that was begun with the old password is not finished with it.
+  await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
   await endOtherSessions(tx, userId, keepToken);
   await mailPerson(
     tx,

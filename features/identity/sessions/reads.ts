@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { SESSION_IDLE_DAYS, SESSION_TOKEN } from "#features/identity/sessions/rules.ts";
-import type { Role, UserId } from "#lib/api/actor.ts";
+import type { Role, StaffStanding, UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
@@ -16,19 +16,28 @@ export type FoundSession = {
   readonly role: Role;
   /** Its last use was noted so long ago that it should be noted again. */
   readonly isStale: boolean;
+  /** Of the staff only. */
+  readonly staff: StaffStanding | null;
 };
+
+type SessionFacts = Omit<FoundSession, "staff"> & StaffStanding;
 
 /** The live session of a token whose user may act, or null. One prepared statement. */
 export async function findSession(db: Queryable, token: string): Promise<FoundSession | null> {
   if (!SESSION_TOKEN.test(token)) return null;
-  return maybeOne<FoundSession>(db, {
+  const found = await maybeOne<SessionFacts>(db, {
     name: "identity_find_session",
-    text: `select s.id as "sessionId", s.user_id as "userId", u.role, s.last_seen_at < app_now() - interval '10 minutes' as "isStale"
+    text: `select s.id as "sessionId", s.user_id as "userId", u.role, s.last_seen_at < app_now() - interval '10 minutes' as "isStale",
+             (select p.permission from identity_staff_permissions p where p.user_id = u.id and u.role = 'staff') as "permission",
+             floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds"
            from identity_sessions s join identity_users u on u.id = s.user_id
            where s.token_hash = $1 and s.expires_at > app_now()
              and s.last_seen_at > app_now() - interval '${SESSION_IDLE_DAYS} days' and u.suspended_at is null`,
     values: [tokenHash(token)],
   });
+  if (!found) return null;
+  const { permission, secondFactorAgeSeconds, ...session } = found;
+  return { ...session, staff: found.role === "staff" ? { permission, secondFactorAgeSeconds } : null };
 }
 
 export type SessionRow = {

@@ -49,7 +49,7 @@ async function sessionActor(token: string, via: "session" | "bearer", db: Db): P
       log.warn({ error: error.message }, "session use not noted"),
     );
   }
-  return { kind: "user", userId: session.userId, role: session.role, via };
+  return { kind: "user", userId: session.userId, role: session.role, via, staff: session.staff };
 }
 
 /** The session token that proves this request, from header or cookie; null for an API key. */

@@ -13,7 +13,13 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-export type NewSession = { userId: UserId; ip: string; userAgent: string };
+export type NewSession = {
+  userId: UserId;
+  ip: string;
+  userAgent: string;
+  /** The second factor was shown with the password. */
+  hasSecondFactor?: boolean;
+};
 
 /** Opens a session. The token is told once and never stored. */
 export async function openSession(
@@ -23,12 +29,40 @@ export async function openSession(
   const token = newToken();
   const { expiresAt } = await one<{ expiresAt: Date }>(
     tx,
-    sql`insert into identity_sessions (user_id, token_hash, ip, user_agent, expires_at)
+    sql`insert into identity_sessions (user_id, token_hash, ip, user_agent, expires_at, second_factor_at)
         values (${session.userId}, ${tokenHash(token)}, ${session.ip.slice(0, 64)}, ${session.userAgent.slice(0, 300)},
-          app_now() + make_interval(days => ${SESSION_LIFETIME_DAYS}))
+          app_now() + make_interval(days => ${SESSION_LIFETIME_DAYS}),
+          case when ${session.hasSecondFactor ?? false} then app_now() end)
         returning expires_at as "expiresAt"`,
   );
   return { token, expiresAt };
+}
+
+/**
+ * Gives a session whose rights change a new token; the old one is nobody's from now on. Notes that the second factor was
+ * shown (true) or is gone (false). Answers null when the session has ended.
+ */
+export async function renewSession(
+  tx: Queryable,
+  oldToken: string,
+  hasSecondFactor: boolean,
+): Promise<string | null> {
+  const token = newToken();
+  const renewed = await execute(
+    tx,
+    sql`update identity_sessions set token_hash = ${tokenHash(token)},
+          second_factor_at = case when ${hasSecondFactor} then app_now() end
+        where token_hash = ${tokenHash(oldToken)}`,
+  );
+  return renewed === 0 ? null : token;
+}
+
+/** Notes that a session has just shown its second factor again. */
+export async function noteSecondFactor(tx: Queryable, token: string): Promise<void> {
+  await execute(
+    tx,
+    sql`update identity_sessions set second_factor_at = app_now() where token_hash = ${tokenHash(token)}`,
+  );
 }
 
 /** Notes that a session is in use, at most every ten minutes. */
@@ -66,7 +100,7 @@ export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: strin
 const EXPIRED_AT_ONCE = 1_000;
 
 /**
- * Deletes what ran out: sessions, registrations, password requests, spent captchas, old counters. Nothing depends on
+ * Deletes what ran out: sessions, registrations, password requests, unfinished logins, spent captchas, old counters. Nothing depends on
  * it, every read checks the time itself. Answers how many rows went.
  */
 export async function forgetExpired(db: Queryable): Promise<number> {
@@ -86,6 +120,11 @@ export async function forgetExpired(db: Queryable): Promise<number> {
       db,
       sql`delete from identity_password_resets where id in (
             select id from identity_password_resets where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_login_challenges where token_hash in (
+            select token_hash from identity_login_challenges where expires_at <= app_now() limit ${limit} for update skip locked)`,
     ),
     await execute(
       db,

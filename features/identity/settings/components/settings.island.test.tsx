@@ -32,6 +32,7 @@ function me(name = "Anna", settings: Partial<Me["dynamicFields"]["settings"]> = 
         sound_on_code: true,
         info_on_active_purchases: true,
         lower_balance_threshold: null,
+        two_factor_enabled: false,
         language: "en",
         ...settings,
       },

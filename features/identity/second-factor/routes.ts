@@ -1,0 +1,77 @@
+import {
+  disableSecondFactorEndpoint,
+  enableSecondFactorEndpoint,
+  finishLoginEndpoint,
+  getSecondFactorEndpoint,
+  renewBackupCodesEndpoint,
+  setUpSecondFactorEndpoint,
+  stepUpEndpoint,
+} from "#features/identity/second-factor/contract.ts";
+import { getSecondFactor } from "#features/identity/second-factor/reads.ts";
+import {
+  disableSecondFactor,
+  enableSecondFactor,
+  finishLogin,
+  renewBackupCodes,
+  setUpSecondFactor,
+  stepUp,
+} from "#features/identity/second-factor/writes.ts";
+import { requireSession, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
+import { sessionTokenOf, signInCookies } from "#features/identity/sessions/rules.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import { reply, route } from "#lib/api/route.ts";
+import { env } from "#lib/env.ts";
+
+const isHttps = env.PUBLIC_URL.startsWith("https:");
+
+function tokenOf(actor: UserActor, request: Request): string {
+  requireSession(actor);
+  return sessionTokenOfRequest(request) ?? "";
+}
+
+/** A browser gets the new token as its cookie, a program in the answer. */
+function withToken<Body extends object>(actor: UserActor, body: Body, token: string) {
+  return actor.via === "session"
+    ? reply(body, { headers: { "set-cookie": signInCookies(token, isHttps) } })
+    : reply({ ...body, token });
+}
+
+export const secondFactorRoutes = [
+  route(finishLoginEndpoint, async ({ db, body, ip, request }) => {
+    const oldToken = body.bearer ? null : sessionTokenOf(request.headers.get("cookie"));
+    const device = { ip, userAgent: request.headers.get("user-agent") ?? "", oldToken };
+    const { token, expiresAt } = await finishLogin(db, body, device);
+    const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
+    if (body.bearer) return { ...answer, token };
+    return reply(answer, { headers: { "set-cookie": signInCookies(token, isHttps) } });
+  }),
+  route(getSecondFactorEndpoint, ({ db, actor }) => {
+    requireSession(actor);
+    return getSecondFactor(db, actor.userId);
+  }),
+  route(setUpSecondFactorEndpoint, ({ db, actor, body }) => {
+    requireSession(actor);
+    return setUpSecondFactor(db, actor.userId, body.password);
+  }),
+  route(enableSecondFactorEndpoint, async ({ db, actor, body, request }) => {
+    const { token, backupCodes } = await enableSecondFactor(
+      db,
+      actor.userId,
+      tokenOf(actor, request),
+      body.code,
+    );
+    return withToken(actor, { backupCodes }, token);
+  }),
+  route(disableSecondFactorEndpoint, async ({ db, actor, body, request }) => {
+    const token = await disableSecondFactor(db, actor.userId, tokenOf(actor, request), body);
+    return withToken(actor, { status: "disabled" as const }, token);
+  }),
+  route(renewBackupCodesEndpoint, async ({ db, actor, body }) => {
+    requireSession(actor);
+    return { backupCodes: await renewBackupCodes(db, actor.userId, body) };
+  }),
+  route(stepUpEndpoint, async ({ db, actor, body, request }) => {
+    await stepUp(db, actor.userId, tokenOf(actor, request), body.code);
+    return { status: "shown" as const };
+  }),
+];

@@ -1,0 +1,31 @@
+import sql from "sql-template-tag";
+import type { StaffPermission, UserId } from "#lib/api/actor.ts";
+import type { Tx } from "#lib/db/pool.ts";
+import { execute } from "#lib/db/query.ts";
+
+/**
+ * Makes a person a member of the staff with this permission, or with null no member any more. It counts from the next
+ * call on. `grantedBy` is null for the command and the seed; nobody changes his own (constraint).
+ */
+export async function setStanding(
+  tx: Tx,
+  userId: UserId,
+  permission: StaffPermission | null,
+  grantedBy: UserId | null,
+): Promise<void> {
+  await execute(
+    tx,
+    sql`update identity_users set role = ${permission === null ? "user" : "staff"} where id = ${userId}`,
+  );
+  if (permission === null) {
+    await execute(tx, sql`delete from identity_staff_permissions where user_id = ${userId}`);
+    return;
+  }
+  await execute(
+    tx,
+    sql`insert into identity_staff_permissions (user_id, permission, granted_by)
+        values (${userId}, ${permission}, ${grantedBy})
+        on conflict (user_id) do update set permission = excluded.permission, granted_by = excluded.granted_by,
+          granted_at = app_now()`,
+  );
+}
