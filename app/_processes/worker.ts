@@ -3,8 +3,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
 import { activationSweeps } from "#features/activations/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
+import { debtSweeps } from "#features/ledger/debts/jobs.ts";
 import { createReconciliationSweep } from "#features/ledger/reconciliation/jobs.ts";
 import { sealSweep } from "#features/ledger/seals/jobs.ts";
+import { loyaltySubscribers, loyaltySweeps } from "#features/loyalty/jobs.ts";
 import { notificationSweeps } from "#features/notifications/jobs.ts";
 import { paymentSweeps } from "#features/payments/jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
@@ -41,12 +43,14 @@ const sweeps = [
   createReconciliationSweep(await findChecks()),
   ...supplySweeps,
   ...pricingSweeps,
+  ...debtSweeps,
   ...paymentSweeps,
   ...activationSweeps,
   ...notificationSweeps,
+  ...loyaltySweeps,
 ];
 const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];
-const subscribers: Subscriber[] = [];
+const subscribers: Subscriber[] = [...loyaltySubscribers];
 const jobs = [...identityJobs, ...topicJobs(topics, subscribers), sendMailJob as unknown as Job<never>];
 
 const notices = listen(databaseUrl, {

@@ -9,6 +9,7 @@ import { identityRoutes } from "#features/identity/routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
 import { ledgerRoutes } from "#features/ledger/routes.ts";
+import { loyaltyRoutes } from "#features/loyalty/routes.ts";
 import { notificationRoutes } from "#features/notifications/routes.ts";
 import { paymentRoutes } from "#features/payments/routes.ts";
 import { policyRoutes } from "#features/policy/routes.ts";
@@ -44,6 +45,7 @@ export const apiRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...activationRoutes,
   ...notificationRoutes,
+  ...loyaltyRoutes,
   route(openApiEndpoint, () => openApiDocument()),
 ];
 

@@ -15,7 +15,7 @@ export type BalanceKind = "user" | "referral";
 
 /**
  * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
- * `charge_back` and `debt_write_off` touch his debt, `referral_accrual` and `referral_reversal` what his referrals earned
+ * `charge_back`, `bonus_reversal` and `debt_write_off` touch his debt, `referral_accrual` and `referral_reversal` what his referrals earned
  * him, the others his wallet.
  */
 export type MoveKind =
@@ -28,6 +28,9 @@ export type MoveKind =
   | "payment_refund"
   | "debt_repayment"
   | "debt_write_off"
+  | "debt_reversal"
+  | "debt_return"
+  | "bonus_reversal"
   | "referral_accrual"
   | "referral_reversal"
   | "referral_to_balance"
@@ -36,4 +39,4 @@ export type MoveKind =
   | "activation_refund";
 
 /** Holds that a payout resolves later. */
-export type ReserveKind = "top_up_refund" | "referral_withdrawal";
+export type ReserveKind = "top_up_refund" | "referral_withdrawal" | "bonus_return";

@@ -422,6 +422,8 @@ export type PaymentsRow = {
   rub_per_unit: string | null;
   payer_fingerprint: string | null;
   taken_back_kopecks: number;
+  debt_kopecks: number;
+  taken_back_version: number;
 };
 
 /** A row of payments_claims. */

@@ -1,0 +1,23 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+
+/** The key that all spellings of one person's address share, or null for an unknown account. */
+export async function findPersonKey(db: Queryable, userId: number): Promise<string | null> {
+  const row = await maybeOne<{ key: string }>(
+    db,
+    sql`select email_key as key from identity_users where id = ${userId}`,
+  );
+  return row?.key ?? null;
+}
+
+/** Where an account is signed in: address and browser together are as near to a device as a server comes by itself. */
+export async function listSignInPlaces(
+  db: Queryable,
+  userId: number,
+): Promise<{ ip: string; userAgent: string }[]> {
+  return rows<{ ip: string; userAgent: string }>(
+    db,
+    sql`select distinct ip, user_agent as "userAgent" from identity_sessions where user_id = ${userId}`,
+  );
+}

@@ -1,0 +1,85 @@
+import type { Queryable } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** A span of time, its end left out, in which top-ups were credited, and the methods that do not count. */
+export type TurnoverSpan = {
+  readonly from: Date;
+  readonly until: Date;
+  readonly uncountedMethods: readonly string[];
+};
+
+/** What a user topped up in a span, less what was taken back of it since. */
+export async function sumToppedUp(db: Queryable, userId: number, span: TurnoverSpan): Promise<Kopecks> {
+  const row = await one<{ total: number }>(db, {
+    text: `select coalesce(sum(amount_kopecks - taken_back_kopecks), 0)::bigint as total from payments
+      where user_id = $1 and credited_at >= $2 and credited_at < $3 and method <> all ($4::text[])`,
+    values: [userId, span.from, span.until, span.uncountedMethods],
+  });
+  return kopecks(row.total);
+}
+
+/** Users who topped up at least `minKopecks` in a span, by id, those after `afterUserId`. */
+export async function listToppedUpUsers(
+  db: Queryable,
+  span: TurnoverSpan,
+  page: { readonly minKopecks: Kopecks; readonly afterUserId: number; readonly limit: number },
+): Promise<number[]> {
+  const found = await rows<{ user_id: number }>(db, {
+    text: `select user_id from payments
+      where credited_at >= $1 and credited_at < $2 and method <> all ($3::text[]) and user_id > $4
+      group by user_id having sum(amount_kopecks - taken_back_kopecks) >= $5
+      order by user_id limit $6`,
+    values: [span.from, span.until, span.uncountedMethods, page.afterUserId, page.minKopecks, page.limit],
+  });
+  return found.map((row) => row.user_id);
+}
+
+/** Credited top-ups of at least `minKopecks` since a moment, oldest first; for those who may have missed their notice. */
+export async function listLargeTopUps(
+  db: Queryable,
+  since: Date,
+  minKopecks: Kopecks,
+): Promise<{ paymentId: number; userId: number }[]> {
+  const found = await rows<{ id: number; user_id: number }>(db, {
+    text: `select distinct on (user_id) id, user_id from payments
+      where credited_at >= $1 and amount_kopecks - taken_back_kopecks >= $2 order by user_id, credited_at, id`,
+    values: [since, minKopecks],
+  });
+  return found.map((row) => ({ paymentId: row.id, userId: row.user_id }));
+}
+
+/** Users for whom a payer with this fingerprint has paid. */
+export async function listUsersOfPayer(db: Queryable, fingerprint: string): Promise<number[]> {
+  const found = await rows<{ user_id: number }>(db, {
+    text: `select distinct user_id from payments where payer_fingerprint = $1 and credited_at is not null`,
+    values: [fingerprint],
+  });
+  return found.map((row) => row.user_id);
+}
+
+/** Bonus money that goes back, or went, with withdrawals of a user's top-ups of a span. */
+export async function sumBonusesReturned(
+  db: Queryable,
+  userId: number,
+  { from, until }: Pick<TurnoverSpan, "from" | "until">,
+): Promise<Kopecks> {
+  const row = await one<{ total: number }>(db, {
+    text: `select coalesce(sum(w.bonus_kopecks), 0)::bigint as total
+      from payments_withdrawals w join payments p on p.id = w.payment_id
+      where p.user_id = $1 and p.credited_at >= $2 and p.credited_at < $3
+        and w.state <> all ('{returned,rejected,cancelled}'::text[])`,
+    values: [userId, from, until],
+  });
+  return kopecks(row.total);
+}
+
+/** The same of one top-up. */
+export async function sumBonusesReturnedWith(db: Queryable, paymentId: number): Promise<Kopecks> {
+  const row = await one<{ total: number }>(db, {
+    text: `select coalesce(sum(bonus_kopecks), 0)::bigint as total from payments_withdrawals
+      where payment_id = $1 and state <> all ('{returned,rejected,cancelled}'::text[])`,
+    values: [paymentId],
+  });
+  return kopecks(row.total);
+}
