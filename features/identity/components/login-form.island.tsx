@@ -21,7 +21,9 @@ import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import type { login } from "#features/identity/login/contract.ts";
 import { isEmail } from "#features/identity/rules.ts";
+import { LoginCode } from "#features/identity/second-factor/components/login-code.island.tsx";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -33,6 +35,7 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
   const locale = localeFromTag(useLocale());
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [isCaptchaNeeded, setCaptchaNeeded] = useState(false);
+  const [challenge, setChallenge] = useState<string | null>(null);
   const captcha = useCaptcha(isCaptchaNeeded);
   const form = useForm<Values>({
     resolver: zodResolver(schema(t)),
@@ -49,7 +52,9 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
     const answer = isCaptchaNeeded ? await captcha.take() : undefined;
     if (answer === null) return captcha.ask();
     try {
-      await api.post("auth/login", { ...values, ...(answer ? { captcha: answer } : {}) });
+      const body = { ...values, ...(answer ? { captcha: answer } : {}) };
+      const { data } = await api.post<z.output<typeof login.response>>("auth/login", body);
+      if (data.status === "second-factor") return setChallenge(data.challenge);
     } catch (error) {
       const refused = toApiProblem(error);
       setProblem(refused);
@@ -57,11 +62,19 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
       if (refused.code === "INVALID_EMAIL") form.setFocus("email");
       return;
     }
+    await enter();
+  });
+
+  const enter = async () => {
     await saveTelegramFromCookie();
     openPage(takeReturnPath(locale));
     // Busy until the next page is there.
     await new Promise(() => {});
-  });
+  };
+
+  if (challenge !== null) {
+    return <LoginCode challenge={challenge} onDone={enter} onBack={() => setChallenge(null)} />;
+  }
 
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">

@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import { loadMe } from "#features/identity/loaders.ts";
+import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
 import { ApiKey } from "#features/identity/settings/components/api-key.island.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
@@ -36,6 +37,7 @@ export default async function SettingsPage({ params }: PageProps) {
           <SettingsForm initial={me} />
           <ApiKey initial={me} baseUrl={`${publicUrl}${handlerPath}`} />
           <PasswordForm />
+          <SecondFactor />
           <SessionList />
         </div>
       </>

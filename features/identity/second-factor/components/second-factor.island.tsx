@@ -1,0 +1,182 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ShieldCheck, ShieldOff } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import {
+  type Setup,
+  secondFactorQuery,
+  useSecondFactorSteps,
+} from "#features/identity/second-factor/client.ts";
+import { BackupCodes } from "#features/identity/second-factor/components/backup-codes.tsx";
+import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
+import { SetupPicture } from "#features/identity/second-factor/components/setup-picture.tsx";
+import type { SecondFactorView } from "#features/identity/second-factor/contract.ts";
+import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatDay } from "#lib/i18n/formats.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+type Step =
+  | { name: "rest" | "password" | "off" | "renew" }
+  | { name: "scan"; setup: Setup }
+  | { name: "codes"; codes: string[] };
+
+const REST: Step = { name: "rest" };
+
+/** The second factor: on or off, how to turn it on step by step, backup codes. */
+export function SecondFactor() {
+  const t = useTranslations("identity.secondFactor");
+  const ui = useTranslations("ui");
+  const { data, error, refetch, isFetching } = useQuery(secondFactorQuery);
+  const steps = useSecondFactorSteps();
+  const [step, setStep] = useState<Step>(REST);
+  const rest = () => setStep(REST);
+
+  const body = () => {
+    switch (step.name) {
+      case "password":
+        return (
+          <div className="grid gap-4">
+            <p className="text-sm">{t("setupPassword")}</p>
+            <ProofForm
+              key="password"
+              asks="password"
+              submit={t("continue")}
+              onCancel={rest}
+              onProof={async ({ password }) => {
+                setStep({ name: "scan", setup: await steps.setUp.mutateAsync(password) });
+              }}
+            />
+          </div>
+        );
+      case "scan":
+        return (
+          <div className="grid gap-4">
+            <SetupPicture setup={step.setup} />
+            <ProofForm
+              key="scan"
+              asks="code"
+              submit={t("turnOn")}
+              onCancel={rest}
+              onProof={async ({ code }) => {
+                setStep({ name: "codes", codes: await steps.enable.mutateAsync(code) });
+                showToast({ type: "success", text: t("turnedOn") });
+              }}
+            />
+          </div>
+        );
+      case "codes":
+        return <BackupCodes codes={step.codes} onDone={rest} />;
+      case "off":
+        return (
+          <div className="grid gap-4">
+            <p className="text-sm">{t("offText")}</p>
+            <ProofForm
+              key="off"
+              asks="both"
+              submit={t("turnOff")}
+              onCancel={rest}
+              onProof={async (proof) => {
+                await steps.disable.mutateAsync(proof);
+                rest();
+                showToast({ type: "success", text: t("turnedOff") });
+              }}
+            />
+          </div>
+        );
+      case "renew":
+        return (
+          <div className="grid gap-4">
+            <p className="text-sm">{t("newCodesText")}</p>
+            <ProofForm
+              key="renew"
+              asks="both"
+              submit={t("newCodes")}
+              onCancel={rest}
+              onProof={async (proof) => {
+                setStep({ name: "codes", codes: await steps.renew.mutateAsync(proof) });
+              }}
+            />
+          </div>
+        );
+      default:
+        return data ? <Actions isEnabled={data.isEnabled} onStep={(name) => setStep({ name })} /> : null;
+    }
+  };
+
+  return (
+    <SettingsCard id="settings-second-factor" title={t("title")} lead={t("lead")}>
+      {error && !data ? (
+        <ErrorState
+          title={toApiProblem(error).message || ui("error")}
+          requestIdLabel={ui("requestId")}
+          requestId={toApiProblem(error).requestId}
+          retry={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {ui("retry")}
+            </Button>
+          }
+        />
+      ) : null}
+      {data ? <Standing view={data} /> : null}
+      {!data && !error ? (
+        <div role="status" aria-label={ui("loading")} className="grid gap-3">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-10 w-32" />
+        </div>
+      ) : null}
+      {body()}
+    </SettingsCard>
+  );
+}
+
+function Standing({ view }: { view: SecondFactorView }) {
+  const t = useTranslations("identity.secondFactor");
+  const locale = localeFromTag(useLocale());
+  if (!view.isEnabled || view.enabledAt === null) {
+    return (
+      <p>
+        <Badge icon={<ShieldOff aria-hidden="true" className="size-3.5" />}>{t("off")}</Badge>
+      </p>
+    );
+  }
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <p className="flex flex-wrap items-center gap-3 text-sm">
+      <Badge tone="good" icon={<ShieldCheck aria-hidden="true" className="size-3.5" />}>
+        {t("on", { day: formatDay(locale, new Date(view.enabledAt), zone) })}
+      </Badge>
+      <span className={view.backupCodesLeft < 3 ? "text-warn" : "text-muted"}>
+        {t("codesLeft", { count: view.backupCodesLeft })}
+      </span>
+    </p>
+  );
+}
+
+type ActionsProps = { isEnabled: boolean; onStep: (name: "password" | "off" | "renew") => void };
+
+function Actions({ isEnabled, onStep }: ActionsProps) {
+  const t = useTranslations("identity.secondFactor");
+  if (!isEnabled) {
+    return (
+      <Button className="w-fit" onClick={() => onStep("password")}>
+        {t("turnOn")}
+      </Button>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => onStep("renew")}>{t("newCodes")}</Button>
+      <Button tone="quiet" onClick={() => onStep("off")}>
+        {t("turnOff")}
+      </Button>
+    </div>
+  );
+}
