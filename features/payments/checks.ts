@@ -46,6 +46,24 @@ export const paymentChecks: Check[] = [
               then provider_amount::numeric <> coalesce(charge_amount::numeric, amount_kopecks::numeric / 100) else true end`,
   },
   {
+    name: "payments Y6: what became debt of a payment is what its debt transfers say",
+    sql: `with moved as (
+            select regexp_replace(t.reference, ':taken:[0-9]+$', '') as payment,
+              sum(case when t.kind = 'debt_reversal' then -t.amount_kopecks else t.amount_kopecks end) as debt
+            from ledger_transfers t where t.kind in ('charge_back', 'payment_refund', 'debt_reversal') group by 1)
+          select p.id, p.debt_kopecks, m.payment, m.debt
+          from moved m
+          full join (select id, debt_kopecks, 'payment:' || provider || ':' || provider_payment_id as payment
+            from payments where taken_back_version > 0) p on p.payment = m.payment
+          where coalesce(p.debt_kopecks, 0) <> coalesce(m.debt, 0)`,
+  },
+  {
+    name: "payments Y6: refunded or charged back exactly when something of the credit was taken back",
+    sql: `select id, state, taken_back_kopecks from payments
+          where credited_transfer_id is not null
+            and (taken_back_kopecks > 0) <> (state in ('refunded', 'charged_back'))`,
+  },
+  {
     name: "payments: what is confirmed is credited at once",
     sql: `select id from payments where state = 'confirmed'`,
   },

@@ -1,12 +1,8 @@
+import { claimDuePayments, type DuePayment, giveUpPayment } from "#features/payments/asking/writes.ts";
 import { GatewayFault, type Gateways } from "#features/payments/gateway/provider.ts";
 import { configuredGateways } from "#features/payments/gateway.ts";
 import { forgetRefusedNotices } from "#features/payments/notices/writes.ts";
-import {
-  claimDuePayments,
-  type DuePayment,
-  giveUpPayment,
-  settlePayment,
-} from "#features/payments/settling/writes.ts";
+import { settlePayment } from "#features/payments/settling/writes.ts";
 import { transferSweeps } from "#features/payments/transfers/jobs.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";

@@ -40,6 +40,7 @@ type PaymentRow = {
   redirectUrl: string | null;
   providerAmount: string | null;
   providerCurrency: string | null;
+  takenBackKopecks: number;
   createdAt: Date;
   expiresAt: Date;
   creditedAt: Date | null;
@@ -55,7 +56,7 @@ export async function findPaymentView(
   const row = await maybeOne<PaymentRow>(db, {
     text: `select id, method, amount_kopecks as "amountKopecks", state, return_context as "returnContext",
         redirect_url as "redirectUrl", provider_amount as "providerAmount", provider_currency as "providerCurrency",
-        created_at as "createdAt", expires_at as "expiresAt", credited_at as "creditedAt"
+        taken_back_kopecks as "takenBackKopecks", created_at as "createdAt", expires_at as "expiresAt", credited_at as "creditedAt"
       from payments where id = $1 and user_id = $2`,
     values: [id, userId],
   });
@@ -87,6 +88,7 @@ function toView(row: PaymentRow, locale: Locale): PaymentView {
       differs && row.providerAmount !== null && row.providerCurrency !== null
         ? { amount: row.providerAmount, currency: row.providerCurrency }
         : null,
+    takenBackKopecks: row.takenBackKopecks,
     redirectUrl: row.state === "pending" && row.redirectUrl ? onThisSite(row.redirectUrl) : null,
     service: service ?? null,
     country: country ?? null,

@@ -30,18 +30,19 @@ const columns: readonly PaymentEvent[] = [
   "expire",
   "refund",
   "charge_back",
+  "restore",
 ];
 const table: Record<PaymentState, string> = {
-  created: "pending failed - - - - - - - -",
-  pending: "- - underpaid overpaid confirmed - failed expired - -",
-  underpaid: "- - - overpaid confirmed - - - refunded charged_back",
-  overpaid: "- - - - - - - - refunded charged_back",
-  confirmed: "- - - - - credited - - refunded charged_back",
-  credited: "- - - - - - - - refunded charged_back",
-  expired: "- - underpaid overpaid confirmed - - - - -",
-  failed: "- - underpaid overpaid confirmed - - - - -",
-  refunded: "- - - - - - - - - -",
-  charged_back: "- - - - - - - - - -",
+  created: "pending failed - - - - - - - - -",
+  pending: "- - underpaid overpaid confirmed - failed expired - - -",
+  underpaid: "- - - overpaid confirmed - - - refunded charged_back -",
+  overpaid: "- - - - - - - - refunded charged_back -",
+  confirmed: "- - - - - credited - - refunded charged_back -",
+  credited: "- - - - - - - - refunded charged_back -",
+  expired: "- - underpaid overpaid confirmed - - - - - -",
+  failed: "- - underpaid overpaid confirmed - - - - - -",
+  refunded: "- - - - - - - - - charged_back credited",
+  charged_back: "- - - - - - - - refunded - credited",
 };
 
 const pairs = paymentStates.flatMap((state) =>
@@ -62,6 +63,9 @@ describe("states of a payment", () => {
   it("reaches credited over confirmed alone", () => {
     expect(pairs.filter(({ expected }) => expected === "credited")).toEqual([
       { state: "confirmed", event: "credit", expected: "credited" },
+      // Only where it had been credited; the write looks.
+      { state: "refunded", event: "restore", expected: "credited" },
+      { state: "charged_back", event: "restore", expected: "credited" },
     ]);
     expect(statesBefore("confirm")).toEqual(["pending", "underpaid", "expired", "failed"]);
   });

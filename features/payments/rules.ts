@@ -1,4 +1,5 @@
-import { type Charge, minorOf } from "#features/payments/charging/rules.ts";
+import { type Charge, minorOf, shareInKopecks } from "#features/payments/charging/rules.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 export const paymentStates = [
   "created",
@@ -16,7 +17,7 @@ export type PaymentState = (typeof paymentStates)[number];
 
 /**
  * What can happen to a payment. `open`: the provider has made it; `give_up`: the provider never did; the others are what
- * the provider answers when it is asked, and `credit` is the wallet's part.
+ * the provider answers when it is asked, and `credit` is the wallet's part. `restore`: nothing is taken back any more.
  */
 export const paymentEvents = [
   "open",
@@ -29,6 +30,7 @@ export const paymentEvents = [
   "expire",
   "refund",
   "charge_back",
+  "restore",
 ] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
@@ -53,8 +55,8 @@ export const transitions: Transitions = {
   credited: { ...takenBack },
   expired: { ...stillPayable },
   failed: { ...stillPayable },
-  refunded: {},
-  charged_back: {},
+  refunded: { charge_back: "charged_back", restore: "credited" },
+  charged_back: { refund: "refunded", restore: "credited" },
 };
 
 /** Where an event leads from a state, or null when it is not allowed there. */
@@ -94,7 +96,7 @@ export type ProviderPayment = {
   readonly reference: string;
   /** `paid`: the money that came is there for good, whatever its amount. */
   readonly state: "open" | "processing" | "paid" | "declined" | "expired";
-  /** What has come in: a decimal text, never a number. */
+  /** What has come in, whatever left again since: a decimal text, never a number. */
   readonly paidAmount: string;
   readonly paidCurrency: string;
   /** What has left again by refunds or a lost dispute, in all, in the currency that was paid; null when nothing has. */
@@ -102,6 +104,26 @@ export type ProviderPayment = {
   /** The same for every payment of one card, account or wallet at this provider; null when it tells none. */
   readonly payerFingerprint: string | null;
 };
+
+export type TakenBack = { readonly as: "refund" | "charge_back"; readonly kopecks: Kopecks };
+
+/**
+ * What the provider has taken back in all, in the kopecks of the payment; null when nothing. More than was charged is all of
+ * it: fees of a dispute are not the payer's.
+ */
+export function judgeTakenBack(
+  agreed: Charge,
+  amountKopecks: Kopecks,
+  answer: ProviderPayment,
+): TakenBack | null | { readonly unreadable: string } {
+  if (answer.state !== "paid" || answer.takenBack === null) return null;
+  const { as, amount } = answer.takenBack;
+  const part = minorOf(amount, agreed.currency);
+  const whole = minorOf(agreed.amount, agreed.currency);
+  if (part === null || whole === null) return { unreadable: `amount taken back ${amount.slice(0, 40)}` };
+  const taken = kopecks(shareInKopecks(part, whole, amountKopecks));
+  return taken === 0 ? null : { as, kopecks: taken };
+}
 
 const referencePattern = /^payment-([1-9]\d{0,14})$/;
 

@@ -16,6 +16,7 @@ const pending: PaymentView = {
   stateText: "Waiting for payment",
   isOpen: true,
   received: null,
+  takenBackKopecks: 0,
   redirectUrl: "/test-gateway/pay/tp_1",
   service: null,
   country: null,

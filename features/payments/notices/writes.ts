@@ -15,7 +15,7 @@ import { log } from "#lib/log.ts";
  * PROVIDER_UNAVAILABLE (to be sent again).
  */
 export async function acceptNotice(db: Db, gateway: PaymentGateway, notice: RawNotice): Promise<Settled> {
-  const parsed = await gateway.parseWebhook(notice);
+  const parsed = await orUnavailable(gateway, async () => gateway.parseWebhook(notice));
   const bodyHash = createHash("sha256").update(notice.body).digest("hex");
   if (parsed.kind === "refused") {
     log.warn({ provider: gateway.id, reason: parsed.reason, bodyHash }, "payment notice refused");
@@ -30,7 +30,7 @@ export async function acceptNotice(db: Db, gateway: PaymentGateway, notice: RawN
       returning id`,
     values: [gateway.id, parsed.eventId, parsed.providerPaymentId, bodyHash, notice.body],
   });
-  const settled = await settle(db, gateway, parsed.providerPaymentId);
+  const settled = await orUnavailable(gateway, () => settlePayment(db, gateway, parsed.providerPaymentId));
   await execute(db, {
     text: `update payments_notices set outcome = case when outcome is null or $2 <> 'unchanged' then $2 else outcome end
       where id = $1`,
@@ -39,15 +39,13 @@ export async function acceptNotice(db: Db, gateway: PaymentGateway, notice: RawN
   return settled;
 }
 
-async function settle(db: Db, gateway: PaymentGateway, providerPaymentId: string): Promise<Settled> {
+/** A provider without a usable answer is to send its notice again. */
+async function orUnavailable<T>(gateway: PaymentGateway, work: () => Promise<T>): Promise<T> {
   try {
-    return await settlePayment(db, gateway, providerPaymentId);
+    return await work();
   } catch (error) {
     if (!(error instanceof GatewayFault)) throw error;
-    log.warn(
-      { provider: gateway.id, providerPaymentId, error: error.message },
-      "provider could not be asked",
-    );
+    log.warn({ provider: gateway.id, error: error.message }, "provider could not be asked");
     throw new AppError(paymentErrors.PROVIDER_UNAVAILABLE, { cause: error, headers: { "retry-after": "5" } });
   }
 }

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
+import { repayDebt } from "#features/ledger/debts/writes.ts";
 import { moveFunds } from "#features/ledger/writes.ts";
 import type { Charge } from "#features/payments/charging/rules.ts";
 import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.ts";
 import {
-  askedStates,
   isClosed,
   judgeAnswer,
   limits,
@@ -12,9 +13,10 @@ import {
   paymentIdOf,
   settledState,
 } from "#features/payments/rules.ts";
+import { StaleAnswer, takeBack } from "#features/payments/taking-back/writes.ts";
 import { toppedUp } from "#features/payments/topics.ts";
-import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne, rows } from "#lib/db/query.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
 import { publish } from "#lib/jobs/topics.ts";
@@ -24,40 +26,54 @@ import { kopecks } from "#lib/money/kopecks.ts";
 /** `unknown`: no payment of ours; `unchanged`: nothing new; otherwise the state it has moved to. */
 export type Settled = PaymentState | "unknown" | "unchanged";
 
+const ATTEMPTS = 5;
+
 /**
- * Asks the provider about one payment and takes its answer in: state, credit and event in one transaction. However often
- * and in whatever order this is called, a payment is credited once, and only with exactly the agreed amount.
- * Throws GatewayFault when the provider gave no usable answer: then nothing has changed.
+ * Asks the provider about one payment and takes its answer in: state, credit, debt and event in one transaction. However often
+ * and in whatever order this is called, a payment is credited once, and only with exactly the agreed amount; what was taken
+ * back of it is what the provider's newest answer says. Throws GatewayFault when the provider gave no usable answer: then
+ * nothing has changed.
  */
 export async function settlePayment(
   db: Db,
   gateway: PaymentGateway,
   providerPaymentId: string,
 ): Promise<Settled> {
-  const answer = await gateway.fetchStatus(providerPaymentId, db);
-  if (!answer) return "unknown";
-  const settled = await withTransaction(db, (tx) => takeAnswerIn(tx, gateway.id, answer));
-  if (settled !== "unknown" && settled !== "unchanged") pokeEvents(db);
-  return settled;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const version = await findTakenBackVersion(db, gateway.id, providerPaymentId);
+    const answer = await gateway.fetchStatus(providerPaymentId, db);
+    if (!answer) return "unknown";
+    try {
+      const settled = await withTransaction(db, (tx) => takeAnswerIn(tx, gateway.id, answer, version));
+      if (settled !== "unknown" && settled !== "unchanged") pokeEvents(db);
+      return settled;
+    } catch (error) {
+      if (!(error instanceof StaleAnswer)) throw error;
+    }
+  }
+  throw new GatewayFault("the payment keeps changing");
 }
 
-type LockedPayment = {
-  id: number;
-  userId: number;
-  method: string;
-  state: PaymentState;
-  amountKopecks: number;
-  charge: Charge;
-  providerPaymentId: string | null;
-  /** Its time and the grace after it are over. */
-  isOverdue: boolean;
-};
+/** What an answer must still find when it is taken in; it was asked for after this was read. */
+async function findTakenBackVersion(db: Db, provider: string, providerPaymentId: string): Promise<number> {
+  const row = await maybeOne<{ version: number }>(db, {
+    text: `select taken_back_version as version from payments where provider = $1 and provider_payment_id = $2`,
+    values: [provider, providerPaymentId],
+  });
+  return row?.version ?? 0;
+}
 
 /**
- * Takes in what a provider answers, or what the staff say where there is none, in the caller's transaction: state, credit and
- * event. The caller pokes the events afterwards.
+ * Takes in what a provider answers, or what the staff say where there is none, in the caller's transaction: state, credit, debt
+ * and event. The caller pokes the events afterwards. `version`: of what was taken back, as read before the provider was asked.
+ * Throws GatewayFault on an answer that cannot be read, StaleAnswer when what was taken back has changed since `version`.
  */
-export async function takeAnswerIn(tx: Tx, provider: string, answer: ProviderPayment): Promise<Settled> {
+export async function takeAnswerIn(
+  tx: Tx,
+  provider: string,
+  answer: ProviderPayment,
+  version: number | null = null,
+): Promise<Settled> {
   const payment = await lockPayment(tx, provider, answer);
   if (!payment) return "unknown";
   const judged = judgeAnswer(payment.charge, answer);
@@ -65,18 +81,53 @@ export async function takeAnswerIn(tx: Tx, provider: string, answer: ProviderPay
   const isUnpaid = answer.state === "open" && payment.isOverdue;
   const event: PaymentEvent | null = isUnpaid ? "expire" : judged.event;
   const state = settledState(payment.state, event);
-  if (state === payment.state) return "unchanged";
-  const transferId = state === "credited" ? await creditPayment(tx, provider, payment, answer) : null;
+  const credited = state !== payment.state && (await movePayment(tx, provider, payment, answer, state));
+  const isCredited = payment.isCredited || credited;
+  const afterwards = await takeBack(tx, { ...payment, state, isCredited }, answer, version);
+  if (afterwards !== null) return afterwards;
+  return state === payment.state ? "unchanged" : state;
+}
+
+/** Moves a payment by what has come in. Answers whether it was credited. */
+async function movePayment(
+  tx: Tx,
+  provider: string,
+  payment: LockedPayment,
+  answer: ProviderPayment,
+  state: PaymentState,
+): Promise<boolean> {
+  const isCredited = state === "credited";
+  const transferId = isCredited ? await creditPayment(tx, provider, payment, answer) : null;
   await storeState(tx, payment, state, answer, transferId);
   await emitEvent(tx, {
     userId: payment.userId,
     // The header's balance follows `balance`; a page that waits for the payment follows both.
-    kind: state === "credited" ? "balance" : "payment",
+    kind: isCredited ? "balance" : "payment",
     data: { paymentId: payment.id, state },
   });
-  if (state === "credited") await publish(tx, toppedUp, { paymentId: payment.id, userId: payment.userId });
-  return state;
+  if (isCredited) {
+    await publish(tx, toppedUp, { paymentId: payment.id, userId: payment.userId });
+    await repayDebt(tx, payment.userId);
+  }
+  return isCredited;
 }
+
+type LockedPayment = {
+  id: number;
+  provider: string;
+  userId: number;
+  method: string;
+  state: PaymentState;
+  amountKopecks: number;
+  charge: Charge;
+  providerPaymentId: string | null;
+  isCredited: boolean;
+  takenBackKopecks: number;
+  debtKopecks: number;
+  takenBackVersion: number;
+  /** Its time and the grace after it are over. */
+  isOverdue: boolean;
+};
 
 /**
  * The payment that the answer is about, locked. It must carry our reference, and no other payment of the provider may
@@ -86,10 +137,12 @@ async function lockPayment(tx: Tx, provider: string, answer: ProviderPayment): P
   const id = paymentIdOf(answer.reference);
   if (id === null) return null;
   const payment = await maybeOne<LockedPayment>(tx, {
-    text: `select id, user_id as "userId", method, state, amount_kopecks as "amountKopecks",
+    text: `select id, provider, user_id as "userId", method, state, amount_kopecks as "amountKopecks",
         provider_payment_id as "providerPaymentId",
         jsonb_build_object('currency', charge_currency,
           'amount', coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text)) as charge,
+        credited_transfer_id is not null as "isCredited", taken_back_kopecks as "takenBackKopecks",
+        debt_kopecks as "debtKopecks", taken_back_version as "takenBackVersion",
         expires_at + make_interval(secs => $3) <= app_now() as "isOverdue"
       from payments where id = $1 and provider = $2 for update`,
     values: [id, provider, limits.expiryGraceSeconds],
@@ -133,6 +186,7 @@ async function storeState(
         provider_payment_id = coalesce(provider_payment_id, $3), redirect_url = coalesce(redirect_url, ''),
         provider_amount = coalesce($4, provider_amount), provider_currency = coalesce($5, provider_currency),
         credited_transfer_id = coalesce(credited_transfer_id, $6),
+        payer_fingerprint = coalesce($8, payer_fingerprint),
         credited_at = case when $6::bigint is null then credited_at else app_now() end,
         closed_at = case when $7 then app_now() end,
         due_at = case when $7 then null else coalesce(due_at, app_now()) end
@@ -145,52 +199,13 @@ async function storeState(
       hasCome ? answer.paidCurrency : null,
       transferId,
       isClosed(state),
+      fingerprintOf(payment.provider, answer.payerFingerprint),
     ],
   });
 }
 
-export type DuePayment = {
-  readonly id: number;
-  readonly provider: string;
-  readonly providerPaymentId: string | null;
-};
-
-/**
- * Takes payments whose provider should be asked, and moves each one's next question ahead by the growing pause: a worker
- * that dies while asking delays its payments, nothing more.
- */
-export async function claimDuePayments(db: Queryable, limit: number): Promise<DuePayment[]> {
-  return rows<DuePayment>(db, {
-    text: `with due as (
-        select id from payments where due_at <= app_now() and state = any ($1::text[])
-        order by due_at limit $2 for update skip locked)
-      update payments p set asks = p.asks + 1,
-        due_at = case when p.state = 'underpaid' and p.created_at < app_now() - make_interval(days => $3) then null
-          else app_now() + least($4, $5 * power(2, least(p.asks, 10))) * interval '1 second' end
-      from due where p.id = due.id
-      returning p.id, p.provider, p.provider_payment_id as "providerPaymentId"`,
-    values: [askedStates, limit, limits.underpaidDays, limits.longestAskSeconds, limits.firstAskSeconds],
-  });
-}
-
-/** Gives up a payment that its provider never made, or knows nothing of although its time is over. */
-export async function giveUpPayment(db: Db, id: number): Promise<void> {
-  const moved = await withTransaction(db, async (tx) => {
-    const payment = await maybeOne<{ userId: number; state: PaymentState }>(tx, {
-      text: `update payments set state = case when state = 'created' then 'failed' else 'expired' end,
-          due_at = null, closed_at = app_now(), updated_at = app_now()
-        where id = $1 and (state = 'created'
-          or state = 'pending' and expires_at + make_interval(secs => $2) <= app_now())
-        returning user_id as "userId", state`,
-      values: [id, limits.expiryGraceSeconds],
-    });
-    if (payment)
-      await emitEvent(tx, {
-        userId: payment.userId,
-        kind: "payment",
-        data: { paymentId: id, state: payment.state },
-      });
-    return payment;
-  });
-  if (moved) pokeEvents(db);
+/** What is kept of who paid: enough to know him again, nothing to be read. */
+function fingerprintOf(provider: string, fingerprint: string | null): string | null {
+  if (fingerprint === null) return null;
+  return createHash("sha256").update(`${provider}:${fingerprint}`).digest("hex");
 }

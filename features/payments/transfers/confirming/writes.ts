@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit/writes.ts";
+import { giveUpPayment } from "#features/payments/asking/writes.ts";
 import { type PaymentState, type ProviderPayment, referenceOf } from "#features/payments/rules.ts";
-import { giveUpPayment, takeAnswerIn } from "#features/payments/settling/writes.ts";
+import { takeAnswerIn } from "#features/payments/settling/writes.ts";
 import { transferErrors } from "#features/payments/transfers/errors.ts";
 import { needsTwoPeople, transferProvider, transferReference } from "#features/payments/transfers/rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
