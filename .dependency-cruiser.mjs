@@ -1,6 +1,8 @@
 import { featureOrder } from "./lib/tooling/feature-order.ts";
 
 const TEST = String.raw`\.(test|e2e)\.tsx?$`;
+/** Long tests of the whole product, also started as commands. */
+const PROOFS = "^app/_proofs/";
 const SERVER_ROOMS = String.raw`^features/.+/(topics|reads|writes|routes|jobs|checks|gateway)\.ts$|^features/.+/gateway/`;
 const PURE_ROOMS = String.raw`^features/.+/(rules|contract|errors)\.ts$`;
 
@@ -108,7 +110,7 @@ export default {
       name: "testing-only-in-tests",
       severity: "error",
       comment: "lib/testing is for tests. Move the function to the feature or to lib/.",
-      from: { pathNot: `${TEST}|^lib/testing/|^bench/` },
+      from: { pathNot: `${TEST}|^lib/testing/|^bench/|${PROOFS}` },
       to: { path: "^lib/testing/" },
     },
     {
@@ -117,7 +119,7 @@ export default {
       comment: "lib/tooling serves commands. Move what the product itself needs into another folder of lib/.",
       from: {
         path: "^(app|features|components|lib)/",
-        pathNot: `${TEST}|^lib/(testing|tooling)/|^app/_processes/`,
+        pathNot: `${TEST}|^lib/(testing|tooling)/|^app/_processes/|${PROOFS}`,
       },
       to: { path: "^lib/tooling/" },
     },
@@ -127,7 +129,7 @@ export default {
       comment: "The product runs without devDependencies. Move the package to dependencies (exact version).",
       from: {
         path: "^(app|features|components|lib)/",
-        pathNot: `${TEST}|^lib/(testing|tooling)/`,
+        pathNot: `${TEST}|^lib/(testing|tooling)/|${PROOFS}`,
       },
       to: {
         dependencyTypes: ["npm-dev"],

@@ -14,7 +14,7 @@ export const activationChecks = [
           left join activations a on a.hold_id = h.id
           left join ledger_transfers r on r.pending_id = h.id
           where h.kind = 'activation' and h.phase = 'pending' and a.id is null
-            and not (r.phase = 'void' and r.reason = 'rerouted')`,
+            and (r.phase = 'void' and r.reason = 'rerouted') is not true`,
   },
   {
     name: "activations R1/R3: money follows the state: held while open, captured once a code came, given back otherwise",
@@ -41,6 +41,19 @@ export const activationChecks = [
     name: "activations P4: no unit is on sale and lent at the same time",
     sql: `select a.id from activations a join supply_stock s on s.level_id = a.level_id and s.number = a.number
           where a.closed_at is null and a.supplier_kind = 'own'`,
+  },
+  {
+    name: "activations P4: no unit is sold to two open orders",
+    sql: `select supplier_id, number, service_id, count(*) as orders from activations
+          where closed_at is null and number is not null group by 1, 2, 3 having count(*) > 1`,
+  },
+  {
+    name: "activations P1: one order for a buyer's key",
+    sql: `select user_id, min(id) as first, count(*) as orders from activations group by user_id, idempotency_key having count(*) > 1`,
+  },
+  {
+    name: "activations P1: a key is let go by failed orders and by no others",
+    sql: `select id, state from activations where (state = 'failed') <> (idempotency_key like '%:failed:' || id)`,
   },
   {
     name: "activations R3: an order without a code is given back within 60 s of its deadline",
