@@ -40,7 +40,9 @@ export type Endpoint<
   readonly documentedBody?: Schema;
   readonly response: Response;
   /** Content type of the answer when it is not JSON. */
-  readonly produces?: "application/json" | "text/event-stream" | "text/plain";
+  readonly produces?: "application/json" | "text/event-stream" | "text/plain" | "text/csv";
+  /** Further content types of the answer, for the document. */
+  readonly alsoProduces?: readonly string[];
   /** Content types of the request beside JSON. */
   readonly consumes?: readonly ("application/json" | "application/x-www-form-urlencoded")[];
   readonly status?: 200 | 201 | 202 | 204;

@@ -127,9 +127,9 @@ function successOf(endpoint: Endpoint): Responses {
   const status = endpoint.status ?? 200;
   if (status === 204) return { "204": { description: "Done" } };
   const type = endpoint.produces ?? "application/json";
-  return {
-    [status]: { description: "Success", content: { [type]: { schema: endpoint.response as never } } },
-  };
+  const types = [type, ...(endpoint.alsoProduces ?? [])];
+  const content = Object.fromEntries(types.map((one) => [one, { schema: endpoint.response as never }]));
+  return { [status]: { description: "Success", content } };
 }
 
 /** One answer per status, with the codes that it may carry. */
