@@ -1,3 +1,4 @@
+import sql from "sql-template-tag";
 import type { Balance } from "#features/ledger/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -17,7 +18,20 @@ export async function getBalance(db: Queryable, userId: number): Promise<Balance
     text: "select posted_kopecks, held_kopecks, version from ledger_accounts where user_id = $1",
     values: [userId],
   });
-  if (!row) return EMPTY;
+  return row ? toBalance(row) : EMPTY;
+}
+
+/** What a user's referrals earned him and what of it is reserved for withdrawals; zeros before the first share. */
+export async function getReferralBalance(db: Queryable, userId: number): Promise<Balance> {
+  const row = await maybeOne<{ posted_kopecks: number; held_kopecks: number; version: number }>(
+    db,
+    sql`select posted_kopecks, held_kopecks, version from ledger_accounts
+        where kind = 'referral' and code = ${`user:${userId}`}`,
+  );
+  return row ? toBalance(row) : EMPTY;
+}
+
+function toBalance(row: { posted_kopecks: number; held_kopecks: number; version: number }): Balance {
   return {
     postedKopecks: kopecks(row.posted_kopecks),
     heldKopecks: kopecks(row.held_kopecks),

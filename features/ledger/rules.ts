@@ -39,4 +39,4 @@ export type MoveKind =
   | "activation_refund";
 
 /** Holds that a payout resolves later. */
-export type ReserveKind = "top_up_refund" | "referral_withdrawal" | "bonus_return";
+export type ReserveKind = "top_up_refund" | "referral_withdrawal" | "bonus_hold";

@@ -1,0 +1,66 @@
+import { requireSession } from "#features/identity/sessions/routes.ts";
+import type { Gateways } from "#features/payments/gateway/provider.ts";
+import { configuredGateways } from "#features/payments/gateway.ts";
+import {
+  cancelWithdrawalEndpoint,
+  getWithdrawalOptionsEndpoint,
+  listWithdrawalsEndpoint,
+  requestWithdrawalEndpoint,
+  type WithdrawalView,
+} from "#features/payments/withdrawals/contract.ts";
+import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
+import {
+  findWithdrawalView,
+  listWithdrawalViews,
+  readWithdrawalOptions,
+} from "#features/payments/withdrawals/reads.ts";
+import { cancelWithdrawal, requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
+import { withdrawalLimits } from "#features/payments/withdrawals/rules.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** The routes over a set of providers; tests hand in providers of their own. */
+export function createWithdrawalRoutes(gateways: Gateways): Route[] {
+  return [
+    route(getWithdrawalOptionsEndpoint, ({ db, actor, query, locale }) =>
+      readWithdrawalOptions(db, gateways, { userId: actor.userId, source: query.source, locale }),
+    ),
+    route(listWithdrawalsEndpoint, ({ db, actor, query, locale }) =>
+      listWithdrawalViews(db, actor.userId, { ...query, limit: withdrawalLimits.pageSize }, locale),
+    ),
+    route(requestWithdrawalEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
+      requireSession(actor);
+      if (idempotencyKey === null) {
+        const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
+        throw new AppError(apiErrors.VALIDATION, { details: { problems } });
+      }
+      const { id, replayed } = await requestWithdrawal(db, gateways, {
+        userId: actor.userId,
+        source: body.source,
+        method: body.method,
+        amountKopecks: body.amountKopecks,
+        paymentId: body.paymentId ?? null,
+        requisites: body.requisites ?? null,
+        idempotencyKey,
+      });
+      const view = await getView(db, actor.userId, id, locale);
+      return reply(view, { headers: replayed ? { "idempotency-replayed": "true" } : {} });
+    }),
+    route(cancelWithdrawalEndpoint, async ({ db, actor, params, locale }) => {
+      requireSession(actor);
+      await cancelWithdrawal(db, actor.userId, params.id);
+      return getView(db, actor.userId, params.id, locale);
+    }),
+  ];
+}
+
+async function getView(db: Queryable, userId: number, id: number, locale: Locale): Promise<WithdrawalView> {
+  const view = await findWithdrawalView(db, userId, id, locale);
+  if (!view) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
+  return view;
+}
+
+export const withdrawalRoutes = createWithdrawalRoutes(configuredGateways());
