@@ -3,7 +3,7 @@ import type { MethodView, PaymentView } from "#features/payments/contract.ts";
 import { offeredMethods } from "#features/payments/methods/rules.ts";
 import { isClosed, type PaymentState, type ReturnContext } from "#features/payments/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -46,6 +46,11 @@ type PaymentRow = {
   creditedAt: Date | null;
 };
 
+const COLUMNS = `id, method, amount_kopecks as "amountKopecks", state, return_context as "returnContext",
+  redirect_url as "redirectUrl", provider_amount as "providerAmount", provider_currency as "providerCurrency",
+  taken_back_kopecks as "takenBackKopecks", created_at as "createdAt", expires_at as "expiresAt",
+  credited_at as "creditedAt"`;
+
 /** A payment of this user in a language, or null: a stranger's does not exist for him. */
 export async function findPaymentView(
   db: Queryable,
@@ -54,13 +59,24 @@ export async function findPaymentView(
   locale: Locale,
 ): Promise<PaymentView | null> {
   const row = await maybeOne<PaymentRow>(db, {
-    text: `select id, method, amount_kopecks as "amountKopecks", state, return_context as "returnContext",
-        redirect_url as "redirectUrl", provider_amount as "providerAmount", provider_currency as "providerCurrency",
-        taken_back_kopecks as "takenBackKopecks", created_at as "createdAt", expires_at as "expiresAt", credited_at as "creditedAt"
-      from payments where id = $1 and user_id = $2`,
+    text: `select ${COLUMNS} from payments where id = $1 and user_id = $2`,
     values: [id, userId],
   });
   return row && toView(row, locale);
+}
+
+/** A page of a user's payments in a language, newest first; `beforeId` is the last one of the page before. */
+export async function listPaymentViews(
+  db: Queryable,
+  userId: number,
+  { beforeId, limit, locale }: { beforeId: number | null; limit: number; locale: Locale },
+): Promise<PaymentView[]> {
+  const found = await rows<PaymentRow>(db, {
+    text: `select ${COLUMNS} from payments where user_id = $1 and ($2::bigint is null or id < $2)
+      order by id desc limit $3`,
+    values: [userId, beforeId, limit],
+  });
+  return found.map((row) => toView(row, locale));
 }
 
 /** The user's newest payment of the last day, or null. */

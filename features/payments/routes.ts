@@ -10,6 +10,7 @@ import { createCouponRoutes } from "#features/payments/coupons/routes.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
 import type { Gateways } from "#features/payments/gateway/provider.ts";
 import { configuredGateways, configuredProviders } from "#features/payments/gateway.ts";
+import { listingRoutes } from "#features/payments/listing/routes.ts";
 import { quickAmountsKopecks } from "#features/payments/methods/rules.ts";
 import { acceptNotice } from "#features/payments/notices/writes.ts";
 import { findPaymentView, listMethods, onThisSite } from "#features/payments/reads.ts";
@@ -77,5 +78,6 @@ export const paymentRoutes: Route[] = [
   ...createPaymentRoutes(configuredGateways(), providers),
   ...createCouponRoutes(providers),
   ...createTransferRoutes(providers),
+  ...listingRoutes,
   ...commerceRoutes,
 ];

@@ -53,6 +53,7 @@ test("each credited top-up is told until it is saved, in roubles; open ones are 
     receipt: "",
     context: {},
     idempotencyKey: "an open one",
+    locale: "en",
   });
   expect((await list(1)).body).toEqual([
     { id: first, payment_method_name: "AliPay", cost: 250.5 },

@@ -69,7 +69,7 @@ describe("beginning", () => {
     });
     expect(status).toBe(201);
     expect(body.reference).toMatch(/^T\d+[A-Z]$/);
-    expect(body.redirectUrl).toBe(`/profile/pay/transfer?payment=${body.id}`);
+    expect(body.redirectUrl).toBe(`/profile/pay/transfer/${body.id}`);
     expect(await findTransfer(db, user, body.id)).toEqual({
       reference: body.reference,
       note: "100 numbers\nfor tests",

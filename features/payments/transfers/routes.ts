@@ -7,6 +7,7 @@ import { refuseAmount } from "#features/payments/writes.ts";
 import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
 import { type Route, reply, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const method = paymentMethods.find(({ provider }) => provider === transferProvider);
@@ -14,7 +15,7 @@ const method = paymentMethods.find(({ provider }) => provider === transferProvid
 /** Routes of transfers through the support, where `providers` has it. */
 export function createTransferRoutes(providers: { has(provider: string): boolean }): Route[] {
   return [
-    route(startTransferEndpoint, async ({ db, actor, body, idempotencyKey }) => {
+    route(startTransferEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
       if (!method || !providers.has(transferProvider)) throw new AppError(paymentErrors.METHOD_NOT_FOUND);
       const { amountKopecks, note = "", receipt = "", ...context } = body;
       refuseAmount(amountKopecks, method);
@@ -25,9 +26,10 @@ export function createTransferRoutes(providers: { has(provider: string): boolean
         receipt,
         context,
         idempotencyKey: requireIdempotencyKey(idempotencyKey),
+        locale,
       });
       return reply(
-        { id, reference, redirectUrl: transferPath(id) },
+        { id, reference, redirectUrl: localizedPath(locale, transferPath(id)) },
         { headers: replayed ? { "idempotency-replayed": "true" } : {} },
       );
     }),

@@ -14,6 +14,8 @@ import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 export type TransferStart = {
@@ -23,13 +25,15 @@ export type TransferStart = {
   readonly receipt: string;
   readonly context: ReturnContext;
   readonly idempotencyKey: string;
+  /** Of the page that the payer is sent to. */
+  readonly locale: Locale;
 };
 
 export type StartedTransfer = { readonly id: number; readonly reference: string; readonly replayed: boolean };
 
 /** The page of a transfer, without a language. */
 export function transferPath(paymentId: number): string {
-  return `/profile/pay/transfer?payment=${paymentId}`;
+  return `/profile/pay/transfer/${paymentId}`;
 }
 
 /**
@@ -95,7 +99,7 @@ async function openTransfer(tx: Tx, id: number, start: TransferStart): Promise<v
   await execute(
     tx,
     sql`update payments set state = 'pending', provider_payment_id = ${transferReference(id)},
-          redirect_url = ${transferPath(id)}, updated_at = app_now()
+          redirect_url = ${localizedPath(start.locale, transferPath(id))}, updated_at = app_now()
         where id = ${id} and state = any (${statesBefore("open")}::text[])`,
   );
 }
