@@ -10,6 +10,7 @@ import {
   type TakenBack,
 } from "#features/payments/rules.ts";
 import { topUpTakenBack } from "#features/payments/topics.ts";
+import { sumSentBack } from "#features/payments/withdrawals/sent-back/reads.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { emitEvent } from "#lib/jobs/events.ts";
@@ -114,8 +115,4 @@ async function moveDebt(
     await repayDebt(tx, userId);
   }
   if (more < 0) await reverseDebt(tx, { userId, amountKopecks: kopecks(-more), provider, reference });
-}
-
-async function sumSentBack(_tx: Tx, _paymentId: number): Promise<number> {
-  return 0;
 }

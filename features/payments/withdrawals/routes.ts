@@ -9,13 +9,10 @@ import {
   type WithdrawalView,
 } from "#features/payments/withdrawals/contract.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
-import {
-  findWithdrawalView,
-  listWithdrawalViews,
-  readWithdrawalOptions,
-} from "#features/payments/withdrawals/reads.ts";
+import { findWithdrawalView, listWithdrawalViews } from "#features/payments/withdrawals/reads.ts";
 import { cancelWithdrawal, requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
 import { withdrawalLimits } from "#features/payments/withdrawals/rules.ts";
+import { readWithdrawalOptions } from "#features/payments/withdrawals/terms/reads.ts";
 import { type Route, reply, route } from "#lib/api/route.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";

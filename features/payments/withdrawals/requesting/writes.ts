@@ -5,12 +5,6 @@ import { rateText } from "#features/payments/charging/rules.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
 import type { Gateways } from "#features/payments/gateway/provider.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
-import {
-  listMethodsOf,
-  type MethodTerms,
-  readMethodTerms,
-  readUnusedTopUps,
-} from "#features/payments/withdrawals/reads.ts";
 import { maskRequisites, requisitesIn } from "#features/payments/withdrawals/requisites/rules.ts";
 import {
   bonusToKeep,
@@ -21,6 +15,12 @@ import {
   type WithdrawalSource,
   withdrawalLimits,
 } from "#features/payments/withdrawals/rules.ts";
+import {
+  listMethodsOf,
+  type MethodTerms,
+  readMethodTerms,
+} from "#features/payments/withdrawals/terms/reads.ts";
+import { readUnusedTopUps } from "#features/payments/withdrawals/unused/reads.ts";
 import { lockWithdrawal, moveOn, releaseFunds } from "#features/payments/withdrawals/writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
