@@ -1,0 +1,68 @@
+/** Which way the money went: what left the balance, what came into it. */
+export const directions = ["all", "outgoing", "incoming"] as const;
+export type Direction = (typeof directions)[number];
+
+/**
+ * What a row of the ledger does to a balance. `hold` reserves, and later `capture` takes the reserved money or `give_back`
+ * returns it; `in` and `out` move it at once.
+ */
+export const moves = ["hold", "capture", "give_back", "in", "out"] as const;
+export type Move = (typeof moves)[number];
+
+export type Phase = "single" | "pending" | "post" | "void";
+
+/** The move of a row; `isCredit`: the balance is the side that receives. */
+export function moveOf(phase: Phase, isCredit: boolean): Move {
+  if (phase === "pending") return "hold";
+  if (phase === "post") return "capture";
+  if (phase === "void") return "give_back";
+  return isCredit ? "in" : "out";
+}
+
+/**
+ * By how much a move of `amountKopecks` changes what can be spent. A capture changes nothing: its money was reserved
+ * before. So line after line, available + change = available after.
+ */
+export function availableChange(move: Move, amountKopecks: number): number {
+  if (move === "capture") return 0;
+  return move === "hold" || move === "out" ? -amountKopecks : amountKopecks;
+}
+
+/** By how much a move changes what is reserved. */
+export function heldChange(move: Move, amountKopecks: number): number {
+  if (move === "hold") return amountKopecks;
+  return move === "capture" || move === "give_back" ? -amountKopecks : 0;
+}
+
+export const limits = {
+  pageDefault: 50,
+  pageMax: 200,
+  /** Longest period of a download, both days included. */
+  exportDays: 366,
+  /** Orders looked through for the services that a person may filter by. */
+  servicesFromOrders: 5_000,
+} as const;
+
+const dayPattern = /^20\d\d-\d\d-\d\d$/;
+
+/** `2026-11-30`: a day that exists. */
+export function isDay(text: string): boolean {
+  if (!dayPattern.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
+
+/** Days of a period, both ends included; below 1 when it ends before it begins. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
+}
+
+/** A time zone by name (`Asia/Kathmandu`, `UTC`) that Intl knows. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }) !== null;
+  } catch {
+    return false;
+  }
+}
