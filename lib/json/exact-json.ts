@@ -46,7 +46,8 @@ function keepExact(key: string, value: unknown, context?: { source?: string }): 
   return source !== undefined && INTEGER.test(source) ? BigInt(source) : value;
 }
 
-function refuseDepth(text: string, maxDepth: number): void {
+/** Throws JsonFault when text that may be JSON nests deeper; builds nothing. */
+export function refuseDepth(text: string, maxDepth: number): void {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {

@@ -6,6 +6,11 @@ export const usdtContract = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 /** The provider's code: in ledger references and the name of its clearing account. */
 export const tetherProvider = "usdt-trc20";
 
+/** The page of an invoice, without a language. */
+export function invoicePath(paymentId: number): string {
+  return `/profile/pay/invoice/${paymentId}`;
+}
+
 export const tetherLimits = {
   /** An invoice asks for the amount charged and fewer than so many millionths more: a hundredth of a USDT. */
   tails: 10_000,

@@ -1,0 +1,37 @@
+import { defineErrors } from "#lib/errors/app-error.ts";
+
+export const claimErrors = defineErrors({
+  CLAIM_NOT_FOUND: { status: 404, messageKey: "payments.errors.claimNotFound", retryable: false },
+  /** There is an undecided or granted claim of the same user about the transaction. */
+  CLAIM_EXISTS: { status: 409, messageKey: "payments.errors.claimExists", retryable: false },
+  /** The transaction has paid a top-up already. */
+  TRANSACTION_CREDITED: { status: 409, messageKey: "payments.errors.transactionCredited", retryable: false },
+  TRANSACTION_ID_INCORRECT: {
+    status: 400,
+    messageKey: "payments.errors.transactionIdIncorrect",
+    retryable: false,
+  },
+  RETURN_ADDRESS_INCORRECT: {
+    status: 400,
+    messageKey: "payments.errors.returnAddressIncorrect",
+    retryable: false,
+  },
+  /** Somebody has decided it already. */
+  CLAIM_DECIDED: { status: 409, messageKey: "payments.errors.claimDecided", retryable: false },
+  /** No confirmed transfer to our address has this transaction's id. */
+  CLAIM_TRANSFER_UNKNOWN: {
+    status: 409,
+    messageKey: "payments.errors.claimTransferUnknown",
+    retryable: false,
+  },
+  /** The transaction was credited or sent back on another claim. */
+  CLAIM_TRANSFER_SETTLED: {
+    status: 409,
+    messageKey: "payments.errors.claimTransferSettled",
+    retryable: false,
+  },
+  /** Nothing would be left of it after the fee. */
+  CLAIM_TOO_SMALL: { status: 409, messageKey: "payments.errors.claimTooSmall", retryable: false },
+  /** Nobody of the staff decides about his own money. */
+  CLAIM_OWN: { status: 403, messageKey: "payments.errors.claimOwn", retryable: false },
+});

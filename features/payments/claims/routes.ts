@@ -1,0 +1,22 @@
+import { sendClaimEndpoint } from "#features/payments/claims/contract.ts";
+import { listClaimViews } from "#features/payments/claims/reads.ts";
+import { sendClaim } from "#features/payments/claims/writes.ts";
+import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+
+export const claimRoutes: Route[] = [
+  route(sendClaimEndpoint, async ({ db, actor, params, body, idempotencyKey, locale }) => {
+    const { userId } = actor;
+    const paymentId = params.id;
+    const sent = await sendClaim(db, {
+      userId,
+      paymentId,
+      ...body,
+      idempotencyKey: requireIdempotencyKey(idempotencyKey),
+    });
+    const claims = await listClaimViews(db, { userId, paymentId, locale });
+    const claim = claims.find(({ id }) => id === sent.id);
+    if (!claim) throw new Error("the claim that was just sent is gone");
+    return reply(claim, { headers: sent.replayed ? { "idempotency-replayed": "true" } : {} });
+  }),
+];
