@@ -12,7 +12,7 @@ export type ProviderCall = {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact text that goes out (and that some providers want signed). */
   readonly body?: string;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 };
 
 /**

@@ -45,6 +45,8 @@ export type RawNotice = {
 
 export type ParsedNotice =
   | { readonly kind: "accepted"; readonly eventId: string; readonly providerPaymentId: string }
+  /** Signed, but about nothing that we keep: to be answered and forgotten. */
+  | { readonly kind: "ignored" }
   | {
       readonly kind: "refused";
       readonly reason: "no-signature" | "wrong-signature" | "wrong-time" | "misshapen";

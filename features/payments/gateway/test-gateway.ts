@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { minorOf, minorText } from "#features/payments/charging/rules.ts";
 import { callProvider, isSameText, jsonOrNull, understand } from "#features/payments/gateway/http.ts";
 import {
   GatewayFault,
@@ -7,6 +8,8 @@ import {
   type PaymentGateway,
   type PaymentOrder,
   type RawNotice,
+  type RefundAnswer,
+  type RefundOrder,
 } from "#features/payments/gateway/provider.ts";
 import { limits, type ProviderPayment } from "#features/payments/rules.ts";
 
@@ -18,20 +21,34 @@ const Status = z.object({
   status: z.enum(["open", "processing", "paid", "underpaid", "overpaid", "declined", "expired"]),
   paidAmount: z.string().max(40),
   paidCurrency: z.string().max(10),
+  /** In all; both may be there. */
+  refundedAmount: z.string().max(40).optional(),
+  chargedBackAmount: z.string().max(40).optional(),
+  /** The same for every payment of one card. */
+  payer: z.string().max(100).nullish(),
+});
+const Refunded = z.object({
+  id: z.string().regex(/^re_[A-Za-z0-9_-]{8,60}$/),
+  state: z.enum(["done", "pending", "refused"]),
 });
 const Notice = z.object({ eventId: z.string().regex(/^[\x21-\x7e]{1,100}$/), paymentId: PaymentId });
 
-export type TestGatewayOptions = { readonly url: string; readonly secret: string };
+export type TestGatewayOptions = {
+  readonly url: string;
+  readonly secret: string;
+  readonly timeoutMs?: number | undefined;
+};
 
 /**
  * The simulated provider of the default start. Its API takes the secret as a bearer token; its notices carry
  * `x-gateway-timestamp` (seconds) and `x-gateway-signature` (hex HMAC-SHA256 over `timestamp.body`).
  */
-export function createTestGateway({ url, secret }: TestGatewayOptions) {
+export function createTestGateway({ url, secret, timeoutMs }: TestGatewayOptions) {
   const call = (method: "GET" | "POST", path: string, body?: object) =>
     callProvider(new URL(path, url), {
       method,
       headers: { authorization: `Bearer ${secret}` },
+      timeoutMs,
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   return {
@@ -52,7 +69,13 @@ export function createTestGateway({ url, secret }: TestGatewayOptions) {
       if (status.id !== providerPaymentId) throw new GatewayFault("answered about another payment");
       return toProviderPayment(status);
     },
-    refund: null,
+    async refund({ providerPaymentId, reference, amount, currency }: RefundOrder): Promise<RefundAnswer> {
+      const path = `/v1/payments/${encodeURIComponent(providerPaymentId)}/refunds`;
+      const answer = await call("POST", path, { reference, amount, currency });
+      if (answer === null) return { state: "refused", providerRefundId: null };
+      const { id, state } = understand(Refunded, answer);
+      return { state, providerRefundId: id };
+    },
   } satisfies PaymentGateway;
 }
 
@@ -64,9 +87,18 @@ function toProviderPayment(status: z.infer<typeof Status>): ProviderPayment {
     state: isPaid ? "paid" : (status.status as ProviderPayment["state"]),
     paidAmount: status.paidAmount,
     paidCurrency: status.paidCurrency,
-    takenBack: null,
-    payerFingerprint: null,
+    takenBack: takenBackOf(status),
+    payerFingerprint: status.payer ?? null,
   };
+}
+
+function takenBackOf(status: z.infer<typeof Status>): ProviderPayment["takenBack"] {
+  const refunded = minorOf(status.refundedAmount ?? "0", "RUB");
+  const chargedBack = minorOf(status.chargedBackAmount ?? "0", "RUB");
+  if (refunded === null || chargedBack === null) throw new GatewayFault("misshapen amount taken back");
+  if (refunded + chargedBack === 0n) return null;
+  const amount = minorText(refunded + chargedBack, "RUB");
+  return { as: chargedBack > 0n ? "charge_back" : "refund", amount };
 }
 
 function parseNotice(secret: string, { body, headers, atMs }: RawNotice): ParsedNotice {

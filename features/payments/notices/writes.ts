@@ -16,6 +16,7 @@ import { log } from "#lib/log.ts";
  */
 export async function acceptNotice(db: Db, gateway: PaymentGateway, notice: RawNotice): Promise<Settled> {
   const parsed = await orUnavailable(gateway, async () => gateway.parseWebhook(notice));
+  if (parsed.kind === "ignored") return "unchanged";
   const bodyHash = createHash("sha256").update(notice.body).digest("hex");
   if (parsed.kind === "refused") {
     log.warn({ provider: gateway.id, reason: parsed.reason, bodyHash }, "payment notice refused");

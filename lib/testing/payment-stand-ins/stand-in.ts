@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One refund as a provider has it. */
+export type StandInRefund = {
+  readonly id: string;
+  readonly reference: string;
+  readonly amount: string;
+  state: "done" | "pending" | "refused";
+};
+
+/** One payment as a provider has it; a test changes it at will, also into lies. Amounts are decimal texts. */
+export type StandInPayment = {
+  readonly id: string;
+  readonly reference: string;
+  readonly asked: string;
+  readonly currency: string;
+  state: "open" | "processing" | "paid" | "declined" | "expired";
+  paid: string;
+  paidCurrency: string;
+  readonly refunds: StandInRefund[];
+  /** What a dispute has taken; null when there is none or it was won. */
+  disputed: string | null;
+  /** Card, account or wallet of the payer. */
+  payer: string;
+};
+
+export type StandInRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+/** A text goes out as it is, anything else as JSON. */
+export type StandInAnswer = { readonly status: number; readonly body: unknown };
+
+export type SignedNotice = { readonly rawBody: string; readonly headers: Record<string, string> };
+
+export type NoticeOptions = {
+  /** So many seconds before now; below zero: in the future. */
+  readonly ageSeconds?: number;
+  /** Signed with another key. */
+  readonly isForged?: boolean;
+  /** What the notice is about; providers have events of their own for what comes after the payment. */
+  readonly about?: "payment" | "refund" | "dispute";
+};
+
+const NOTHING: StandInAnswer = { status: 404, body: { error: "not found" } };
+
+/**
+ * A payment provider for tests, on a real loopback port, that says what the test wants. A subclass speaks one provider's
+ * language: it answers the adapter's calls out of `payments` (`answer`) and signs notices exactly as the provider does
+ * (`notice`). What happens to payments, faults and lost answers are the same for all.
+ */
+export abstract class ProviderStandIn {
+  readonly payments = new Map<string, StandInPayment>();
+  /** What is wrong with it: server errors, text that is no answer, no answer at all. */
+  fault: "none" | "5xx" | "nonsense" | "silence" = "none";
+  /** So many of the next answers get lost although the work is done. */
+  answersToLose = 0;
+  /** How often it was called. */
+  calls = 0;
+  /** What becomes of the next refunds. */
+  refundFate: StandInRefund["state"] = "done";
+  /** Headers without which a notice has no signature. */
+  abstract readonly signatureHeaders: readonly string[];
+  /** Notices older than this are refused; null where signatures carry no time. */
+  abstract readonly oldestNoticeSeconds: number | null;
+
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const url = new URL(request.url ?? "/", "http://stand-in");
+      void this.#serve(
+        {
+          method: request.method ?? "GET",
+          path: url.pathname,
+          query: url.searchParams,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString("utf8"),
+        },
+        response,
+      );
+    });
+  });
+
+  /** Answers a call of the adapter; null is a 404. */
+  protected abstract answer(request: StandInRequest): StandInAnswer | null;
+
+  /** A notice with its headers, signed when it is made, as the provider signs every sending anew. */
+  abstract notice(payment: StandInPayment, options?: NoticeOptions): SignedNotice;
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Every payment that was made for one of the shop's references. */
+  paymentsOf(reference: string): StandInPayment[] {
+    return [...this.payments.values()].filter((payment) => payment.reference === reference);
+  }
+
+  /** The payment of a reference: the same one however often it is asked for. */
+  protected open(order: { id: string; reference: string; amount: string; currency: string }): StandInPayment {
+    const known = this.paymentsOf(order.reference)[0];
+    if (known) return known;
+    const payment: StandInPayment = {
+      id: order.id,
+      reference: order.reference,
+      asked: order.amount,
+      currency: order.currency,
+      state: "open",
+      paid: "0.00",
+      paidCurrency: order.currency,
+      refunds: [],
+      disputed: null,
+      payer: `payer-${randomBytes(6).toString("hex")}`,
+    };
+    this.payments.set(payment.id, payment);
+    return payment;
+  }
+
+  /** The refund of a reference: the same one however often it is asked for. */
+  protected giveBack(payment: StandInPayment, reference: string, amount: string): StandInRefund {
+    const known = payment.refunds.find((refund) => refund.reference === reference);
+    if (known) return known;
+    const id = `re_${randomBytes(8).toString("hex")}`;
+    const refund: StandInRefund = { id, reference, amount, state: this.refundFate };
+    payment.refunds.push(refund);
+    return refund;
+  }
+
+  async #serve(request: StandInRequest, response: ServerResponse): Promise<void> {
+    this.calls += 1;
+    if (this.fault === "silence") return;
+    if (this.fault === "5xx") return send(response, { status: 503, body: { error: "down" } });
+    if (this.fault === "nonsense") return send(response, { status: 200, body: "<html>Bad gateway</html>" });
+    const answer = this.answer(request) ?? NOTHING;
+    if (this.answersToLose > 0) {
+      this.answersToLose -= 1;
+      response.destroy();
+      return;
+    }
+    send(response, answer);
+  }
+}
+
+function send(response: ServerResponse, { status, body }: StandInAnswer): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** `12.3` -> 1230n; for stand-ins of providers that count in cents. */
+export function cents(amount: string): bigint {
+  const [whole = "0", part = ""] = amount.split(".");
+  return BigInt(whole + part.padEnd(2, "0").slice(0, 2));
+}
+
+/** 1230n -> `12.30`. */
+export function centsText(amount: bigint): string {
+  const digits = String(amount).padStart(3, "0");
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The sum of what refunds have taken, those under way included, refused ones left out. */
+export function refundedCents(payment: StandInPayment): bigint {
+  return payment.refunds
+    .filter(({ state }) => state !== "refused")
+    .reduce((sum, { amount }) => sum + cents(amount), 0n);
+}

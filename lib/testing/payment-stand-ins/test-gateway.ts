@@ -1,0 +1,65 @@
+import { createHmac, randomBytes } from "node:crypto";
+import {
+  cents,
+  centsText,
+  type NoticeOptions,
+  ProviderStandIn,
+  refundedCents,
+  type SignedNotice,
+  type StandInAnswer,
+  type StandInPayment,
+  type StandInRequest,
+} from "#lib/testing/payment-stand-ins/stand-in.ts";
+
+/** Speaks as the test gateway of the default start. */
+export class TestGatewayStandIn extends ProviderStandIn {
+  readonly secret = "the secret of the stand-in";
+  readonly signatureHeaders = ["x-gateway-signature"];
+  readonly oldestNoticeSeconds = 300;
+
+  protected answer({ method, path, body }: StandInRequest): StandInAnswer | null {
+    if (method === "POST" && path === "/v1/payments") return this.#create(JSON.parse(body));
+    const [, id = "", refunds] = /^\/v1\/payments\/([\w-]+)(\/refunds)?$/.exec(path) ?? [];
+    const payment = this.payments.get(id);
+    if (!payment) return null;
+    if (method === "POST" && refunds) return this.#refund(payment, JSON.parse(body));
+    return { status: 200, body: statusOf(payment) };
+  }
+
+  notice(payment: StandInPayment, options: NoticeOptions = {}): SignedNotice {
+    const eventId = `ev_${randomBytes(8).toString("hex")}`;
+    const rawBody = JSON.stringify({ eventId, paymentId: payment.id });
+    const timestamp = String(Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0));
+    const key = options.isForged ? "another secret" : this.secret;
+    const signature = createHmac("sha256", key).update(`${timestamp}.${rawBody}`).digest("hex");
+    const headers = {
+      "content-type": "application/json",
+      "x-gateway-timestamp": timestamp,
+      "x-gateway-signature": signature,
+    };
+    return { rawBody, headers };
+  }
+
+  #create(order: { reference: string; amount: string; currency: string }): StandInAnswer {
+    const payment = this.open({ ...order, id: `tp_${randomBytes(12).toString("hex")}` });
+    return { status: 201, body: { id: payment.id, payUrl: `${this.url}/test-gateway/pay/${payment.id}` } };
+  }
+
+  #refund(payment: StandInPayment, order: { reference: string; amount: string }): StandInAnswer {
+    const { id, state } = this.giveBack(payment, order.reference, order.amount);
+    return { status: 200, body: { id, state } };
+  }
+}
+
+function statusOf(payment: StandInPayment) {
+  return {
+    id: payment.id,
+    reference: payment.reference,
+    status: payment.state,
+    paidAmount: payment.paid,
+    paidCurrency: payment.paidCurrency,
+    refundedAmount: centsText(refundedCents(payment)),
+    chargedBackAmount: centsText(cents(payment.disputed ?? "0")),
+    payer: payment.payer,
+  };
+}
