@@ -26,12 +26,16 @@ export const activationChecks = [
             else r.phase is distinct from 'void' end`,
   },
   {
-    name: "activations: a wallet holds exactly what its open orders hold",
+    name: "activations: a wallet holds exactly what its open orders hold, beside holds that are none of an order's",
     sql: `select w.user_id, w.held_kopecks, coalesce(o.held, 0) as open_orders
           from ledger_accounts w
           left join (select user_id, sum(price_kopecks)::bigint as held from activations
             where state in ('requested', 'unknown', 'waiting') group by user_id) o on o.user_id = w.user_id
-          where w.kind = 'user' and w.held_kopecks <> coalesce(o.held, 0)`,
+          left join (select h.debit_account_id, sum(h.amount_kopecks)::bigint as held from ledger_transfers h
+            where h.phase = 'pending' and h.kind <> 'activation'
+              and not exists (select from ledger_transfers r where r.pending_id = h.id)
+            group by 1) other on other.debit_account_id = w.id
+          where w.kind = 'user' and w.held_kopecks <> coalesce(o.held, 0) + coalesce(other.held, 0)`,
   },
   {
     name: "activations P3: the price is never above what the buyer agreed to",
