@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { statementSources } from "#app/api/statement-sources.ts";
 import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
 import { deliverSms } from "#features/activations/writes.ts";
@@ -9,6 +10,7 @@ import { identityRoutes } from "#features/identity/routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
 import { ledgerRoutes } from "#features/ledger/routes.ts";
+import { makeStatementRoutes } from "#features/ledger/statement/routes.ts";
 import { loyaltyRoutes } from "#features/loyalty/routes.ts";
 import { notificationRoutes } from "#features/notifications/routes.ts";
 import { paymentRoutes } from "#features/payments/routes.ts";
@@ -38,6 +40,8 @@ export const apiRoutes: readonly Route[] = [
   ...secondFactorRoutes,
   ...sessionRoutes,
   ...ledgerRoutes,
+  // The ledger stands above those who know what its lines are about.
+  ...makeStatementRoutes(statementSources),
   ...policyRoutes,
   // Supply stands above the orders: what it needs of them is handed in here.
   ...makeSupplyRoutes({ onSms: deliverSms, listLent: listLentUnits }),

@@ -1,0 +1,78 @@
+import { stringify } from "csv-stringify/sync";
+import type { BalanceView, StatementLine } from "#features/ledger/statement/contract.ts";
+import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.ts";
+import { csvAmount, csvStyles, type ExportHead } from "#features/ledger/statement/exports/rules.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+
+/** A sum: written as it is. Everything else is text and must not be taken for a formula. */
+type Sum = { readonly kopecks: number };
+type Cell = string | Sum;
+
+const COLUMNS = [
+  "date",
+  "number",
+  "kind",
+  "whatFor",
+  "detail",
+  "state",
+  "reason",
+  "amount",
+  "change",
+  "available",
+  "held",
+  "own",
+  "movement",
+] as const;
+
+/** Spreadsheets: a row per movement between one for the opening and one for the closing balance. */
+export function csvWriter(head: ExportHead): ExportWriter {
+  const { locale, timeZone } = head;
+  const word = (key: string) => translateMessage(locale, `ledger.document.${key}`);
+  const bytes = (rows: Cell[][], isFirst = false) =>
+    Promise.resolve(new TextEncoder().encode(csvText(locale, rows, isFirst)));
+  return {
+    contentType: "text/csv; charset=utf-8",
+    begin: () => bytes([COLUMNS.map(word), balanceRow(head.from, word("opening"), head.opening)], true),
+    add: (lines) => bytes(lines.map((line) => lineRow(line, locale, timeZone))),
+    end: () => bytes([balanceRow(head.to, word("closing"), head.closing)]),
+    close: () => {},
+  };
+}
+
+function csvText(locale: Locale, rows: Cell[][], isFirst: boolean): string {
+  return stringify(rows, {
+    bom: isFirst,
+    delimiter: csvStyles[locale].delimiter,
+    record_delimiter: "windows",
+    cast: {
+      string: (value) => ({ value, escape_formulas: true }),
+      object: (value) => ({ value: csvAmount(locale, (value as Sum).kopecks), escape_formulas: false }),
+    },
+  });
+}
+
+function balanceCells({ availableKopecks, heldKopecks, postedKopecks }: BalanceView): Cell[] {
+  return [{ kopecks: availableKopecks }, { kopecks: heldKopecks }, { kopecks: postedKopecks }];
+}
+
+function balanceRow(day: string, words: string, balance: BalanceView): Cell[] {
+  return [day, "", words, "", "", "", "", "", "", ...balanceCells(balance), ""];
+}
+
+function lineRow(line: StatementLine, locale: Locale, timeZone: string): Cell[] {
+  return [
+    formatMoment(locale, new Date(line.at), timeZone),
+    line.number,
+    line.kindText,
+    line.subject?.title ?? "",
+    line.subject?.detail ?? "",
+    line.moveText,
+    line.reasonText ?? "",
+    { kopecks: line.amountKopecks },
+    { kopecks: line.changeKopecks },
+    ...balanceCells(line.after),
+    String(line.id),
+  ];
+}
