@@ -10,6 +10,11 @@ import { loyaltySubscribers, loyaltySweeps } from "#features/loyalty/jobs.ts";
 import { notificationSweeps } from "#features/notifications/jobs.ts";
 import { paymentSweeps } from "#features/payments/jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
+import {
+  withdrawalJobs,
+  withdrawalSubscribers,
+  withdrawalSweeps,
+} from "#features/payments/withdrawals/sending/jobs.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { pricingSweeps } from "#features/pricing/jobs.ts";
 import { supplySweeps } from "#features/supply/jobs.ts";
@@ -45,13 +50,20 @@ const sweeps = [
   ...pricingSweeps,
   ...debtSweeps,
   ...paymentSweeps,
+  ...withdrawalSweeps,
   ...activationSweeps,
   ...notificationSweeps,
   ...loyaltySweeps,
 ];
 const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];
-const subscribers: Subscriber[] = [...loyaltySubscribers];
-const jobs = [...identityJobs, ...topicJobs(topics, subscribers), sendMailJob as unknown as Job<never>];
+// The order matters: bonuses are taken back before what was kept aside for that is free again.
+const subscribers: Subscriber[] = [...loyaltySubscribers, ...withdrawalSubscribers];
+const jobs = [
+  ...identityJobs,
+  ...withdrawalJobs,
+  ...topicJobs(topics, subscribers),
+  sendMailJob as unknown as Job<never>,
+];
 
 const notices = listen(databaseUrl, {
   applicationName: "sms-den worker notices",

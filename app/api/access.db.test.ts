@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { rotateApiKey } from "#features/identity/api-keys/writes.ts";
+import { createKey, rotateApiKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { newSeed } from "#features/identity/second-factor/gateway.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/writes.ts";
@@ -11,6 +11,7 @@ import { openSession } from "#features/identity/sessions/writes.ts";
 import { setStanding } from "#features/identity/staff/writes.ts";
 import { createUser, suspendUser } from "#features/identity/writes.ts";
 import { moveFunds } from "#features/ledger/writes.ts";
+import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
@@ -234,10 +235,35 @@ describe("what belongs to somebody else", () => {
       sql`insert into payments (user_id, method, provider, amount_kopecks, state, idempotency_key, input_hash, expires_at, closed_at)
           values (${ownerId}, 'test', 'test', 100, 'failed', 'key', 'hash', app_now(), app_now()) returning id`,
     );
+    const { id: keyId } = await withTransaction(db, (tx) =>
+      createKey(tx, ownerId, "live", {
+        ...{ name: "bot", scopes: ["read"], dailyLimitKopecks: null, priceCapKopecks: null },
+        ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
+      }),
+    );
+    await moveFunds(db, {
+      kind: "referral_accrual",
+      userId: ownerId,
+      amountKopecks: kopecks(10_000),
+      houseCode: "main",
+      reference: "test:access:share",
+      reason: "test",
+    });
+    const withdrawal = await requestWithdrawal(db, new Map(), {
+      userId: ownerId,
+      source: "referral",
+      method: "balance",
+      amountKopecks: 10_000,
+      paymentId: null,
+      requisites: null,
+      idempotencyKey: "withdrawal",
+    });
     const foreign: Record<string, string> = {
+      "/users/api-keys/": String(keyId),
       "/activations/": activationId,
       "/auth/sessions/": String(sessionId),
       "/payments/": String(payment.id),
+      "/withdrawals/": String(withdrawal.id),
     };
     // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,
     // and whose the staff's calls are is told by the gate (above).

@@ -3,9 +3,11 @@ import { statementSources } from "#app/api/statement-sources.ts";
 import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
 import { deliverSms } from "#features/activations/writes.ts";
+import { backOfficeRoutes } from "#features/back-office/routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contract.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
+import { apiKeyRoutes } from "#features/identity/api-keys/routes.ts";
 import { identityRoutes } from "#features/identity/routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
@@ -14,6 +16,7 @@ import { makeStatementRoutes } from "#features/ledger/statement/routes.ts";
 import { loyaltyRoutes } from "#features/loyalty/routes.ts";
 import { notificationRoutes } from "#features/notifications/routes.ts";
 import { paymentRoutes } from "#features/payments/routes.ts";
+import { withdrawalRoutes } from "#features/payments/withdrawals/routes.ts";
 import { policyRoutes } from "#features/policy/routes.ts";
 import { pricingRoutes } from "#features/pricing/routes.ts";
 import { siteRoutes } from "#features/site/routes.ts";
@@ -38,6 +41,7 @@ export const apiRoutes: readonly Route[] = [
   ...siteRoutes,
   ...identityRoutes,
   ...secondFactorRoutes,
+  ...apiKeyRoutes,
   ...sessionRoutes,
   ...ledgerRoutes,
   // The ledger stands above those who know what its lines are about.
@@ -47,9 +51,11 @@ export const apiRoutes: readonly Route[] = [
   ...makeSupplyRoutes({ onSms: deliverSms, listLent: listLentUnits }),
   ...pricingRoutes,
   ...paymentRoutes,
+  ...withdrawalRoutes,
   ...activationRoutes,
   ...notificationRoutes,
   ...loyaltyRoutes,
+  ...backOfficeRoutes,
   route(openApiEndpoint, () => openApiDocument()),
 ];
 
