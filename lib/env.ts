@@ -30,6 +30,8 @@ const Env = z.object({
     }),
   /** Where coupon codes are sold; the pay page links to it. */
   COUPON_SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Daily rates of the Bank of Russia (roubles for a dollar); unset = nobody is asked, the last rate stays. */
+  CBR_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** AES-256-GCM key for secrets at rest, 32 bytes in base64. */
   DATA_KEY: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
@@ -43,10 +45,16 @@ const Env = z.object({
     .regex(/^[a-z]{2,4}$/)
     .default("tg"),
   DEFAULT_SERVICE_ID: z.coerce.number().int().default(52),
+  /** Money desk, in kopecks: refunds of orders up to this need one person of the staff, everything else two. */
+  DESK_ALONE_KOPECKS: z.coerce.number().int().min(0).default(100_000),
+  /** Money desk, in kopecks: what is above it is signed by a lead. */
+  DESK_LEAD_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
   /** The default start: demo accounts, mailbox page, test gateway. Never set in production. */
   DEMO: flag,
   /** File with the passwords and the key of the demo accounts; the default start writes it. */
   DEMO_SECRETS_FILE: optionalText,
+  /** Daily rates of the European Central Bank: the second opinion on the dollar. */
+  ECB_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
   HOST: z.string().default("127.0.0.1"),
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
   /** Secret of the sign-in links, captcha challenges and session tokens. */

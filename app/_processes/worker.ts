@@ -2,6 +2,7 @@ import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
 import { activationSweeps } from "#features/activations/jobs.ts";
+import { backOfficeSweeps } from "#features/back-office/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
 import { debtSweeps } from "#features/ledger/debts/jobs.ts";
 import { createReconciliationSweep } from "#features/ledger/reconciliation/jobs.ts";
@@ -53,6 +54,7 @@ const sweeps = [
   ...withdrawalSweeps,
   ...activationSweeps,
   ...notificationSweeps,
+  ...backOfficeSweeps,
   ...loyaltySweeps,
 ];
 const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];

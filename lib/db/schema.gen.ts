@@ -48,6 +48,13 @@ export type ActivationsRow = {
   close_reason: string | null;
 };
 
+/** A row of activations_keyed. */
+export type ActivationsKeyedRow = {
+  activation_id: number;
+  key_id: number;
+  created_at: Date;
+};
+
 /** A row of activations_messages. */
 export type ActivationsMessagesRow = {
   id: number;
@@ -58,6 +65,34 @@ export type ActivationsMessagesRow = {
   sealed_code: string | null;
   late: boolean;
   received_at: Date;
+};
+
+/** A row of back_office_corrections. */
+export type BackOfficeCorrectionsRow = {
+  id: number;
+  kind: string;
+  user_id: number;
+  activation_id: number | null;
+  amount_kopecks: number;
+  reason: string;
+  state: string;
+  needs_second: boolean;
+  proposer_id: number;
+  decider_id: number | null;
+  decision_note: string | null;
+  transfer_id: number | null;
+  proposed_at: Date;
+  expires_at: Date;
+  decided_at: Date | null;
+};
+
+/** A row of back_office_requests. */
+export type BackOfficeRequestsRow = {
+  actor_id: number;
+  idempotency_key: string;
+  input_hash: string;
+  answer: Json | null;
+  created_at: Date;
 };
 
 /** A row of catalogue_countries. */
@@ -109,6 +144,18 @@ export type IdentityApiKeysRow = {
   key_hash: Buffer;
   key_prefix: string;
   created_at: Date;
+  id: number;
+  kind: string;
+  name: string;
+  scopes: string[];
+  daily_limit_kopecks: number | null;
+  price_cap_kopecks: number | null;
+  service_ids: number[] | null;
+  country_ids: number[] | null;
+  networks: string[] | null;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+  replaces_id: number | null;
 };
 
 /** A row of identity_audit. */
@@ -557,6 +604,7 @@ export type PaymentsWithdrawalsRow = {
   amount_kopecks: number;
   fee_kopecks: number;
   bonus_kopecks: number;
+  bonus_free_at: Date | null;
   payout_amount: string;
   payout_currency: string;
   rub_per_unit: string | null;

@@ -20,6 +20,8 @@ export function messagesOf(locale: Locale): Messages {
 const serverTexts: ReadonlySet<string> = new Set([
   "api",
   "mail",
+  // The desk's own layout hands its texts out: nobody else carries them.
+  "backOffice",
   "content",
   "activations.page",
   "pricing.country",

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** Pieces that the desk's contracts share. */
+export const Id = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number);
+export const IdNumber = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
+export const instant = z.iso.datetime();
+
+/** What somebody of the staff says about what he does; kept in the audit. */
+export const Reason = z.string().trim().min(3).max(500);
+
+/** A page of a list, newest first; the next one begins before the id of its last item. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.strictObject({ items: z.array(item), hasMore: z.boolean() });
+}
+
+/** Where a page begins: below this id. */
+export const before = Id.optional();
