@@ -70,7 +70,7 @@ export function rejectWithdrawal(db: Db, decision: StaffDecision): Promise<Withd
       closedBy: decision.staffId,
       reason: decision.reason,
     });
-    await releaseFunds(tx, moved, "rejected");
+    await releaseFunds(tx, moved, "withdrawal_rejected");
     return { action: "withdrawal.reject", state: moved.state };
   });
 }
@@ -123,7 +123,7 @@ export function confirmReturned(db: Db, decision: StaffDecision): Promise<Withdr
       closedBy: decision.staffId,
       reason: decision.reason,
     });
-    await releaseFunds(tx, moved, "returned");
+    await releaseFunds(tx, moved, "withdrawal_returned");
     return { action: "withdrawal.return", state: moved.state };
   });
 }

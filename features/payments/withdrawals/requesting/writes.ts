@@ -82,7 +82,7 @@ export async function cancelWithdrawal(db: Db, userId: number, id: number): Prom
   await withTransaction(db, async (tx) => {
     await lockWithdrawal(tx, id, userId);
     const moved = await moveOn(tx, id, { event: "cancel", to: "cancelled" });
-    await releaseFunds(tx, moved, "cancelled");
+    await releaseFunds(tx, moved, "withdrawal_cancelled");
   });
   pokeEvents(db);
 }
