@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { listSpendersAbove } from "#features/ledger/reads.ts";
+import { rateSweeps } from "#features/pricing/rates/jobs.ts";
 import { wholesaleTurnoverDays } from "#features/pricing/rules.ts";
 import { type ChangedOffer, refreshOffers, replaceWholesaleByTurnover } from "#features/pricing/writes.ts";
 import { listSuppliers } from "#features/supply/reads.ts";
@@ -77,4 +78,4 @@ const wholesaleSweep = defineSweep({
   },
 });
 
-export const pricingSweeps = [makeOfferSweep(), wholesaleSweep];
+export const pricingSweeps = [makeOfferSweep(), wholesaleSweep, ...rateSweeps];

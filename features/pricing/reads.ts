@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { readPolicy } from "#features/policy/reads.ts";
 import { decideSale, type Policy, type SaleChannel } from "#features/policy/rules.ts";
+import type { StoredRate } from "#features/pricing/rates/reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -138,15 +139,29 @@ export type UsdRate = {
   /** Millionths of a rouble per dollar. */
   readonly microRubPerUsd: bigint;
   readonly rubPerUsd: number;
+  /** The day it is of: `2026-11-21`. */
   readonly day: string;
+  readonly source: StoredRate["source"];
 };
 
-/** The newest reference rate, or null when there has never been one. */
+/** The reference rate that was believed last, or null when there has never been one. */
 export async function findUsdRate(db: Queryable): Promise<UsdRate | null> {
-  const row = await maybeOne<{ micro: string; rub_per_usd: string; day: string }>(
+  const row = await maybeOne<{
+    micro: string;
+    rub_per_usd: string;
+    day: string;
+    source: StoredRate["source"];
+  }>(
     db,
-    sql`select (rub_per_usd * 1000000)::numeric(20, 0)::text as micro, rub_per_usd::text, day::text
-        from pricing_usd_rates order by day desc limit 1`,
+    sql`select (rub_per_usd * 1000000)::numeric(20, 0)::text as micro, rub_per_usd::text, day::text, source
+        from pricing_usd_rates order by fetched_at desc, day desc limit 1`,
   );
-  return row && { microRubPerUsd: BigInt(row.micro), rubPerUsd: Number(row.rub_per_usd), day: row.day };
+  return (
+    row && {
+      microRubPerUsd: BigInt(row.micro),
+      rubPerUsd: Number(row.rub_per_usd),
+      day: row.day,
+      source: row.source,
+    }
+  );
 }

@@ -15,6 +15,7 @@ import {
   type WireOffer,
 } from "#features/pricing/contract.ts";
 import { pricingErrors } from "#features/pricing/errors.ts";
+import { rateRoutes } from "#features/pricing/rates/routes.ts";
 import { findUsdRate, listOffers, type PricedOffer } from "#features/pricing/reads.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
@@ -53,6 +54,7 @@ export function toWireOffer(
 }
 
 export const pricingRoutes = [
+  ...rateRoutes,
   route(listCountryPricesEndpoint, async ({ db, params, query, actor, locale }) => {
     const service = await findServiceForSale(db, SITE, params.serviceId);
     if (!service) throw new AppError(pricingErrors.SERVICE_NOT_FOUND);

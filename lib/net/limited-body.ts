@@ -21,16 +21,25 @@ export type BodyLimits = {
 };
 
 /**
- * Reads a body of HTTP to the end as UTF-8 text, unpacking gzip, within both limits. Throws BodyFault.
+ * Reads a body of HTTP to the end, unpacking gzip, within both limits. Throws BodyFault.
  * @param encoding the Content-Encoding header; only gzip (and none) is spoken
  */
+export async function readLimitedBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string | null | undefined,
+  limits: BodyLimits,
+): Promise<Buffer> {
+  const packed = await collect(chunks, limits.packedBytes);
+  return unpack(packed, (encoding ?? "").trim().toLowerCase(), limits);
+}
+
+/** The same as UTF-8 text. */
 export async function readLimitedBody(
   chunks: AsyncIterable<Uint8Array>,
   encoding: string | null | undefined,
   limits: BodyLimits,
 ): Promise<string> {
-  const packed = await collect(chunks, limits.packedBytes);
-  const bytes = await unpack(packed, (encoding ?? "").trim().toLowerCase(), limits);
+  const bytes = await readLimitedBytes(chunks, encoding, limits);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {

@@ -1,0 +1,53 @@
+import type { Queryable } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+
+export type StoredRate = {
+  readonly day: string;
+  readonly rubPerUsd: string;
+  readonly source: "seed" | "cbr" | "cbr+ecb" | "ecb+cbr" | "staff";
+  readonly setBy: number | null;
+  readonly fetchedAt: Date;
+};
+
+/** The latest rates, newest first. */
+export function listRates(db: Queryable, limit: number): Promise<StoredRate[]> {
+  return rows<StoredRate>(db, {
+    text: `select day::text, rub_per_usd::text as "rubPerUsd", source, set_by as "setBy", fetched_at as "fetchedAt"
+      from pricing_usd_rates order by fetched_at desc, day desc limit $1`,
+    values: [limit],
+  });
+}
+
+export type RateRefusal = {
+  readonly id: number;
+  readonly source: string;
+  readonly day: string;
+  readonly rubPerUsd: string;
+  readonly keptRubPerUsd: string;
+  readonly reason: "jump" | "disagrees" | "range" | "old" | "early";
+  readonly times: number;
+  readonly lastSeenAt: Date;
+  readonly resolution: "accepted" | "dismissed" | null;
+  readonly resolvedBy: number | null;
+};
+
+/** What was not believed: those that nobody has looked at first. */
+export function listRateRefusals(db: Queryable, limit: number): Promise<RateRefusal[]> {
+  return rows<RateRefusal>(db, {
+    text: `select id, source, day::text, rub_per_usd::text as "rubPerUsd", kept_rub_per_usd::text as "keptRubPerUsd",
+        reason, times, last_seen_at as "lastSeenAt", resolution, resolved_by as "resolvedBy"
+      from pricing_rate_refusals order by resolution is not null, last_seen_at desc, id desc limit $1`,
+    values: [limit],
+  });
+}
+
+/** When the banks were asked, and what came of it. */
+export function readAsking(
+  db: Queryable,
+): Promise<{ lastAskedAt: Date | null; lastGoodAt: Date | null; lastProblem: string | null }> {
+  return one(db, {
+    text: `select last_asked_at as "lastAskedAt", last_good_at as "lastGoodAt", last_problem as "lastProblem"
+      from pricing_rate_schedule`,
+    values: [],
+  });
+}
