@@ -73,8 +73,9 @@ export const activationStatementSource: StatementSource = {
   ofService: async (db, serviceCode) => {
     const service = await findServiceByCode(db, serviceCode);
     return service
-      ? sql`exists (select from activations a
-          where a.id = substring(t.reference from '^activation:([0-9]{1,15})')::bigint and a.service_id = ${service.id})`
+      ? // A single value, not `exists`: that could be turned into a scan of everybody's orders.
+        sql`(select a.service_id from activations a
+          where a.id = substring(t.reference from '^activation:([0-9]{1,15})')::bigint) = ${service.id}`
       : null;
   },
   listServices,

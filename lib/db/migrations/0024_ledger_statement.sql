@@ -18,9 +18,11 @@ drop index ledger_transfers_debit_user;
 drop index ledger_transfers_credit_user;
 -- One entry per row, as before; unique, so that no two rows can claim one place in a history.
 create unique index ledger_transfers_history on ledger_transfers (account_id, account_version) where account_id is not null;
--- Money that comes in, and whatever is no order: rare, and never written by a purchase or a capture.
+-- What comes in, and whatever is no order, also kind by kind: rare, and never written by a purchase or a capture.
 create index ledger_transfers_history_rare on ledger_transfers (account_id, account_version)
   where account_id is not null and (phase = 'void' or kind <> 'activation');
+create index ledger_transfers_history_kind on ledger_transfers (account_id, kind, account_version)
+  where account_id is not null and kind <> 'activation';
 
 -- The last row of an account's history from before a moment; 0 when there is none. Versions have no gap and grow with time, so
 -- halving finds it: some twenty rows looked at in a history of a million.
