@@ -28,6 +28,7 @@ export type BtcPayOptions = {
   readonly apiKey: string;
   /** Of the store's webhook, which the operator sets up there. */
   readonly webhookSecret: string;
+  readonly timeoutMs?: number;
 };
 
 const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/);
@@ -46,7 +47,8 @@ const Invoice = z.object({
 type Invoice = z.infer<typeof Invoice>;
 const Notice = z.object({ deliveryId: z.string().min(1).max(100), storeId: z.string(), invoiceId: Id });
 const PullPayment = z.object({ id: Id, name: z.string().nullish(), archived: z.boolean() });
-const Payout = z.object({ state: z.string() });
+type PullPayment = z.infer<typeof PullPayment>;
+const Payout = z.object({ state: z.string(), originalCurrency: z.string(), originalAmount: z.string() });
 
 type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<unknown>;
 
@@ -55,11 +57,15 @@ type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<unk
  * body. Creating is not idempotent there, so an invoice is looked up by our reference first. A refund is a pull payment from
  * which the payer takes the money himself, to an address of his.
  */
-export function createBtcPay({ url, storeId, apiKey, webhookSecret }: BtcPayOptions): PaymentGateway {
+export function createBtcPay(options: BtcPayOptions): PaymentGateway {
+  const { url, storeId, apiKey, webhookSecret, timeoutMs } = options;
   const base = url.endsWith("/") ? url : `${url}/`;
   const call: Call = (method, path, body) =>
     callProvider(new URL(`api/v1/${path}`, base), {
       method,
+      timeoutMs,
+      // The list of pull payments has no filter: some ten thousand of them fit.
+      answerBytes: 4 * 1024 * 1024,
       headers: { authorization: `token ${apiKey}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
@@ -78,7 +84,11 @@ export function createBtcPay({ url, storeId, apiKey, webhookSecret }: BtcPayOpti
       if (answer === null) return null;
       const invoice = understand(Invoice, answer);
       if (invoice.id !== providerPaymentId) throw new GatewayFault("answered about another invoice");
-      return toProviderPayment(invoice);
+      const payment = toProviderPayment(invoice);
+      // Only a settled invoice can have been refunded.
+      if (payment.state !== "paid") return payment;
+      const refunded = await readRefunded(call, store, payment);
+      return refunded > 0n ? { ...payment, takenBack: takenBackOf(refunded, payment) } : payment;
     },
     refund: (order) => refund(call, store, order),
   };
@@ -164,25 +174,67 @@ function parseNotice(secret: string, storeId: string, { body, headers }: RawNoti
   return { kind: "accepted", eventId: parsed.data.deliveryId, providerPaymentId: parsed.data.invoiceId };
 }
 
-/** The pull payment is named by our reference, so that the same order finds it again. */
-async function refund(call: Call, store: string, order: RefundOrder): Promise<RefundAnswer> {
+/** As the server names refunds that are made on its own pages; ours have our reference behind it. */
+function refundName(invoiceId: string): string {
+  return `Refund ${invoiceId}`;
+}
+
+async function listRefunds(call: Call, store: string, invoiceId: string): Promise<PullPayment[]> {
   const query = new URLSearchParams({ includeArchived: "true" });
   const all = understand(z.array(PullPayment), await call("GET", `${store}/pull-payments?${query}`));
-  const pull = all.find(({ name }) => name === order.reference) ?? (await openRefund(call, store, order));
+  const name = refundName(invoiceId);
+  return all.filter((pull) => pull.name === name || pull.name?.startsWith(`${name} `));
+}
+
+async function listPayouts(call: Call, pull: PullPayment) {
+  const answer = await call("GET", `pull-payments/${encodeURIComponent(pull.id)}/payouts`);
+  return understand(z.array(Payout), answer);
+}
+
+/** What payers have taken by refunds, in the smallest units; of one in coins nobody can say less than all. */
+async function readRefunded(call: Call, store: string, payment: ProviderPayment): Promise<bigint> {
+  const { paidCurrency: currency } = payment;
+  const pulls = await listRefunds(call, store, payment.providerPaymentId);
+  const payouts = (await Promise.all(pulls.map((pull) => listPayouts(call, pull)))).flat();
+  const done = payouts.filter(({ state }) => state === "Completed");
+  return done.reduce((sum, { originalCurrency, originalAmount }) => {
+    const isSame = originalCurrency === currency && isChargeCurrency(currency);
+    return sum + ((isSame ? minorOf(originalAmount, currency) : null) ?? minorIn(payment));
+  }, 0n);
+}
+
+function minorIn({ paidAmount, paidCurrency }: ProviderPayment): bigint {
+  return (isChargeCurrency(paidCurrency) ? minorOf(paidAmount, paidCurrency) : null) ?? 0n;
+}
+
+function takenBackOf(refunded: bigint, payment: ProviderPayment): ProviderPayment["takenBack"] {
+  const { paidCurrency } = payment;
+  if (!isChargeCurrency(paidCurrency)) return null;
+  const paid = minorIn(payment);
+  return { as: "refund", amount: minorText(refunded < paid ? refunded : paid, paidCurrency) };
+}
+
+/** A refund is found again by its name, so the same order opens it once. */
+async function refund(call: Call, store: string, order: RefundOrder): Promise<RefundAnswer> {
+  const name = `${refundName(order.providerPaymentId)} ${order.reference}`;
+  const known = (await listRefunds(call, store, order.providerPaymentId)).find((pull) => pull.name === name);
+  const pull = known ?? (await openRefund(call, store, name, order));
   if (pull === null) return { state: "refused", providerRefundId: null };
-  const payouts = understand(
-    z.array(Payout),
-    await call("GET", `pull-payments/${encodeURIComponent(pull.id)}/payouts`),
-  );
+  const payouts = await listPayouts(call, pull);
   if (payouts.some(({ state }) => state === "Completed")) return { state: "done", providerRefundId: pull.id };
   const isWaiting = !pull.archived || payouts.some(({ state }) => state !== "Cancelled");
   return { state: isWaiting ? "pending" : "refused", providerRefundId: pull.id };
 }
 
-async function openRefund(call: Call, store: string, order: RefundOrder) {
+async function openRefund(
+  call: Call,
+  store: string,
+  name: string,
+  order: RefundOrder,
+): Promise<PullPayment | null> {
   const invoice = encodeURIComponent(order.providerPaymentId);
   const answer = await call("POST", `${store}/invoices/${invoice}/refund`, {
-    name: order.reference,
+    name,
     payoutMethodId: "BTC-CHAIN",
     refundVariant: "Custom",
     customAmount: order.amount,

@@ -19,6 +19,7 @@ export type CryptomusOptions = {
   readonly merchantId: string;
   /** Signs our calls and their notices. */
   readonly paymentKey: string;
+  readonly timeoutMs?: number;
 };
 
 /** Seconds an invoice may live there. */
@@ -50,7 +51,8 @@ export function createCryptomus(options: CryptomusOptions): PaymentGateway {
   const call = (path: string, body: object): Promise<unknown> => {
     const text = phpJsonText(body);
     const headers = { merchant: options.merchantId, sign: signatureOf(text, options.paymentKey) };
-    return callProvider(new URL(path, options.url), { method: "POST", headers, body: text });
+    const { url, timeoutMs } = options;
+    return callProvider(new URL(path, url), { method: "POST", headers, body: text, timeoutMs });
   };
   return {
     id: "cryptomus",

@@ -5,7 +5,7 @@ import { GatewayFault } from "#features/payments/gateway/provider.ts";
 import { readLimitedBody } from "#lib/net/limited-body.ts";
 
 const TIMEOUT_MS = 5_000;
-const ANSWER_LIMITS = { packedBytes: 256 * 1024, unpackedBytes: 256 * 1024 };
+const ANSWER_BYTES = 256 * 1024;
 
 export type ProviderCall = {
   readonly method: "GET" | "POST";
@@ -13,6 +13,8 @@ export type ProviderCall = {
   /** The exact text that goes out (and that some providers want signed). */
   readonly body?: string;
   readonly timeoutMs?: number | undefined;
+  /** For answers that may be longer than usual. */
+  readonly answerBytes?: number;
 };
 
 /**
@@ -31,7 +33,7 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<unknow
       },
       ...(call.body === undefined ? {} : { body: call.body }),
     });
-    return await readAnswer(answer);
+    return await readAnswer(answer, call.answerBytes ?? ANSWER_BYTES);
   } catch (error) {
     throw toGatewayFault(error);
   }
@@ -43,13 +45,17 @@ export function toGatewayFault(error: unknown): GatewayFault {
   return new GatewayFault((error as Error).message || "no answer", { cause: error });
 }
 
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<unknown> {
+async function readAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  bytes: number,
+): Promise<unknown> {
   if (statusCode === 404) {
     await body.dump();
     return null;
   }
   const encoding = headers["content-encoding"];
-  const text = await readLimitedBody(body, encoding === undefined ? null : String(encoding), ANSWER_LIMITS);
+  const limits = { packedBytes: bytes, unpackedBytes: bytes };
+  const text = await readLimitedBody(body, encoding === undefined ? null : String(encoding), limits);
   if (statusCode < 200 || statusCode > 299) throw new GatewayFault(`HTTP ${statusCode}`);
   return JSON.parse(text, numbersAsText as (key: string, value: unknown) => unknown);
 }

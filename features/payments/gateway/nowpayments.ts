@@ -22,6 +22,7 @@ export type NowPaymentsOptions = {
   /** Of the account: the list of payments wants a token of five minutes that only they give. */
   readonly email: string;
   readonly password: string;
+  readonly timeoutMs?: number;
 };
 
 /** How long a token of five minutes is used. */
@@ -56,14 +57,16 @@ const Payment = z.object({
 });
 type Payment = z.infer<typeof Payment>;
 const List = z.object({ data: z.array(Payment).max(PAYMENTS_OF_AN_INVOICE) });
+/** Payments that belong to no invoice have null there; they are none of ours. */
 const Notice = z.object({
-  invoice_id: z.union([z.number(), Id]),
-  order_id: z.string().regex(/^payment-\d{1,15}$/),
+  invoice_id: z.union([z.number().int().min(0), Id, z.null()]).optional(),
+  order_id: z.union([z.string().max(100), z.null()]).optional(),
 });
 
 /**
  * NOWPayments: a hosted invoice on which the payer chooses his coin; each choice is a payment of its own there, and money that
- * comes once more is a child of it. Our id at the provider is the invoice's and our reference together. Notices carry
+ * comes once more is a child of it. The payment's id is our reference and the invoice's
+ * number together. Notices carry
  * `x-nowpayments-sig`: hex HMAC-SHA512 of the body with all keys in order. It sends no money back.
  */
 export function createNowPayments(options: NowPaymentsOptions): PaymentGateway {
@@ -72,12 +75,12 @@ export function createNowPayments(options: NowPaymentsOptions): PaymentGateway {
     id: "nowpayments",
     async createPayment(order) {
       const { id, invoice_url } = understand(Invoice, await postInvoice(options, order));
-      return { providerPaymentId: `${id}:${order.reference}`, redirectUrl: invoice_url };
+      return { providerPaymentId: `${order.reference}:${id}`, redirectUrl: invoice_url };
     },
     parseWebhook: (notice) => parseNotice(options.ipnSecret, notice),
     async fetchStatus(providerPaymentId) {
-      const [, invoiceId, reference] = /^(\d{1,20}):(payment-\d{1,15})$/.exec(providerPaymentId) ?? [];
-      if (invoiceId === undefined || reference === undefined) return null;
+      const [, reference, invoiceId] = /^(.{1,100}):([1-9]\d{0,19})$/.exec(providerPaymentId) ?? [];
+      if (reference === undefined || invoiceId === undefined) return null;
       const payments = (await list(invoiceId)).filter(
         ({ invoice_id, order_id }) => invoice_id === invoiceId && order_id === reference,
       );
@@ -87,7 +90,7 @@ export function createNowPayments(options: NowPaymentsOptions): PaymentGateway {
   };
 }
 
-function postInvoice({ url, apiKey }: NowPaymentsOptions, order: PaymentOrder): Promise<unknown> {
+function postInvoice({ url, apiKey, timeoutMs }: NowPaymentsOptions, order: PaymentOrder): Promise<unknown> {
   const body = {
     price_amount: 0,
     price_currency: order.currency.toLowerCase(),
@@ -101,6 +104,7 @@ function postInvoice({ url, apiKey }: NowPaymentsOptions, order: PaymentOrder): 
   };
   return callProvider(new URL("/v1/invoice", url), {
     method: "POST",
+    timeoutMs,
     headers: { "x-api-key": apiKey },
     // The amount is a number there; written as it is, it never passes through a float.
     body: JSON.stringify(body).replace('"price_amount":0', `"price_amount":${order.amount}`),
@@ -108,13 +112,14 @@ function postInvoice({ url, apiKey }: NowPaymentsOptions, order: PaymentOrder): 
 }
 
 /** The payments of an invoice. The token is asked for when it is needed, and once more when it is refused. */
-function createList({ url, apiKey, email, password }: NowPaymentsOptions) {
+function createList({ url, apiKey, email, password, timeoutMs }: NowPaymentsOptions) {
   let token: { text: string; untilMs: number } | null = null;
   const key = { "x-api-key": apiKey };
   const tokenText = async (): Promise<string> => {
     if (token === null || token.untilMs <= nowMs()) {
       const body = JSON.stringify({ email, password });
-      const answer = await callProvider(new URL("/v1/auth", url), { method: "POST", headers: key, body });
+      const call = { method: "POST", headers: key, body, timeoutMs } as const;
+      const answer = await callProvider(new URL("/v1/auth", url), call);
       token = { text: understand(Token, answer).token, untilMs: nowMs() + TOKEN_MS };
     }
     return token.text;
@@ -125,7 +130,7 @@ function createList({ url, apiKey, email, password }: NowPaymentsOptions) {
       new URLSearchParams({ limit: String(PAYMENTS_OF_AN_INVOICE), page: "0", invoiceId, orderBy: "asc" }),
     );
     const headers = { ...key, authorization: `Bearer ${await tokenText()}` };
-    return understand(List, await callProvider(address, { method: "GET", headers })).data;
+    return understand(List, await callProvider(address, { method: "GET", headers, timeoutMs })).data;
   };
   return async (invoiceId: string): Promise<Payment[]> => {
     try {
@@ -204,7 +209,7 @@ function parseNotice(secret: string, { body, headers }: RawNotice): ParsedNotice
   if (!parsed.success) return { kind: "refused", reason: "misshapen" };
   const { invoice_id, order_id } = parsed.data;
   const eventId = createHash("sha256").update(body).digest("hex");
-  return { kind: "accepted", eventId, providerPaymentId: `${invoice_id}:${order_id}` };
+  return { kind: "accepted", eventId, providerPaymentId: `${order_id ?? ""}:${invoice_id ?? 0}` };
 }
 
 function rawObjectOrNull(body: string): RawObject | null {

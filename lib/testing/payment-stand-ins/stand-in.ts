@@ -61,6 +61,8 @@ export abstract class ProviderStandIn {
   fault: "none" | "5xx" | "nonsense" | "silence" = "none";
   /** So many of the next answers get lost although the work is done. */
   answersToLose = 0;
+  /** So many answers come through before those that get lost: an adapter may look things up first. */
+  answersToKeep = 0;
   /** How often it was called. */
   calls = 0;
   /** What becomes of the next refunds. */
@@ -93,6 +95,18 @@ export abstract class ProviderStandIn {
 
   /** A notice with its headers, signed when it is made, as the provider signs every sending anew. */
   abstract notice(payment: StandInPayment, options?: NoticeOptions): SignedNotice;
+
+  /** A notice without its signature. */
+  unsigned({ rawBody, headers }: SignedNotice): SignedNotice {
+    const kept = Object.entries(headers).filter(([name]) => !this.signatureHeaders.includes(name));
+    return { rawBody, headers: Object.fromEntries(kept) };
+  }
+
+  /** A notice with a text in the signature's place that is none. */
+  misSigned({ rawBody, headers }: SignedNotice): SignedNotice {
+    const spoilt = this.signatureHeaders.map((name) => [name, "ff".repeat(32)]);
+    return { rawBody, headers: { ...headers, ...Object.fromEntries(spoilt) } };
+  }
 
   async start(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
@@ -148,7 +162,8 @@ export abstract class ProviderStandIn {
     if (this.fault === "5xx") return send(response, { status: 503, body: { error: "down" } });
     if (this.fault === "nonsense") return send(response, { status: 200, body: "<html>Bad gateway</html>" });
     const answer = this.answer(request) ?? NOTHING;
-    if (this.answersToLose > 0) {
+    if (this.answersToLose > 0 && this.answersToKeep > 0) this.answersToKeep -= 1;
+    else if (this.answersToLose > 0) {
       this.answersToLose -= 1;
       response.destroy();
       return;
