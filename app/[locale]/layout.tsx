@@ -5,6 +5,8 @@ import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { PurchaseReports } from "#features/payments/commerce/components/purchase-reports.island.tsx";
+import { listPaymentMarks } from "#features/payments/loaders.ts";
 import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx";
 import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
@@ -112,8 +114,15 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
             <main id="content" className="flex-1">
               {children}
             </main>
-            <Footer locale={locale} brand={env.BRAND_NAME} builtAt={builtAt} socialLinks={[]} />
+            <Footer
+              locale={locale}
+              brand={env.BRAND_NAME}
+              builtAt={builtAt}
+              socialLinks={[]}
+              paymentMarks={listPaymentMarks(locale)}
+            />
             <CookieNotice />
+            <PurchaseReports />
           </Providers>
         </NextIntlClientProvider>
       </body>

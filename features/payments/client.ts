@@ -1,5 +1,6 @@
 import { hashKey, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { reportPurchases } from "#features/payments/commerce/client.ts";
 import type { PaymentView } from "#features/payments/contract.ts";
 import type { ReturnContext } from "#features/payments/rules.ts";
 import { balanceKey } from "#features/site/visitor/client.ts";
@@ -14,42 +15,55 @@ export type TopUp = { method: string; amountKopecks: number; context: ReturnCont
 type Started = { id: number; redirectUrl: string };
 type Intent = { key: string; of: string };
 
-const INTENT_KEY = "top-up";
-
-/** The key of a top-up that never got a definite answer, else a new one; another amount or method is another top-up. */
-function intentOf(topUp: TopUp): Intent {
-  const of = JSON.stringify(topUp);
-  const kept = readIntent();
+/** The key of a wish that never got a definite answer, else a new one; another body is another wish. */
+function intentOf(name: string, body: object): Intent {
+  const of = JSON.stringify(body);
+  const kept = readIntent(name);
   if (kept?.of === of) return kept;
   const intent = { key: crypto.randomUUID(), of };
-  sessionStorage.setItem(INTENT_KEY, JSON.stringify(intent));
+  sessionStorage.setItem(name, JSON.stringify(intent));
   return intent;
 }
 
-function readIntent(): Intent | null {
+function readIntent(name: string): Intent | null {
   try {
-    return JSON.parse(sessionStorage.getItem(INTENT_KEY) ?? "null") as Intent | null;
+    return JSON.parse(sessionStorage.getItem(name) ?? "null") as Intent | null;
   } catch {
     return null;
   }
 }
 
 /**
- * Begins a top-up. A call whose answer was lost is repeated with the same key by the next press of the button, so
- * nothing is begun twice. Throws ApiProblem.
+ * Posts something that must happen once. A call whose answer was lost is repeated with the same key by the next press of
+ * the button. `name` is where the key is kept meanwhile. Throws ApiProblem.
  */
-export async function startTopUp(topUp: TopUp): Promise<Started> {
-  const { method, amountKopecks, context } = topUp;
-  const headers = { "Idempotency-Key": intentOf(topUp).key };
+export async function postOnce<Answer>(name: string, path: string, body: object): Promise<Answer> {
+  const headers = { "Idempotency-Key": intentOf(name, body).key };
   try {
-    const { data } = await api.post<Started>("payments", { method, amountKopecks, ...context }, { headers });
-    sessionStorage.removeItem(INTENT_KEY);
+    const { data } = await api.post<Answer>(path, body, { headers });
+    sessionStorage.removeItem(name);
     return data;
   } catch (error) {
     const problem = toApiProblem(error);
-    if (problem.status >= 400 && problem.status < 500) sessionStorage.removeItem(INTENT_KEY);
+    if (problem.status >= 400 && problem.status < 500) sessionStorage.removeItem(name);
     throw problem;
   }
+}
+
+/** Begins a top-up. Throws ApiProblem. */
+export function startTopUp({ method, amountKopecks, context }: TopUp): Promise<Started> {
+  return postOnce<Started>("top-up", "payments", { method, amountKopecks, ...context });
+}
+
+/** What the pay page has chosen so far, for parts that other features put on it. Null while there is no amount. */
+export type TopUpDraft = { readonly method: string; readonly amountKopecks: number | null };
+
+/** Provided by the pay form around what it is handed. */
+export const TopUpDraftContext = createContext<TopUpDraft>({ method: "", amountKopecks: null });
+
+/** The amount and method on the pay page, as they change. */
+export function useTopUpDraft(): TopUpDraft {
+  return useContext(TopUpDraftContext);
 }
 
 function paymentQuery(id: number) {
@@ -78,18 +92,29 @@ export function useWatchedPayment(initial: PaymentView) {
   });
   const { isOpen, state } = query.data;
   const isSlow = useIsSlow(isOpen);
+  useMoneyNews(isOpen, () => {
+    void client.invalidateQueries({ queryKey: paymentQuery(initial.id).queryKey });
+  });
   useEffect(() => {
-    if (!isOpen) return;
-    return client.getQueryCache().subscribe((event) => {
-      const isBalance = event.type === "updated" && hashKey(event.query.queryKey) === hashKey(balanceKey);
-      if (!isBalance || event.action.type !== "success") return;
-      void client.invalidateQueries({ queryKey: paymentQuery(initial.id).queryKey });
-    });
-  }, [client, initial.id, isOpen]);
-  useEffect(() => {
-    if (state === "credited") void client.invalidateQueries({ queryKey: balanceKey });
+    if (state !== "credited") return;
+    void client.invalidateQueries({ queryKey: balanceKey });
+    void reportPurchases();
   }, [client, state]);
   return { payment: query.data, isFailed: query.isError, isSlow };
+}
+
+/** Calls back whenever the balance is read anew, which live events about the user's money bring about. */
+export function useMoneyNews(enabled: boolean, onNews: () => void): void {
+  const client = useQueryClient();
+  const told = useRef(onNews);
+  told.current = onNews;
+  useEffect(() => {
+    if (!enabled) return;
+    return client.getQueryCache().subscribe((event) => {
+      const isBalance = event.type === "updated" && hashKey(event.query.queryKey) === hashKey(balanceKey);
+      if (isBalance && event.action.type === "success") told.current();
+    });
+  }, [client, enabled]);
 }
 
 function useIsSlow(isOpen: boolean): boolean {

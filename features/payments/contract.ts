@@ -45,7 +45,11 @@ export const PaymentView = z.strictObject({
   id: z.number().int(),
   method: z.string(),
   methodName: z.string(),
+  /** What its method shows: an invoice and a transfer have a page of ours, whatever their state. */
+  screen: z.enum(methodScreens),
   amountKopecks: Amount,
+  /** What is to be paid for it. */
+  charge: z.strictObject({ amount: z.string(), currency: z.enum(chargeCurrencies) }),
   state: z.enum(paymentStates),
   /** The state in words, in the caller's language. */
   stateText: z.string(),

@@ -1,20 +1,33 @@
 import "server-only";
-import { findCountry, findServiceByCode } from "#features/catalogue/reads.ts";
+import {
+  findCountry,
+  findCountryBySlug,
+  findService,
+  findServiceByCode,
+  findServiceBySlug,
+} from "#features/catalogue/reads.ts";
 import { countryIconPath, countryName, serviceIconPath, serviceName } from "#features/catalogue/rules.ts";
 import { requireViewer } from "#features/identity/loaders.ts";
+import { getDebt } from "#features/ledger/debts/reads.ts";
 import { readRates } from "#features/payments/charging/reads.ts";
 import {
   type MethodView,
   type PaymentView,
   type Purchase,
   PurchaseKey,
+  ReturnPlace,
 } from "#features/payments/contract.ts";
+import { type CouponFacts, couponMinimumFen } from "#features/payments/coupons/rules.ts";
 import { configuredProviders } from "#features/payments/gateway.ts";
-import { quickAmountsKopecks } from "#features/payments/methods/rules.ts";
-import { findLatestPaymentId, findPaymentView, listMethods } from "#features/payments/reads.ts";
+import type { PaymentPage as RecentPayments } from "#features/payments/listing/contract.ts";
+import { findPaymentPage } from "#features/payments/listing/reads.ts";
+import { offeredMethods, quickAmountsKopecks } from "#features/payments/methods/rules.ts";
+import { findLatestPaymentId, findPaymentView, listMethods, methodName } from "#features/payments/reads.ts";
 import type { ReturnContext } from "#features/payments/rules.ts";
+import { findTransfer, type Transfer } from "#features/payments/transfers/reads.ts";
 import { findUsdRate } from "#features/pricing/reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
+import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 export type TopUpPage = {
@@ -24,18 +37,28 @@ export type TopUpPage = {
   /** Goes with the payment, so that it can bring the buyer back. */
   readonly context: ReturnContext;
   readonly purchase: Purchase | null;
+  readonly coupon: CouponFacts;
+  /** What the user owes; the next top-up pays it first. */
+  readonly debtKopecks: number;
+  /** The newest of his payments. */
+  readonly recent: RecentPayments;
 };
+
+const RECENT = 10;
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What the top-up page shows; a guest is sent to sign in. */
 export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage> {
-  await requireViewer(locale);
+  const { userId } = await requireViewer(locale);
+  const db = pageDb();
   const context = contextOf(query);
-  const [rate, rates, purchase] = await Promise.all([
-    findUsdRate(pageDb()),
-    readRates(pageDb()),
+  const [rate, rates, purchase, debtKopecks, recent] = await Promise.all([
+    findUsdRate(db),
+    readRates(db),
     findPurchase(locale, context),
+    getDebt(db, userId),
+    findPaymentPage(db, userId, { beforeId: null, limit: RECENT, locale }),
   ]);
   return {
     methods: listMethods(configuredProviders(), rates, locale),
@@ -43,7 +66,56 @@ export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage
     rubPerUsd: rate?.rubPerUsd ?? null,
     context,
     purchase,
+    coupon: {
+      minimumCny: couponMinimumFen(env.COUPON_MINIMUMS_CNY, locale) / 100,
+      shopUrl: env.COUPON_SHOP_URL ?? null,
+    },
+    debtKopecks: Math.max(0, debtKopecks),
+    recent,
   };
+}
+
+export type TransferPage = {
+  readonly payment: PaymentView;
+  readonly transfer: Transfer;
+  readonly purchase: Purchase | null;
+  readonly supportEmail: string;
+  /** Where to transfer, as configured; null: support is asked. */
+  readonly details: string | null;
+};
+
+/** The page of a transfer through the support; null when it is none of the viewer's. */
+export async function loadTransfer(locale: Locale, id: string): Promise<TransferPage | null> {
+  const { userId } = await requireViewer(locale);
+  const db = pageDb();
+  const paymentId = paymentIdIn(id);
+  if (paymentId === null) return null;
+  const [payment, transfer] = await Promise.all([
+    findPaymentView(db, userId, paymentId, locale),
+    findTransfer(db, userId, paymentId),
+  ]);
+  if (!payment || !transfer) return null;
+  return {
+    payment,
+    transfer,
+    purchase: await findPurchase(locale, placeOf(payment)),
+    supportEmail: env.SUPPORT_EMAIL,
+    details: env.SUPPORT_TRANSFER_DETAILS ?? null,
+  };
+}
+
+/** The marks of the ways to pay that are offered, each once, with the names of their methods. */
+export function listPaymentMarks(locale: Locale): { mark: string; name: string }[] {
+  const everyRate = { has: () => true };
+  const marks = offeredMethods(configuredProviders(), everyRate).flatMap(({ id, marks }) =>
+    marks.map((mark) => ({ mark, name: methodName(locale, id) })),
+  );
+  return [...new Map(marks.map((one) => [one.mark, one])).values()];
+}
+
+/** What a payment remembers of where its buyer came from. */
+function placeOf({ service, country }: PaymentView): ReturnContext {
+  return { service: service ?? undefined, country: country ?? undefined };
 }
 
 export type PaymentPage = { readonly payment: PaymentView | null; readonly purchase: Purchase | null };
@@ -55,11 +127,7 @@ export async function loadPayment(locale: Locale, query: Query): Promise<Payment
   const id =
     query.payment === undefined ? await findLatestPaymentId(db, userId) : paymentIdIn(oneOf(query.payment));
   const payment = id === null ? null : await findPaymentView(db, userId, id, locale);
-  const { service, country } = payment ?? {};
-  const purchase = await findPurchase(locale, {
-    service: service ?? undefined,
-    country: country ?? undefined,
-  });
+  const purchase = payment && (await findPurchase(locale, placeOf(payment)));
   return { payment, purchase };
 }
 
@@ -78,19 +146,30 @@ function contextOf(query: Query): ReturnContext {
     service: keyIn("service"),
     country: keyIn("country"),
     goback: oneOf(query.goback) === "1" || undefined,
+    externalId: ReturnPlace.shape.externalId.safeParse(query.externalId).data,
   };
 }
 
 async function findPurchase(locale: Locale, { service, country }: ReturnContext): Promise<Purchase | null> {
-  const db = pageDb();
-  const wanted = service === undefined ? null : await findServiceByCode(db, service);
+  const wanted = service === undefined ? null : await findNamedService(service);
   if (!wanted) return null;
-  const place =
-    country !== undefined && /^\d{1,6}$/.test(country) ? await findCountry(db, Number(country)) : null;
+  const place = country === undefined ? null : await findNamedCountry(country);
   return {
     name: serviceName(wanted, locale),
     icon: serviceIconPath(wanted),
     country: place && { name: countryName(place, locale), icon: countryIconPath(place) },
     path: place ? `/${wanted.slug}?country=${place.slug}` : `/${wanted.slug}`,
   };
+}
+
+/** By its external id ("tg"), its number, or its slug. */
+async function findNamedService(key: string) {
+  const db = pageDb();
+  if (/^\d{1,9}$/.test(key)) return findService(db, Number(key));
+  return (await findServiceByCode(db, key)) ?? findServiceBySlug(db, key);
+}
+
+/** By its external id, which is its number, or its slug. */
+async function findNamedCountry(key: string) {
+  return /^\d{1,6}$/.test(key) ? findCountry(pageDb(), Number(key)) : findCountryBySlug(pageDb(), key);
 }

@@ -1,6 +1,7 @@
 import type { Rates } from "#features/payments/charging/reads.ts";
+import type { Charge } from "#features/payments/charging/rules.ts";
 import type { MethodView, PaymentView } from "#features/payments/contract.ts";
-import { offeredMethods } from "#features/payments/methods/rules.ts";
+import { offeredMethods, screenOf } from "#features/payments/methods/rules.ts";
 import { isClosed, type PaymentState, type ReturnContext } from "#features/payments/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -35,6 +36,7 @@ type PaymentRow = {
   id: number;
   method: string;
   amountKopecks: number;
+  charge: Charge;
   state: PaymentState;
   returnContext: ReturnContext;
   redirectUrl: string | null;
@@ -48,6 +50,8 @@ type PaymentRow = {
 
 const COLUMNS = `id, method, amount_kopecks as "amountKopecks", state, return_context as "returnContext",
   redirect_url as "redirectUrl", provider_amount as "providerAmount", provider_currency as "providerCurrency",
+  jsonb_build_object('currency', charge_currency,
+    'amount', coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text)) as charge,
   taken_back_kopecks as "takenBackKopecks", created_at as "createdAt", expires_at as "expiresAt",
   credited_at as "creditedAt"`;
 
@@ -96,7 +100,9 @@ function toView(row: PaymentRow, locale: Locale): PaymentView {
     id: row.id,
     method: row.method,
     methodName: methodName(locale, row.method),
+    screen: screenOf(row.method),
     amountKopecks: row.amountKopecks,
+    charge: row.charge,
     state: row.state,
     stateText: translateMessage(locale, `payments.states.${row.state}`),
     isOpen: !isClosed(row.state),

@@ -16,7 +16,7 @@ export function MethodChoice({
   onChoose: (id: string) => void;
 }) {
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="mb-1.5 font-medium text-sm">{legend}</legend>
       {methods.map((method) => (
         <label
@@ -34,14 +34,14 @@ export function MethodChoice({
             onChange={() => onChoose(method.id)}
             className="size-4 shrink-0 accent-accent"
           />
-          <span className="grid">
+          <span className="grid min-w-0">
             <span className="font-medium text-sm">{method.name}</span>
-            <span className="tabular text-muted text-sm">{range(method)}</span>
+            <span className="tabular text-muted text-xs">{range(method)}</span>
           </span>
-          <span className="ml-auto flex gap-1.5">
+          <span className="ml-auto flex shrink-0 gap-1">
             {method.marks.map((mark) => (
               // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
-              <img key={mark} src={mark} alt="" width={48} height={32} className="h-8 w-12" />
+              <img key={mark} src={mark} alt="" width={36} height={24} className="h-6 w-9" />
             ))}
           </span>
         </label>

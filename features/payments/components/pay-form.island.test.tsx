@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { useTopUpDraft } from "#features/payments/client.ts";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
 import type { MethodView } from "#features/payments/contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -15,6 +17,18 @@ const method: MethodView = {
   currency: "RUB",
   rubPerUnit: null,
 };
+const usd: MethodView = {
+  ...method,
+  id: "card",
+  name: "Bank card",
+  currency: "USD",
+  rubPerUnit: "81.500000",
+  maxPriceKopecks: 20_000_000,
+};
+const tether: MethodView = { ...usd, id: "tether", name: "Tether", screen: "invoice", currency: "USDT" };
+const coupon: MethodView = { ...method, id: "alipay", name: "AliPay", screen: "coupon", currency: "CNY" };
+const support: MethodView = { ...method, id: "support", name: "Support", screen: "support" };
+const couponFacts = { minimumCny: 20, shopUrl: "https://shop.example/coupons" };
 const assign = vi.fn();
 const started = { status: 201, body: { id: 7, redirectUrl: "/test-gateway/pay/tp_1" } };
 
@@ -24,11 +38,19 @@ beforeEach(() => {
   vi.stubGlobal("location", { ...globalThis.location, assign });
 });
 
-function show(context = {}) {
+function show(context = {}, methods = [method], bonusPreview: ReactNode = null) {
   renderIsland(
-    <PayForm methods={[method]} quickAmountsKopecks={[10_000, 50_000]} rubPerUsd={80} context={context} />,
+    <PayForm
+      methods={methods}
+      quickAmountsKopecks={[10_000, 50_000]}
+      rubPerUsd={80}
+      context={context}
+      coupon={couponFacts}
+      bonusPreview={bonusPreview}
+    />,
   );
 }
+const choose = (name: RegExp) => fireEvent.click(screen.getByRole("radio", { name }));
 const amountField = () => screen.getByLabelText("Amount, RUB");
 const type = (text: string) => fireEvent.change(amountField(), { target: { value: text } });
 /** Amounts are written with no-break spaces. */
@@ -111,4 +133,97 @@ test("a refusal of the amount stands at the field, another one above the button"
   await screen.findByText("The payment service does not answer");
   expect(amountField().getAttribute("aria-invalid")).toBeNull();
   expect(assign).not.toHaveBeenCalled();
+});
+
+test("what a method charges stands beside the amount, to the cent, before anything is paid", () => {
+  show({}, [method, usd, tether]);
+  type("500");
+  expect(screen.getByText("About $6,25")).toBeTruthy();
+  choose(/Bank card/);
+  // 500 / 81.5 = 6.1349..., rounded up.
+  expect(plain(screen.getByText(/^You pay (about )?\d/).textContent)).toBe("You pay 6,14 USD");
+  choose(/Tether/);
+  expect(plain(screen.getByText(/^You pay (about )?\d/).textContent)).toBe(
+    "You pay about 6,13497 USDT. The exact amount comes on the next page.",
+  );
+  expect((amountField() as HTMLInputElement).value).toBe("500");
+});
+
+test("another method asks anew whether the amount fits, once something was wrong", async () => {
+  show({}, [method, usd]);
+  type("150000");
+  submit();
+  expect(plain((await screen.findByRole("alert")).textContent)).toBe(
+    "The maximum for this method is 100 000 ₽",
+  );
+  choose(/Bank card/);
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("what another feature says about the amount follows it", () => {
+  function Bonus() {
+    const { method: id, amountKopecks } = useTopUpDraft();
+    return <output>{`${id} ${amountKopecks}`}</output>;
+  }
+  show({}, [method, usd, coupon], <Bonus />);
+  expect(screen.getByRole("status").textContent).toBe("test-gateway null");
+  type("12,5");
+  choose(/Bank card/);
+  expect(screen.getByRole("status").textContent).toBe("card 1250");
+});
+
+test("a coupon asks for its code, says where to get one and brings the purchase along", async () => {
+  const requests = fakeApi(() => ({ status: 201, body: { id: 9, amountKopecks: 25_000 } }));
+  show({ service: "tg", externalId: "a:1" }, [method, coupon]);
+  expect(screen.getByText("From 20 CNY")).toBeTruthy();
+  choose(/AliPay/);
+  expect(screen.getByRole("link", { name: "Buy a coupon" }).getAttribute("href")).toBe(couponFacts.shopUrl);
+  fireEvent.change(screen.getByLabelText("Payment code"), { target: { value: " abcd-efgh " } });
+  fireEvent.click(screen.getByRole("button", { name: "Redeem the code" }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/success-payment?payment=9"));
+  expect(requests[0]).toMatchObject({
+    path: "/payments/coupons",
+    body: { code: "abcd-efgh", service: "tg", externalId: "a:1" },
+  });
+});
+
+test.each([
+  [404, "COUPON_NOT_FOUND", "Coupon not found"],
+  [400, "PAYMENT_CODE_INCORRECT", "Payment code is not correct"],
+])("a code that is refused (%i %s) says so at the field", async (status, code, message) => {
+  fakeApi(() => refusal(status, code, message));
+  show({}, [coupon]);
+  const field = screen.getByLabelText("Payment code");
+  fireEvent.click(screen.getByRole("button", { name: "Redeem the code" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("Required to fill in");
+  fireEvent.change(field, { target: { value: "x" } });
+  fireEvent.click(screen.getByRole("button", { name: "Redeem the code" }));
+  await screen.findByText(message);
+  expect(document.activeElement).toBe(field);
+});
+
+test("a pause after wrong codes stands above the button", async () => {
+  fakeApi(() => refusal(429, "TOO_MANY_ATTEMPTS", "Too many attempts. Try again in 1 minute."));
+  show({}, [coupon]);
+  fireEvent.change(screen.getByLabelText("Payment code"), { target: { value: "x" } });
+  fireEvent.click(screen.getByRole("button", { name: "Redeem the code" }));
+  await screen.findByText("Too many attempts. Try again in 1 minute.");
+  expect(screen.getByLabelText("Payment code").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("large orders are shown the way through the support, with a note", async () => {
+  const requests = fakeApi(() => ({
+    status: 201,
+    body: { id: 9, reference: "T9X", redirectUrl: "/profile/pay/transfer/9" },
+  }));
+  show({}, [method, support]);
+  fireEvent.click(screen.getByRole("button", { name: "Pay through support" }));
+  type("7000");
+  fireEvent.change(screen.getByLabelText("What it is for (optional)"), { target: { value: "150 numbers" } });
+  fireEvent.click(screen.getByRole("button", { name: /^Get the details for/ }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith("/profile/pay/transfer/9"));
+  expect(requests[0]).toMatchObject({
+    path: "/payments/transfers",
+    body: { amountKopecks: 700_000, note: "150 numbers" },
+  });
 });

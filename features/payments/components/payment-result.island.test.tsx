@@ -11,7 +11,9 @@ const pending: PaymentView = {
   id: 100_001,
   method: "test-gateway",
   methodName: "Test card",
+  screen: "redirect",
   amountKopecks: 50_000,
+  charge: { amount: "500.00", currency: "RUB" },
   state: "pending",
   stateText: "Waiting for payment",
   isOpen: true,
@@ -105,11 +107,21 @@ test.each<[Partial<PaymentView>, string, RegExp]>([
   [
     { state: "overpaid", isOpen: false, received: { amount: "5.00", currency: "USD" } },
     "More was paid than agreed",
-    /^5.00 USD arrived instead of 500,00 ₽/,
+    /^5,00\sUSD arrived instead of 500,00\s₽/,
   ],
   [{ state: "failed", isOpen: false }, "Payment failed", /No money was taken/],
   [{ state: "expired", isOpen: false }, "Not paid in time", /No money was taken/],
   [{ state: "refunded", isOpen: false }, "Refunded", /has gone back/],
+  [{ state: "charged_back", isOpen: false }, "Charged back", /took the money back/],
+  [
+    {
+      state: "underpaid",
+      charge: { amount: "6.140000", currency: "USDT" },
+      received: { amount: "5.000000", currency: "USDT" },
+    },
+    "Less was paid than agreed",
+    /^5,00\sUSDT arrived instead of 6,14\sUSDT/,
+  ],
 ])("%j is never called successful", (part, title, lead) => {
   fakeApi(() => ({ status: 200, body: { ...pending, ...part } }));
   renderIsland(<PaymentResult initial={{ ...pending, ...part }} purchase={null} />);

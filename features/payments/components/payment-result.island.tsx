@@ -7,9 +7,10 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { useWatchedPayment } from "#features/payments/client.ts";
+import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import type { PaymentView, Purchase } from "#features/payments/contract.ts";
-import { parseRoubles } from "#lib/money/kopecks.ts";
+import { ownPageOf } from "#features/payments/methods/rules.ts";
 
 type Look = "waiting" | "done" | "differs" | "failed" | "takenBack";
 
@@ -28,27 +29,35 @@ function Figure({ look }: { look: Look }) {
   );
 }
 
-/** "100.50", "RUB" -> "100,50 ₽"; other currencies as the provider wrote them. */
-function receivedText({ amount, currency }: { amount: string; currency: string }): string {
-  const kopecks = currency === "RUB" ? parseRoubles(amount) : null;
-  return kopecks === null ? `${amount} ${currency}` : rublesText(kopecks);
-}
-
 function useWords(payment: PaymentView, look: Look, isSlow: boolean) {
   const t = useTranslations("payments.success");
   const states = useTranslations("payments.states");
   const amount = rublesText(payment.amountKopecks);
   if (look === "waiting") return { title: t("completing"), lead: t(isSlow ? "slow" : "completingLead") };
-  if (look === "done") return { title: t("done"), lead: t("doneLead", { amount }) };
+  if (look === "done") {
+    const taken = payment.takenBackKopecks;
+    const part = taken > 0 ? ` ${t("partlyTakenBack", { amount: rublesText(taken) })}` : "";
+    return { title: t("done"), lead: `${t("doneLead", { amount })}${part}` };
+  }
   const title = states(payment.state);
   if (look === "failed") return { title, lead: t("failedLead") };
+  if (payment.state === "charged_back") return { title, lead: t("chargedBackLead") };
   if (look === "takenBack" || payment.received === null) return { title, lead: t("takenBackLead") };
-  const received = receivedText(payment.received);
-  return { title, lead: t("received", { received, amount, id: payment.id }) };
+  const received = amountWords(payment.received);
+  return { title, lead: t("received", { received, amount: amountWords(payment.charge), id: payment.id }) };
 }
 
 /** What became of a payment; changes by itself until nothing more is expected. */
-export function PaymentResult({ initial, purchase }: { initial: PaymentView; purchase: Purchase | null }) {
+export function PaymentResult({
+  initial,
+  purchase,
+  ownPage = ownPageOf(initial),
+}: {
+  initial: PaymentView;
+  purchase: Purchase | null;
+  /** The page of ours that tells more; null on that page itself. */
+  ownPage?: string | null;
+}) {
   const t = useTranslations("payments.success");
   const { payment, isFailed, isSlow } = useWatchedPayment(initial);
   const look = lookOf(payment);
@@ -83,7 +92,12 @@ export function PaymentResult({ initial, purchase }: { initial: PaymentView; pur
             {t("continue")}
           </a>
         ) : null}
-        {look === "done" || look === "differs" ? (
+        {look === "differs" && ownPage ? (
+          <LocaleLink href={ownPage} className={buttonClasses("quiet", "lg")}>
+            {t("details")}
+          </LocaleLink>
+        ) : null}
+        {look === "done" || (look === "differs" && !ownPage) ? (
           <LocaleLink href="/profile/pay" className={buttonClasses("quiet", "lg")}>
             {t("again")}
           </LocaleLink>

@@ -86,3 +86,11 @@ export function fenText(fen: number): string {
   const digits = String(fen).padStart(3, "0");
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** What the pay page tells of coupons. */
+export type CouponFacts = {
+  /** The smallest price in yuan in the page's language. */
+  readonly minimumCny: number;
+  /** Where codes are sold, if anywhere. */
+  readonly shopUrl: string | null;
+};

@@ -59,6 +59,17 @@ export const paymentMethods: readonly PaymentMethod[] = [
   method("support", "support", "support", "RUB", [5_000, 1_000_000], ["support"]),
 ];
 
+/** The screen of a method; methods that are no longer in the table went to a provider's page. */
+export function screenOf(methodId: string): MethodScreen {
+  return paymentMethods.find(({ id }) => id === methodId)?.screen ?? "redirect";
+}
+
+/** The page of ours that tells everything of a payment, without a language; null where the provider has it. */
+export function ownPageOf({ id, screen }: { id: number; screen: MethodScreen }): string | null {
+  if (screen === "invoice") return `/profile/pay/invoice/${id}`;
+  return screen === "support" ? `/profile/pay/transfer/${id}` : null;
+}
+
 /** The methods whose provider is set up and whose currency can be charged: `rates` has the currencies with a rate. */
 export function offeredMethods(
   providers: { has(provider: string): boolean },

@@ -1,8 +1,8 @@
 import { paymentErrors } from "#features/payments/errors.ts";
 import { paymentMethods } from "#features/payments/methods/rules.ts";
 import { addReceiptEndpoint, startTransferEndpoint } from "#features/payments/transfers/contract.ts";
-import { transferProvider } from "#features/payments/transfers/rules.ts";
-import { addReceipt, startTransfer, transferPath } from "#features/payments/transfers/writes.ts";
+import { transferPath, transferProvider } from "#features/payments/transfers/rules.ts";
+import { addReceipt, startTransfer } from "#features/payments/transfers/writes.ts";
 import { refuseAmount } from "#features/payments/writes.ts";
 import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
 import { type Route, reply, route } from "#lib/api/route.ts";

@@ -10,6 +10,11 @@ export const transferLimits = {
   receiptCharacters: 1_000,
 } as const;
 
+/** The page of a transfer, without a language. */
+export function transferPath(paymentId: number): string {
+  return `/profile/pay/transfer/${paymentId}`;
+}
+
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ";
 
 /** 23 letters, a prime: one wrong digit, or two that changed places, give another letter. */

@@ -6,6 +6,7 @@ import { transferErrors } from "#features/payments/transfers/errors.ts";
 import {
   cleanText,
   transferLimits,
+  transferPath,
   transferProvider,
   transferReference,
 } from "#features/payments/transfers/rules.ts";
@@ -30,11 +31,6 @@ export type TransferStart = {
 };
 
 export type StartedTransfer = { readonly id: number; readonly reference: string; readonly replayed: boolean };
-
-/** The page of a transfer, without a language. */
-export function transferPath(paymentId: number): string {
-  return `/profile/pay/transfer/${paymentId}`;
-}
 
 /**
  * Notes a transfer that will come through the support; it waits for the staff's word. The same key answers the same one.

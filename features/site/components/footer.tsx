@@ -12,10 +12,12 @@ type FooterProps = {
   brand: string;
   builtAt: string | undefined;
   socialLinks: { name: string; url: string }[];
+  /** Marks of the ways to pay: paths of pictures and what they stand for. */
+  paymentMarks: { mark: string; name: string }[];
 };
 
-/** The page's end: menus, social links of the language, and when this build was made. */
-export async function Footer({ locale, brand, builtAt, socialLinks }: FooterProps) {
+/** The page's end: menus, payment marks, social links of the language, and when this build was made. */
+export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks }: FooterProps) {
   const t = await getTranslations("site");
   const tContent = await getTranslations("content");
   return (
@@ -26,6 +28,24 @@ export async function Footer({ locale, brand, builtAt, socialLinks }: FooterProp
             <Paw /> {brand}
           </div>
           <p className="mt-3 max-w-sm text-muted text-sm">{t("footer.about")}</p>
+          {paymentMarks.length > 0 ? (
+            <ul aria-label={t("footer.payments")} className="mt-4 flex max-w-sm flex-wrap gap-2">
+              {paymentMarks.map(({ mark, name }) => (
+                <li key={mark}>
+                  {/* biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off */}
+                  <img
+                    src={mark}
+                    alt={name}
+                    title={name}
+                    width={36}
+                    height={24}
+                    className="h-6 w-9"
+                    loading="lazy"
+                  />
+                </li>
+              ))}
+            </ul>
+          ) : null}
           {socialLinks.length > 0 ? (
             <ul className="mt-4 flex flex-wrap gap-4">
               {socialLinks.map((link) => (

@@ -3,8 +3,11 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
+import { PaymentList } from "#features/payments/listing/components/payment-list.island.tsx";
 import { loadTopUp } from "#features/payments/loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -23,31 +26,48 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function PayPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const [t, page] = await Promise.all([
+    const [t, tList, page] = await Promise.all([
       getTranslations({ locale, namespace: "payments.pay" }),
+      getTranslations({ locale, namespace: "payments.list" }),
       loadTopUp(locale, await searchParams),
     ]);
     return (
       <>
         <PageHeading title={t("title")} lead={t("lead")} />
-        <Card className="max-w-xl p-5 sm:p-6">
-          {page.purchase ? (
-            <div className="mb-6 grid gap-1 border-line border-b pb-5">
-              <PurchaseLine purchase={page.purchase} />
-              <p className="text-muted text-sm">{t("purchase")}</p>
-            </div>
-          ) : null}
-          {page.methods.length === 0 ? (
-            <EmptyState title={t("noMethodsTitle")}>{t("noMethods")}</EmptyState>
-          ) : (
-            <PayForm
-              methods={page.methods}
-              quickAmountsKopecks={page.quickAmountsKopecks}
-              rubPerUsd={page.rubPerUsd}
-              context={page.context}
-            />
-          )}
-        </Card>
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,40rem)_minmax(18rem,1fr)]">
+          <Card className="p-5 sm:p-6">
+            {page.debtKopecks > 0 ? (
+              <Notice
+                tone="warn"
+                title={t("debt", { amount: rublesText(page.debtKopecks) })}
+                className="mb-6"
+              >
+                {t("debtLead")}
+              </Notice>
+            ) : null}
+            {page.purchase ? (
+              <div className="mb-6 grid gap-1 border-line border-b pb-5">
+                <PurchaseLine purchase={page.purchase} />
+                <p className="text-muted text-sm">{t("purchase")}</p>
+              </div>
+            ) : null}
+            {page.methods.length === 0 ? (
+              <EmptyState title={t("noMethodsTitle")}>{t("noMethods")}</EmptyState>
+            ) : (
+              <PayForm
+                methods={page.methods}
+                quickAmountsKopecks={page.quickAmountsKopecks}
+                rubPerUsd={page.rubPerUsd}
+                context={page.context}
+                coupon={page.coupon}
+              />
+            )}
+          </Card>
+          <Card className="p-5 sm:p-6">
+            <h2 className="mb-2 font-semibold text-lg">{tList("title")}</h2>
+            <PaymentList initial={page.recent} />
+          </Card>
+        </div>
       </>
     );
   });

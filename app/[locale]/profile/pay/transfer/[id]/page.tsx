@@ -1,0 +1,54 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
+import { loadTransfer } from "#features/payments/loaders.ts";
+import { TransferSteps } from "#features/payments/transfers/components/transfer-steps.island.tsx";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { pageNotFound } from "#lib/http/page-response.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string; id: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const locale = toLocale((await params).locale);
+  const t = await getTranslations({ locale, namespace: "payments.transfer" });
+  return { title: t("title"), robots: { index: false } };
+}
+
+/** A transfer through the support: how to send it, and what has become of it. */
+export default async function TransferPage({ params }: PageProps) {
+  const { locale: given, id } = await params;
+  const locale = toLocale(given);
+  return guardPage(async () => {
+    const [t, page] = await Promise.all([
+      getTranslations({ locale, namespace: "payments.transfer" }),
+      loadTransfer(locale, id),
+    ]);
+    if (!page) {
+      pageNotFound();
+      return <NotFoundView />;
+    }
+    return (
+      <>
+        <PageHeading title={t("title")} lead={t("lead")} />
+        <Card className="max-w-2xl p-5 sm:p-6">
+          {page.purchase ? (
+            <div className="mb-6 border-line border-b pb-5">
+              <PurchaseLine purchase={page.purchase} />
+            </div>
+          ) : null}
+          <TransferSteps
+            initial={page.payment}
+            transfer={page.transfer}
+            purchase={page.purchase}
+            supportEmail={page.supportEmail}
+            details={page.details}
+          />
+        </Card>
+      </>
+    );
+  });
+}
