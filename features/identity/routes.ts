@@ -1,4 +1,5 @@
 import { removeApiKey, rotateApiKey } from "#features/identity/api-keys/writes.ts";
+import { arrivalOf } from "#features/identity/arrivals/rules.ts";
 import { getCaptcha } from "#features/identity/captcha/contract.ts";
 import { captchaInUse } from "#features/identity/captcha/writes.ts";
 import { createApiKey, deleteApiKey, getMe, saveSettings } from "#features/identity/contract.ts";
@@ -35,11 +36,11 @@ const isHttps = env.PUBLIC_URL.startsWith("https:");
 /** The calls of identity, beside those about sessions. */
 export const identityRoutes = [
   route(getCaptcha, () => captchaInUse().task()),
-  route(register, async ({ db, body, ip, locale }) => {
+  route(register, async ({ db, body, ip, locale, request }) => {
     await startRegistration(
       db,
       { email: body.email, name: body.name, password: body.password },
-      { ip, locale, captcha: body.captcha },
+      { ip, locale, captcha: body.captcha, arrival: arrivalOf(request.headers.get("cookie")) },
     );
     return { status: "confirmation-sent" as const };
   }),

@@ -1,5 +1,8 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { marksOf } from "#features/identity/arrivals/reads.ts";
+import { type Arrival, unknownArrival } from "#features/identity/arrivals/rules.ts";
+import { noteArrival } from "#features/identity/arrivals/writes.ts";
 import { spendCaptcha } from "#features/identity/captcha/writes.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import { mailPerson } from "#features/identity/mail/writes.ts";
@@ -11,6 +14,7 @@ import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { newToken } from "#features/identity/sessions/writes.ts";
 import { networkOf } from "#features/identity/throttle/rules.ts";
 import { returnAttempt, takeAttempts } from "#features/identity/throttle/writes.ts";
+import { registered } from "#features/identity/topics.ts";
 import { createUser } from "#features/identity/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
@@ -19,11 +23,15 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+import { publish } from "#lib/jobs/topics.ts";
 
 /** How long the link of a registration works. */
 const CONFIRM_HOURS = 24;
 
 export type Caller = { ip: string; locale: Locale; captcha: string | undefined };
+
+/** Who registers, and how he came. */
+export type Newcomer = Caller & { arrival?: Arrival };
 
 /** An address in its one spelling. Throws INVALID_EMAIL. */
 export function requireEmail(text: string): NormalisedEmail {
@@ -39,7 +47,7 @@ export function requireEmail(text: string): NormalisedEmail {
 export async function startRegistration(
   db: Db,
   input: { email: string; name: string | undefined; password: string },
-  caller: Caller,
+  caller: Newcomer,
 ): Promise<void> {
   const email = requireEmail(input.email);
   checkNewPassword(input.password, { email: email.email, name: input.name });
@@ -51,11 +59,14 @@ export async function startRegistration(
   ]);
   const passwordHash = await hashPassword(input.password);
   const name = cleanName(input.name ?? "", email.email);
+  const { referralCode, deviceId } = caller.arrival ?? unknownArrival;
+  const { deviceMark, networkMark } = marksOf(deviceId, caller.ip);
   await withTransaction(db, async (tx) => {
     const { id } = await one<{ id: number }>(
       tx,
-      sql`insert into identity_registrations (email, email_key, name, password_hash, locale, expires_at)
-          values (${email.email}, ${email.emailKey}, ${name}, ${passwordHash}, ${caller.locale}, app_now() + make_interval(hours => ${CONFIRM_HOURS}))
+      sql`insert into identity_registrations (email, email_key, name, password_hash, locale, referral_code, device_mark, network_mark, expires_at)
+          values (${email.email}, ${email.emailKey}, ${name}, ${passwordHash}, ${caller.locale}, ${referralCode}, ${deviceMark},
+            ${networkMark}, app_now() + make_interval(hours => ${CONFIRM_HOURS}))
           returning id`,
     );
     await enqueue(tx, registrationMailJob, { registrationId: id }, { key: `registration:${id}` });
@@ -129,6 +140,9 @@ type Pending = {
   name: string;
   passwordHash: string;
   locale: Locale;
+  referralCode: string | null;
+  deviceMark: Buffer | null;
+  networkMark: Buffer | null;
 };
 
 /** Turns the registration of a mailed token into a user. Throws LINK_INVALID for a wrong, used or expired one. */
@@ -139,10 +153,13 @@ export async function confirmRegistration(db: Db, token: string, ip: string): Pr
     const pending = await maybeOne<Pending>(
       tx,
       sql`delete from identity_registrations where token_hash = ${tokenHash(token)} and expires_at > app_now()
-          returning id, email, email_key as "emailKey", name, password_hash as "passwordHash", locale`,
+          returning id, email, email_key as "emailKey", name, password_hash as "passwordHash", locale,
+            referral_code as "referralCode", device_mark as "deviceMark", network_mark as "networkMark"`,
     );
     const made = pending ? await createUser(tx, pending) : null;
     if (!pending || made === null) throw new AppError(identityErrors.LINK_INVALID);
+    await noteArrival(tx, made, pending);
+    await publish(tx, registered, { userId: made });
     await forgetRegistrations(tx, pending.emailKey);
     return made;
   });

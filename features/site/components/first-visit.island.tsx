@@ -2,6 +2,7 @@
 
 import cookie from "js-cookie";
 import { useEffect } from "react";
+import { siteTimers } from "#features/site/rules.ts";
 import { cookies, firstVisitCookies } from "#lib/cookies.ts";
 
 const MOBILE = "(max-width: 1023px)";
@@ -30,7 +31,21 @@ export function FirstVisit({ locale }: { locale: string }) {
       keep(cookies.viewport.name, query.matches ? "mobile" : "desktop", cookies.viewport.maxAgeSeconds);
     note();
     query.addEventListener("change", note);
-    return () => query.removeEventListener("change", note);
+    // An id of this browser, not a picture of it: whoever stays long enough is known again by it.
+    const marking = setTimeout(() => {
+      if (cookie.get(cookies.fingerprint.name) === undefined)
+        keep(cookies.fingerprint.name, newBrowserId(), cookies.fingerprint.maxAgeSeconds);
+    }, siteTimers.fingerprintAfterMs);
+    return () => {
+      clearTimeout(marking);
+      query.removeEventListener("change", note);
+    };
   }, [locale]);
   return null;
+}
+
+function newBrowserId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }

@@ -1,0 +1,38 @@
+import sql from "sql-template-tag";
+import { networkOf } from "#features/identity/throttle/rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import { keyedHash } from "#lib/keyed-hash.ts";
+
+/** What can be compared about where somebody was: the browser's id and the network, as keyed hashes. */
+export type Marks = { readonly deviceMark: Buffer | null; readonly networkMark: Buffer | null };
+
+/** The marks of a browser's id and an address. */
+export function marksOf(deviceId: string | null, ip: string): Marks {
+  return {
+    deviceMark: deviceId === null ? null : keyedHash("arrival-device", deviceId),
+    networkMark: ip === "" ? null : keyedHash("arrival-network", networkOf(ip)),
+  };
+}
+
+export type StoredArrival = Marks & { readonly userId: number; readonly referralCode: string | null };
+
+/** How a user came, or null for those from before it was noted. */
+export function findArrival(db: Queryable, userId: number): Promise<StoredArrival | null> {
+  return maybeOne<StoredArrival>(
+    db,
+    sql`select user_id as "userId", referral_code as "referralCode", device_mark as "deviceMark", network_mark as "networkMark"
+        from identity_arrivals where user_id = ${userId}`,
+  );
+}
+
+/** Users who came by somebody's link in the last days, newest first; at most `limit`. */
+export async function listReferredArrivals(db: Queryable, days: number, limit: number): Promise<number[]> {
+  const found = await rows<{ userId: number }>(
+    db,
+    sql`select user_id as "userId" from identity_arrivals
+        where referral_code is not null and created_at > app_now() - make_interval(days => ${days})
+        order by created_at desc limit ${limit}`,
+  );
+  return found.map(({ userId }) => userId);
+}

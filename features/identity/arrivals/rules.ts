@@ -1,0 +1,30 @@
+import { cookies } from "#lib/cookies.ts";
+
+/** How somebody came, as his browser tells: nothing of it is proven. */
+export type Arrival = {
+  /** Code of the link he followed. */
+  readonly referralCode: string | null;
+  /** The id that this browser keeps (cookie `fp`). */
+  readonly deviceId: string | null;
+};
+
+/** Nothing is known of who comes without a browser. */
+export const unknownArrival: Arrival = { referralCode: null, deviceId: null };
+
+/** What the cookies of a request say; values of the wrong form count as none. */
+export function arrivalOf(cookieHeader: string | null): Arrival {
+  return {
+    referralCode: cookieIn(cookieHeader, cookies.referral.name, /^[\w-]{1,64}$/),
+    deviceId: cookieIn(cookieHeader, cookies.fingerprint.name, /^[\w-]{8,128}$/),
+  };
+}
+
+function cookieIn(cookieHeader: string | null, name: string, form: RegExp): string | null {
+  for (const pair of (cookieHeader ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue;
+    const value = pair.slice(at + 1).trim();
+    return form.test(value) ? value : null;
+  }
+  return null;
+}
