@@ -1,0 +1,130 @@
+import { type AddressInfo, createServer } from "node:net";
+import sql from "sql-template-tag";
+import { Victim } from "#app/_proofs/crash/victim.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { execute } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { OwnDatabase } from "#lib/testing/own-database.ts";
+import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
+import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
+import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
+
+export const OWN_COUNTRY = 6;
+export const AGENT_COUNTRY = 4;
+/** Enough for every purchase of a long run: what a buyer cannot afford proves little. */
+export const FIRST_MONEY = 1_000_000_000;
+const OWN_STOCK = 5_000;
+
+/** Everything that takes part: PostgreSQL, API and worker behind proxies, an agent, a payment provider, buyers with money. */
+export class Scene {
+  readonly server: OwnDatabase;
+  readonly origin: string;
+  readonly api: Victim;
+  readonly worker: Victim;
+  readonly agent = new RememberingAgent({
+    country: "philippines",
+    service: "tg",
+    firstNumber: 639_170_000_000,
+  });
+  readonly provider = new StandInGateway();
+  readonly lanes = new Map<number, Lane>();
+  readonly buyers: ApiBuyer[] = [];
+  #lastNumber = 629_000_000_000;
+
+  private constructor(server: OwnDatabase, api: Victim, worker: Victim, origin: string) {
+    this.server = server;
+    this.api = api;
+    this.worker = worker;
+    this.origin = origin;
+  }
+
+  static async start(buyers: number): Promise<Scene> {
+    const server = await OwnDatabase.start();
+    const [port, workerPort] = [await freePort(), await freePort()];
+    const origin = `http://127.0.0.1:${port}`;
+    const settings: Record<string, string> = {
+      AUTH_SECRET: env.AUTH_SECRET as string,
+      DATA_KEY: env.DATA_KEY as string,
+      LOG_LEVEL: "info",
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      SUPPLIERS_MAY_BE_PRIVATE: "1",
+      WEB_URL: "http://127.0.0.1:9",
+      WORKER_PORT: String(workerPort),
+    };
+    const victim = async (name: "api" | "worker") => {
+      const proxy = new TcpProxy({ host: "127.0.0.1", port: server.port });
+      await proxy.start();
+      return new Victim(name, proxy, { ...settings, DATABASE_URL: server.urlVia(proxy.port) });
+    };
+    const scene = new Scene(server, await victim("api"), await victim("worker"), origin);
+    await scene.#furnish(buyers);
+    return scene;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.api.stop(), this.worker.stop()]);
+    await Promise.all([this.api.proxy.stop(), this.worker.proxy.stop()]);
+    this.agent.stop();
+    this.provider.stop();
+    await this.server.end();
+  }
+
+  async #furnish(buyers: number): Promise<void> {
+    const { owner } = this.server;
+    await withTransaction(owner, seedCatalogue);
+    await withTransaction(owner, seedPolicy);
+    await Promise.all([this.agent.start(), this.provider.start()]);
+    this.lanes.set(OWN_COUNTRY, await givenLane(owner, { countryId: OWN_COUNTRY, count: OWN_STOCK }));
+    this.lanes.set(
+      AGENT_COUNTRY,
+      await givenLane(owner, {
+        kind: "agent",
+        countryId: AGENT_COUNTRY,
+        baseUrl: this.agent.url,
+        honoursClientId: true,
+        count: OWN_STOCK,
+      }),
+    );
+    for (let index = 0; index < buyers; index += 1) this.buyers.push(await givenApiBuyer(owner, FIRST_MONEY));
+    const provider = { TEST_GATEWAY_SECRET: this.provider.secret, TEST_GATEWAY_URL: this.provider.url };
+    this.api.configure(provider);
+    this.worker.configure(provider);
+    await Promise.all([this.api.start(), this.worker.start()]);
+  }
+
+  /**
+   * What would happen in hours, in seconds: the time of numbers that wait for nothing is shortened, so that deadlines fall into
+   * the crashes, and stock comes in. While the worker is dead nobody asks the agent for its stock: it stays on sale all the same.
+   */
+  async tick(): Promise<void> {
+    const { owner } = this.server;
+    await execute(owner, sql`update supply_suppliers set last_success_at = app_now()`);
+    await execute(
+      owner,
+      sql`update activations set due_at = app_now() + interval '2 seconds', expires_at = app_now() + interval '2 seconds'
+          where id % 4 = 3 and state = 'waiting' and closed_at is null and due_at > app_now() + interval '1 minute'`,
+    );
+    const levelId = this.lanes.get(OWN_COUNTRY)?.levelId as number;
+    const from = this.#lastNumber + 1;
+    this.#lastNumber += OWN_STOCK;
+    const added = await execute(
+      owner,
+      sql`insert into supply_stock (level_id, number) select ${levelId}, n from generate_series(${from}::bigint, ${this.#lastNumber}::bigint) n
+          where (select count(*) from supply_stock where level_id = ${levelId}) < ${OWN_STOCK / 2}`,
+    );
+    if (added === 0) this.#lastNumber = from - 1;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  return port;
+}
