@@ -1,24 +1,39 @@
 import "#lib/tooling/say-problems.ts";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
+import type { ShopCoupon } from "#app/_processes/test-gateway/coupon-shop.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { type DemoSecrets, seedDemoUsers } from "#features/identity/writes.ts";
+import { type DemoSecrets, type DemoUsers, seedDemoUsers } from "#features/identity/writes.ts";
 import { moveFunds } from "#features/ledger/writes.ts";
+import { createCouponBatch } from "#features/payments/coupons/batches/writes.ts";
+import { fenText } from "#features/payments/coupons/rules.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
-import { createDb, type Tx } from "#lib/db/pool.ts";
+import { nowMs } from "#lib/clock.ts";
+import { createDb, type Db, type Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env, requireEnv } from "#lib/env.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
-import { readJson } from "#lib/tooling/files.ts";
+import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { runCommand } from "#lib/tooling/terminal.ts";
 
 const DEMO_BALANCE = kopecks(10_000_000);
+const ROOT = path.join(import.meta.dirname, "..", "..");
+
+const SHOP_DAYS = 365;
+const SHOP_KINDS = [
+  { method: "alipay", amountKopecks: kopecks(50_000), priceFen: 4_500 },
+  { method: "alipay", amountKopecks: kopecks(200_000), priceFen: 18_000 },
+  { method: "qq", amountKopecks: kopecks(50_000), priceFen: 4_500 },
+] as const;
 
 /** What every installation starts with, in the order of the features. Run as often as you like. */
 const seeds: readonly ((tx: Tx) => Promise<void>)[] = [seedCatalogue, seedPolicy];
 
 /** The accounts of the default start: never part of an installation of one's own. */
-async function seedDemo(tx: Tx): Promise<void> {
+async function seedDemo(tx: Tx): Promise<DemoUsers> {
   const kept = env.DEMO_SECRETS_FILE
     ? readJson<{
         demoPasswords: DemoSecrets["passwords"];
@@ -40,6 +55,31 @@ async function seedDemo(tx: Tx): Promise<void> {
     reference: `demo:${users.user}`,
     reason: "demo",
   });
+  return users;
+}
+
+/** Coupon codes for the shop of the default start, which is told them once, as a shop outside would be. */
+async function seedCoupons(db: Db, staff: number): Promise<void> {
+  const file = path.join(path.resolve(ROOT, env.DATA_FOLDER), "coupon-shop.json");
+  if (!env.COUPONS || existsSync(file)) return;
+  const coupons: ShopCoupon[] = [];
+  for (const { method, amountKopecks, priceFen } of SHOP_KINDS) {
+    const { codes } = await createCouponBatch(db, {
+      method,
+      amountKopecks,
+      priceFen,
+      locale: "en",
+      count: 200,
+      expiresAt: new Date(nowMs() + SHOP_DAYS * 86_400_000),
+      note: "the shop of the default start",
+      actorId: staff,
+      idempotencyKey: `shop:${randomUUID()}`,
+      ip: "",
+    });
+    const facts = { method, roubles: roublesText(amountKopecks), yuan: fenText(priceFen) };
+    coupons.push(...codes.map((code) => ({ code, ...facts })));
+  }
+  writeFileWhole(file, JSON.stringify({ coupons, sold: [] }));
 }
 
 /** The SIM banks of the default start, where there are any. */
@@ -57,7 +97,10 @@ await runCommand(async () => {
   try {
     for (const seed of seeds) await withTransaction(db, seed);
     await withTransaction(db, seedSuppliers);
-    if (env.DEMO) await withTransaction(db, seedDemo);
+    if (env.DEMO) {
+      const { staff } = await withTransaction(db, seedDemo);
+      await seedCoupons(db, staff);
+    }
   } finally {
     await db.close();
   }

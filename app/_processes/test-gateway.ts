@@ -1,5 +1,6 @@
 import "#lib/tooling/say-problems.ts";
 import path from "node:path";
+import { CouponShop } from "#app/_processes/test-gateway/coupon-shop.ts";
 import { Notifier } from "#app/_processes/test-gateway/notifier.ts";
 import { createGatewayServer } from "#app/_processes/test-gateway/server.ts";
 import { GatewayStore } from "#app/_processes/test-gateway/store.ts";
@@ -24,9 +25,10 @@ const store = new GatewayStore({
   file: path.join(path.resolve(ROOT, env.DATA_FOLDER), "test-gateway.json"),
   slowestNoticeMs: env.TEST_GATEWAY_SLOWEST_NOTICE_MS,
 });
+const shop = new CouponShop(path.join(path.resolve(ROOT, env.DATA_FOLDER), "coupon-shop.json"));
 const notifier = new Notifier(store, secret);
 const health = new Health({ process: "test-gateway", checks: {} });
-const server = createGatewayServer({ store, secret, health, publicUrl: env.PUBLIC_URL });
+const server = createGatewayServer({ store, shop, secret, health, publicUrl: env.PUBLIC_URL });
 
 // The front door keeps its connections; it must be the one that closes an idle one.
 server.keepAliveTimeout = 75_000;

@@ -73,12 +73,15 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
   const local = (port: number) => `http://${LOOPBACK}:${port}`;
   return {
     AUTH_SECRET: facts.secrets.authSecret,
+    COUPONS: "1",
+    COUPON_SHOP_URL: `${facts.publicUrl}/test-gateway/coupons`,
     DATA_KEY: facts.secrets.dataKey,
     DEMO: "1",
     DEMO_SECRETS_FILE: path.join(facts.stateFolder, "secrets.json"),
     METRICS_TOKEN: facts.secrets.metricsToken,
     SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
     SUPPLIERS_MAY_BE_PRIVATE: "1",
+    SUPPORT_TRANSFERS: "1",
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),
     DATA_FOLDER: facts.stateFolder,

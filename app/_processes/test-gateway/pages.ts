@@ -26,11 +26,12 @@ const styleSource = `'sha256-${createHash("sha256").update(STYLE).digest("base64
 /** Nothing runs on the hosted page, and its forms go nowhere else. */
 export const pagePolicy = `default-src 'none'; style-src ${styleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 
-function frame(locale: Locale, title: string, content: string): string {
+/** A whole page of the gateway around its content. */
+export function frame(locale: Locale, title: string, content: string): string {
   return `<!doctype html><html lang="${localeFacts[locale].tag}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;

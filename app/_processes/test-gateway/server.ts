@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { z } from "zod";
+import { type CouponShop, shopPage, soldPage } from "#app/_processes/test-gateway/coupon-shop.ts";
 import { missingPage, pagePolicy, paymentPage } from "#app/_processes/test-gateway/pages.ts";
 import { type GatewayPayment, type GatewayStore, payActions } from "#app/_processes/test-gateway/store.ts";
 import type { Health } from "#lib/api/health.ts";
-import { locales } from "#lib/i18n/locales.ts";
+import { locales, toLocale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
 import { readLimitedBody } from "#lib/net/limited-body.ts";
 
@@ -24,13 +25,17 @@ const Order = z.strictObject({
 
 export type GatewayOptions = {
   store: GatewayStore;
+  shop: CouponShop;
   secret: string;
   health: Health;
   /** The address people see the hosted page at. */
   publicUrl: string;
 };
 
-/** The provider's API for shops (`/v1/payments`, private) and its hosted page (`/test-gateway/pay/{id}`). */
+/**
+ * The provider's API for shops (`/v1/payments`, private) and its hosted page (`/test-gateway/pay/{id}`); beside it a shop that
+ * sells coupon codes (`/test-gateway/coupons`).
+ */
 export function createGatewayServer(options: GatewayOptions): Server {
   return createServer((request, response) => {
     if (options.health.handle(request, response)) return;
@@ -51,6 +56,7 @@ async function answer(
   options.store.turn();
   const [, pageId] = /^\/test-gateway\/pay\/([\w-]{1,80})$/.exec(pathname) ?? [];
   if (pageId !== undefined) return servePage(options, pageId, request, response);
+  if (pathname === "/test-gateway/coupons") return serveShop(options.shop, request, response);
   const isApi = pathname === "/v1/payments" || pathname.startsWith("/v1/payments/");
   if (!isApi) return sendHtml(response, 404, missingPage());
   if (!isSecret(request.headers.authorization ?? "", options.secret)) {
@@ -99,6 +105,21 @@ async function servePage(
   if (!action.success) return sendHtml(response, 400, paymentPage(payment));
   store.act(payment, action.data);
   response.writeHead(303, { location: payment.returnUrl, "cache-control": "no-store" }).end();
+}
+
+async function serveShop(
+  shop: CouponShop,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, chosen] = /(?:^|;\s*)locale=(\w{2})/.exec(request.headers.cookie ?? "") ?? [];
+  const locale = toLocale(chosen);
+  if (request.method === "GET" || request.method === "HEAD") {
+    return sendHtml(response, 200, shopPage(shop, locale));
+  }
+  if (request.method !== "POST") return sendJson(response, 405, { error: "method not allowed" });
+  const form = new URLSearchParams(await readLimitedBody(request, null, BODY_LIMITS));
+  sendHtml(response, 200, soldPage(shop.sell(Number(form.get("kind"))), locale));
 }
 
 function isSecret(header: string, secret: string): boolean {
