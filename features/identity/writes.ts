@@ -52,6 +52,9 @@ export async function changeSettings(tx: Queryable, userId: UserId, change: Sett
           sound_on_code = coalesce(${change.soundOnCode ?? null}, sound_on_code),
           info_on_active_purchases = coalesce(${change.infoOnActivePurchases ?? null}, info_on_active_purchases),
           lower_balance_kopecks = case when ${change.lowerBalanceKopecks !== undefined} then ${change.lowerBalanceKopecks ?? null}::bigint else lower_balance_kopecks end,
+          -- another threshold has not been crossed yet, whatever was known of the one before
+          low_balance_armed = low_balance_armed and (${change.lowerBalanceKopecks === undefined}
+            or lower_balance_kopecks is not distinct from ${change.lowerBalanceKopecks ?? null}::bigint),
           telegram = case when ${change.telegram !== undefined} then ${change.telegram ?? null} else telegram end,
           updated_at = app_now()
         where user_id = ${userId}`,

@@ -1,3 +1,4 @@
+import { makeLowBalanceSweep } from "#features/notifications/low-balance/jobs.ts";
 import { forgetOldEvents } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
@@ -8,4 +9,4 @@ const eventRetention = defineSweep({
   run: (db) => forgetOldEvents(db, 20_000),
 });
 
-export const notificationSweeps = [eventRetention];
+export const notificationSweeps = [eventRetention, makeLowBalanceSweep()];

@@ -24,6 +24,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "backOffice",
   "content",
   "activations.page",
+  "loyalty.page",
+  "pricing.rate",
   "pricing.country",
   "site.footer",
   "site.notFound",

@@ -1,5 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
+import { placeOrder } from "#features/activations/purchase/placing/writes.ts";
+import { cancelActivation } from "#features/activations/writes.ts";
 import { getDebt } from "#features/ledger/debts/reads.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { payCashback, takeInTopUp } from "#features/loyalty/jobs.ts";
@@ -8,6 +10,7 @@ import { findRound } from "#features/loyalty/weeks/reads.ts";
 import { openRounds, payRound } from "#features/loyalty/weeks/writes.ts";
 import { takeBackBonuses } from "#features/loyalty/writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
+import { givenLane } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp, type TopUpWish, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
@@ -49,6 +52,26 @@ const cashbacksOf = (userId: number) =>
         where a.user_id = ${userId} and t.kind = 'cashback' order by t.id`,
   );
 const balanceOf = async (userId: number) => (await getBalance(db, userId)).availableKopecks;
+
+let lastCountry = 600;
+
+/** Reserves so much of the wallet for an order. Answers the order. */
+async function spend(userId: number, amountKopecks: number): Promise<number> {
+  lastCountry += 1;
+  await givenLane(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
+  const { activation_id } = await placeOrder(db, {
+    userId,
+    idempotencyKey: crypto.randomUUID(),
+    serviceId: 52,
+    countryId: lastCountry,
+    operator: "any",
+    maxPriceKopecks: null,
+    channel: "api",
+    excludedSuppliers: [],
+    inputHash: "-",
+  });
+  return activation_id as number;
+}
 
 beforeEach(async () => {
   await setClock("2026-11-18T12:00:00Z");
@@ -278,10 +301,7 @@ describe("a top-up that is taken back", () => {
     expect(await balanceOf(user)).toBe(202_000);
     expect(await getDebt(db, user)).toBe(0);
     // Everything is spent before the rest is taken back.
-    await execute(
-      db,
-      sql`select * from ledger_move('adjustment_debit', ${user}, 'main', 202000, ${`spent:${user}`}, 'test')`,
-    );
+    const orderId = await spend(user, 202_000);
     await takeTopUpBack(db, paymentId, 400_000);
     await Promise.all(Array.from({ length: 5 }, () => takeBackBonuses(db, paymentId)));
     expect(await balanceOf(user)).toBe(0);
@@ -290,6 +310,7 @@ describe("a top-up that is taken back", () => {
       cashbackKopecks: 8_000,
       returnedKopecks: 8_000,
     });
+    await cancelActivation(db, user, orderId);
   });
 
   test("and cashback that is paid at the same moment: whoever is first, nothing is paid for what is gone", async () => {

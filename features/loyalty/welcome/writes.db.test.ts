@@ -1,5 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
+import { placeOrder } from "#features/activations/purchase/placing/writes.ts";
+import { cancelActivation } from "#features/activations/writes.ts";
 import { openSession } from "#features/identity/sessions/writes.ts";
 import { getDebt } from "#features/ledger/debts/reads.ts";
 import { getBalance } from "#features/ledger/reads.ts";
@@ -14,7 +16,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { publish, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { moveClock } from "#lib/testing/market.ts";
+import { givenLane, moveClock } from "#lib/testing/market.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
@@ -41,6 +43,26 @@ const balanceOf = async (userId: UserId) => (await getBalance(db, userId)).avail
 /** Signs in from an address with a browser. */
 async function signIn(userId: UserId, ip: string, userAgent = "a browser"): Promise<void> {
   await openSession(db, { userId, ip, userAgent });
+}
+
+let lastCountry = 650;
+
+/** Reserves so much of the wallet for an order. Answers the order. */
+async function spend(userId: number, amountKopecks: number): Promise<number> {
+  lastCountry += 1;
+  await givenLane(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
+  const { activation_id } = await placeOrder(db, {
+    userId,
+    idempotencyKey: crypto.randomUUID(),
+    serviceId: 52,
+    countryId: lastCountry,
+    operator: "any",
+    maxPriceKopecks: null,
+    channel: "api",
+    excludedSuppliers: [],
+    inputHash: "-",
+  });
+  return activation_id as number;
 }
 
 beforeEach(async () => {
@@ -226,15 +248,13 @@ describe("a top-up that is taken back", () => {
     await takeTopUpBack(db, paymentId, 100_000);
     expect(await takeBackBonuses(db, paymentId)).toBe(10_000);
     expect(await balanceOf(user)).toBe(220_000);
-    await execute(
-      db,
-      sql`select * from ledger_move('adjustment_debit', ${user}, 'main', 220000, ${`spent:${user}`}, 'test')`,
-    );
+    const orderId = await spend(user, 220_000);
     await takeTopUpBack(db, paymentId, 250_000);
     await Promise.all(Array.from({ length: 10 }, () => takeBackBonuses(db, paymentId)));
     expect(await getDebt(db, user)).toBe(150_000 + 20_000);
     expect((await getLoyalty(db, user)).welcome).toMatchObject({ state: "granted", bonusKopecks: 0 });
     expect(await decideWelcome(db, await topUp(user, 5_000))).toBeNull();
+    await cancelActivation(db, user, orderId);
   });
 
   test("at the very moment of the decision: whoever is first, no bonus stays without its top-up", async () => {
