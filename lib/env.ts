@@ -12,6 +12,11 @@ const optionalText = z.string().trim().min(1).optional();
 const Env = z.object({
   /** Where processes on this machine reach the front door (the simulator delivers its SMS there). */
   API_URL: z.string().default("http://127.0.0.1:3000"),
+  /** BTCPay Server with an own store; the secret is that of the store's webhook to /api/payments/webhooks/btcpay. */
+  BTCPAY_URL: optionalText,
+  BTCPAY_STORE_ID: optionalText,
+  BTCPAY_API_KEY: optionalText,
+  BTCPAY_WEBHOOK_SECRET: optionalText,
   /** Name shown to people: brand, mail sender, page titles. */
   BRAND_NAME: z.string().default("SMS Den"),
   /** Seconds after purchase during which a cancel is refused (0 = none, as the spec says). */
@@ -32,6 +37,10 @@ const Env = z.object({
   COUPON_SHOP_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** Daily rates of the Bank of Russia (roubles for a dollar); unset = nobody is asked, the last rate stays. */
   CBR_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Cryptomus: the merchant and the key of its payment API. */
+  CRYPTOMUS_MERCHANT_ID: optionalText,
+  CRYPTOMUS_PAYMENT_KEY: optionalText,
+  CRYPTOMUS_URL: z.string().default("https://api.cryptomus.com"),
   /** AES-256-GCM key for secrets at rest, 32 bytes in base64. */
   DATA_KEY: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
@@ -65,10 +74,23 @@ const Env = z.object({
   /** Lets a scraper from another machine read /metrics with `Authorization: Bearer`. */
   METRICS_TOKEN: optionalText,
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
+  /** NOWPayments: keys of the API and of its notices; the list of payments wants the account's login too. */
+  NOWPAYMENTS_API_KEY: optionalText,
+  NOWPAYMENTS_IPN_SECRET: optionalText,
+  NOWPAYMENTS_EMAIL: optionalText,
+  NOWPAYMENTS_PASSWORD: optionalText,
+  NOWPAYMENTS_URL: z.string().default("https://api.nowpayments.io"),
   /** Who runs the product, as the public documents name them; without it the brand's name stands there. */
   OPERATOR_NAME: optionalText,
   /** Roubles for one unit of currencies that methods charge: `CNY=11.25,USDT=82`; dollars have the reference rate without it. */
   PAYMENT_RATES: z.string().default(""),
+  /** Where the simulated crypto providers of the default start listen (private). */
+  PAY_STAND_INS_URL: optionalText,
+  /** PayPal: the app's keys, the id of its webhook, and another address than PayPal's own (the sandbox's). */
+  PAYPAL_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PAYPAL_CLIENT_ID: optionalText,
+  PAYPAL_CLIENT_SECRET: optionalText,
+  PAYPAL_WEBHOOK_ID: optionalText,
   PORT: port(3000),
   /** The address people use, without a trailing slash; every absolute link is made from it. */
   PUBLIC_URL: z.string().default("http://localhost:3000"),
@@ -96,12 +118,22 @@ const Env = z.object({
   SUPPORT_TRANSFERS: flag,
   /** Transfers above so many kopecks are confirmed by two different people of the staff. */
   SUPPORT_TWO_PEOPLE_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
+  /** An own address on Tron that takes USDT, and the contract of that token. */
+  TETHER_ADDRESS: optionalText,
+  TETHER_CONTRACT: z.string().default("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
+  /** Cards through Stripe Checkout: the secret key, the webhook's secret, and another address than Stripe's own. */
+  STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_SECRET_KEY: optionalText,
+  STRIPE_WEBHOOK_SECRET: optionalText,
   /** Where the simulated payment provider listens (private); unset = the method does not exist. */
   TEST_GATEWAY_URL: optionalText,
   /** The key of its API and of the signatures of its notices. */
   TEST_GATEWAY_SECRET: optionalText,
   /** Its notices go out between 0.2 s and so many milliseconds after what they tell of. */
   TEST_GATEWAY_SLOWEST_NOTICE_MS: z.coerce.number().int().min(1).default(5_000),
+  /** The service that the Tron chain is read from, and its key. */
+  TRONGRID_URL: z.string().default("https://api.trongrid.io"),
+  TRONGRID_API_KEY: optionalText,
   /** Comma separated addresses of proxies whose x-forwarded-* headers are believed. */
   TRUSTED_PROXIES: z
     .string()

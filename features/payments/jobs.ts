@@ -1,8 +1,9 @@
 import { claimDuePayments, type DuePayment, giveUpPayment } from "#features/payments/asking/writes.ts";
 import { GatewayFault, type Gateways } from "#features/payments/gateway/provider.ts";
-import { configuredGateways } from "#features/payments/gateway.ts";
+import { configuredGateways, configuredTether } from "#features/payments/gateway.ts";
 import { forgetRefusedNotices } from "#features/payments/notices/writes.ts";
 import { settlePayment } from "#features/payments/settling/writes.ts";
+import { tetherSweeps } from "#features/payments/tether/jobs.ts";
 import { transferSweeps } from "#features/payments/transfers/jobs.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -34,6 +35,7 @@ async function askProvider(db: Db, gateways: Gateways, payment: DuePayment): Pro
 const gateways = configuredGateways();
 
 export const paymentSweeps = [
+  ...tetherSweeps(configuredTether()),
   ...transferSweeps,
   defineSweep({ name: "payments: ask providers", everyMs: 2_000, run: (db) => askProviders(db, gateways) }),
   defineSweep({

@@ -1,4 +1,5 @@
 import { readRates } from "#features/payments/charging/reads.ts";
+import { claimRoutes } from "#features/payments/claims/routes.ts";
 import { commerceRoutes } from "#features/payments/commerce/routes.ts";
 import {
   getPaymentEndpoint,
@@ -15,6 +16,7 @@ import { quickAmountsKopecks } from "#features/payments/methods/rules.ts";
 import { acceptNotice } from "#features/payments/notices/writes.ts";
 import { findPaymentView, listMethods, onThisSite } from "#features/payments/reads.ts";
 import { limits } from "#features/payments/rules.ts";
+import { tetherRoutes } from "#features/payments/tether/routes.ts";
 import { createTransferRoutes } from "#features/payments/transfers/routes.ts";
 import { startPayment } from "#features/payments/writes.ts";
 import { readLimitedText, requireIdempotencyKey } from "#lib/api/parse-request.ts";
@@ -80,4 +82,6 @@ export const paymentRoutes: Route[] = [
   ...createTransferRoutes(providers),
   ...listingRoutes,
   ...commerceRoutes,
+  ...tetherRoutes,
+  ...claimRoutes,
 ];

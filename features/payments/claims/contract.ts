@@ -43,10 +43,11 @@ export const sendClaimEndpoint = defineEndpoint({
   }),
   body: z.strictObject({
     /** 64 hexadecimal digits; an explorer's address that holds them will do. */
-    transactionId: z.string().max(300),
+    transactionId: z.string().max(300).default(""),
     /** An address on Tron that can take USDT. */
-    returnAddress: z.string().max(100),
-    contact: z.string().trim().min(3).max(claimLimits.contactCharacters),
+    returnAddress: z.string().max(100).default(""),
+    /** How to reach the payer. */
+    contact: z.string().trim().max(claimLimits.contactCharacters).default(""),
   }),
   status: 201,
   response: ClaimView,
@@ -56,6 +57,7 @@ export const sendClaimEndpoint = defineEndpoint({
     claimErrors.TRANSACTION_CREDITED,
     claimErrors.TRANSACTION_ID_INCORRECT,
     claimErrors.RETURN_ADDRESS_INCORRECT,
+    claimErrors.CONTACT_MISSING,
     apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
   ],

@@ -16,6 +16,7 @@ export const claimErrors = defineErrors({
     messageKey: "payments.errors.returnAddressIncorrect",
     retryable: false,
   },
+  CONTACT_MISSING: { status: 400, messageKey: "payments.errors.contactMissing", retryable: false },
   /** Somebody has decided it already. */
   CLAIM_DECIDED: { status: 409, messageKey: "payments.errors.claimDecided", retryable: false },
   /** No confirmed transfer to our address has this transaction's id. */

@@ -2,9 +2,9 @@ import sql from "sql-template-tag";
 import type { ClaimView } from "#features/payments/claims/contract.ts";
 import { type ClaimState, claimWorth } from "#features/payments/claims/rules.ts";
 import type { PaymentState } from "#features/payments/rules.ts";
-import type { TransferMatch } from "#features/payments/tether/rules.ts";
+import { type TransferMatch, tetherProvider } from "#features/payments/tether/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -32,6 +32,15 @@ export async function listClaimViews(
     createdAt: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
   }));
+}
+
+/** Is this a Tether payment of the user? */
+export async function ownsTetherPayment(db: Queryable, userId: number, paymentId: number): Promise<boolean> {
+  const payment = await maybeOne(
+    db,
+    sql`select id from payments where id = ${paymentId} and user_id = ${userId} and provider = ${tetherProvider}`,
+  );
+  return payment !== null;
 }
 
 /** A claim as the staff see it. */

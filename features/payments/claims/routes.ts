@@ -1,13 +1,18 @@
 import { sendClaimEndpoint } from "#features/payments/claims/contract.ts";
-import { listClaimViews } from "#features/payments/claims/reads.ts";
+import { listClaimViews, ownsTetherPayment } from "#features/payments/claims/reads.ts";
 import { sendClaim } from "#features/payments/claims/writes.ts";
+import { paymentErrors } from "#features/payments/errors.ts";
 import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
 import { type Route, reply, route } from "#lib/api/route.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 
 export const claimRoutes: Route[] = [
   route(sendClaimEndpoint, async ({ db, actor, params, body, idempotencyKey, locale }) => {
     const { userId } = actor;
     const paymentId = params.id;
+    // First of all: of a stranger's payment nothing else is told either.
+    if (!(await ownsTetherPayment(db, userId, paymentId)))
+      throw new AppError(paymentErrors.PAYMENT_NOT_FOUND);
     const sent = await sendClaim(db, {
       userId,
       paymentId,

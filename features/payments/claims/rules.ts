@@ -8,6 +8,7 @@ export const claimLimits = {
   /** Sending the money back costs 10 USD, kept from it as 10 USDT (product spec); shown before the claim is sent. */
   feeMicro: 10_000_000n,
   feeUsd: 10,
+  leastContactCharacters: 3,
   contactCharacters: 200,
   reasonCharacters: 500,
   /** Claims one user may send in a day. */

@@ -24,23 +24,29 @@ export type SentClaim = { readonly id: number; readonly replayed: boolean };
 /**
  * Notes a claim of a payer about a transfer; the staff decides. The same key answers the same claim. Others may claim the same
  * transaction too: nobody can be kept from his money by a stranger who read the chain faster.
- * Throws TRANSACTION_ID_INCORRECT, RETURN_ADDRESS_INCORRECT, PAYMENT_NOT_FOUND, TRANSACTION_CREDITED, CLAIM_EXISTS,
- * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS.
+ * Throws PAYMENT_NOT_FOUND, TRANSACTION_ID_INCORRECT, RETURN_ADDRESS_INCORRECT, CONTACT_MISSING, TRANSACTION_CREDITED,
+ * CLAIM_EXISTS, IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS.
  */
 export async function sendClaim(db: Db, claim: NewClaim): Promise<SentClaim> {
+  return withTransaction(db, async (tx) => {
+    await refuseForeignPayment(tx, claim);
+    const tidy = tidied(claim);
+    const inputHash = hashOf(tidy);
+    const earlier = await findByKey(tx, tidy, inputHash);
+    if (earlier) return earlier;
+    await refuseCredited(tx, tidy.transactionId);
+    return noteClaim(tx, tidy, inputHash);
+  });
+}
+
+function tidied(claim: NewClaim): NewClaim {
   const transactionId = transactionIdIn(claim.transactionId);
   const returnAddress = claim.returnAddress.trim();
   if (transactionId === null) throw new AppError(claimErrors.TRANSACTION_ID_INCORRECT);
   if (!isTronAddress(returnAddress)) throw new AppError(claimErrors.RETURN_ADDRESS_INCORRECT);
-  const tidy = { ...claim, transactionId, returnAddress, contact: claim.contact.trim() };
-  const inputHash = hashOf(tidy);
-  return withTransaction(db, async (tx) => {
-    await refuseForeignPayment(tx, tidy);
-    const earlier = await findByKey(tx, tidy, inputHash);
-    if (earlier) return earlier;
-    await refuseCredited(tx, transactionId);
-    return noteClaim(tx, tidy, inputHash);
-  });
+  const contact = claim.contact.trim();
+  if (contact.length < claimLimits.leastContactCharacters) throw new AppError(claimErrors.CONTACT_MISSING);
+  return { ...claim, transactionId, returnAddress, contact };
 }
 
 function hashOf({ paymentId, transactionId, returnAddress, contact }: NewClaim): string {
