@@ -1,10 +1,16 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cancelActivation } from "#features/activations/writes.ts";
 import { repayDebts } from "#features/ledger/debts/jobs.ts";
 import { getDebt } from "#features/ledger/debts/reads.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { type ChargeCurrency, chargeOf, minorOf, minorText } from "#features/payments/charging/rules.ts";
+import { createBtcPay } from "#features/payments/gateway/btcpay.ts";
+import { createCryptomus } from "#features/payments/gateway/cryptomus.ts";
+import { createNowPayments } from "#features/payments/gateway/nowpayments.ts";
+import { createPayPalGateway } from "#features/payments/gateway/paypal.ts";
 import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.ts";
+import { createStripeGateway } from "#features/payments/gateway/stripe.ts";
 import { createTestGateway } from "#features/payments/gateway/test-gateway.ts";
 import { askProviders } from "#features/payments/jobs.ts";
 import { paymentMethods } from "#features/payments/methods/rules.ts";
@@ -15,12 +21,18 @@ import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
+import { givenLane } from "#lib/testing/market.ts";
+import { BtcPayStandIn } from "#lib/testing/payment-stand-ins/btcpay.ts";
+import { CryptomusStandIn } from "#lib/testing/payment-stand-ins/cryptomus.ts";
+import { NowPaymentsStandIn } from "#lib/testing/payment-stand-ins/nowpayments.ts";
+import { PayPalStandIn } from "#lib/testing/payment-stand-ins/paypal.ts";
 import type {
   NoticeOptions,
   ProviderStandIn,
   SignedNotice,
   StandInPayment,
 } from "#lib/testing/payment-stand-ins/stand-in.ts";
+import { StripeStandIn } from "#lib/testing/payment-stand-ins/stripe.ts";
 import { TestGatewayStandIn } from "#lib/testing/payment-stand-ins/test-gateway.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -43,6 +55,11 @@ type Adapter = {
 };
 
 const testGateway = new TestGatewayStandIn();
+const nowPayments = new NowPaymentsStandIn();
+const cryptomus = new CryptomusStandIn();
+const btcPay = new BtcPayStandIn();
+const stripe = new StripeStandIn();
+const payPal = new PayPalStandIn();
 
 const adapters: readonly Adapter[] = [
   {
@@ -50,17 +67,50 @@ const adapters: readonly Adapter[] = [
     standIn: testGateway,
     make: (timeoutMs) => createTestGateway({ url: testGateway.url, secret: testGateway.secret, timeoutMs }),
   },
+  {
+    method: "card",
+    standIn: stripe,
+    make: (timeoutMs) => {
+      const { secretKey, webhookSecret, url: apiUrl } = stripe;
+      return createStripeGateway({ secretKey, webhookSecret, apiUrl, timeoutMs });
+    },
+  },
+  {
+    method: "paypal",
+    standIn: payPal,
+    make: (timeoutMs) => createPayPalGateway({ ...payPal.access, apiUrl: payPal.url, timeoutMs }),
+  },
+  {
+    method: "nowpayments",
+    standIn: nowPayments,
+    make: (timeoutMs) => createNowPayments({ url: nowPayments.url, ...nowPayments.settings, timeoutMs }),
+    cannot: ["refund", "dispute"],
+  },
+  {
+    method: "cryptomus",
+    standIn: cryptomus,
+    make: (timeoutMs) => createCryptomus({ url: cryptomus.url, ...cryptomus.settings, timeoutMs }),
+    cannot: ["refund", "dispute"],
+  },
+  {
+    method: "btcpay",
+    standIn: btcPay,
+    make: (timeoutMs) => createBtcPay({ url: btcPay.url, ...btcPay.settings, timeoutMs }),
+    cannot: ["dispute"],
+  },
 ];
 
 const AMOUNT_KOPECKS = 200_000;
 const RATE = "81.500000";
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 2_000;
 /** Refused notices leave a hash. */
 const MAY_CHANGE = ["payments_notices"];
 
 const { db, owner } = await useTestDb();
 let lastUser = 40_000;
 let lastKey = 0;
+const lane = { countryId: 6 };
+await givenLane(owner, { ...lane, priceKopecks: 150_000, count: 50 });
 
 type Started = { readonly id: number; readonly user: number; readonly payment: StandInPayment };
 
@@ -85,7 +135,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
   });
   afterAll(() => standIn.stop());
   beforeEach(async () => {
-    Object.assign(standIn, { fault: "none", answersToLose: 0, refundFate: "done" });
+    Object.assign(standIn, { fault: "none", answersToLose: 0, answersToKeep: 0, refundFate: "done" });
     await execute(owner, sql`update job_clock set offset_interval = '0'`);
     await execute(owner, sql`update pricing_usd_rates set rub_per_usd = ${RATE}::numeric`);
   });
@@ -128,11 +178,16 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
     expect(await stateOf(started)).toBe("credited");
     return started;
   };
-  const spend = (user: number, amount: number) =>
-    execute(
-      owner,
-      sql`select ledger_move('adjustment_debit', ${user}, 'main', ${amount}, ${`spent:${++lastKey}`}, 'test')`,
+  /** Reserves 1,500 roubles of the wallet for a number. Answers the order. */
+  const buy = async (user: number) => {
+    const { countryId } = lane;
+    const { activation_id } = await one<{ activation_id: number }>(
+      db,
+      sql`select activation_id from activations_buy_one(${user}, ${`buy-${++lastKey}`}, 'hash', 52, ${countryId}, 'any', null,
+            'site', 20, '{}'::int[], '{}'::int[], '{}'::bigint[])`,
     );
+    return activation_id;
+  };
 
   describe("paying", () => {
     test("a paid one is credited with exactly the agreed amount; charge and rate stay with it", async () => {
@@ -193,12 +248,11 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
     test("before the answer to the beginning was stored, the notice finds its payment", async () => {
       const user = ++lastUser;
       const key = `contract-key-${++lastKey}`;
-      standIn.answersToLose = 1;
-      // Whatever the adapter calls before (a token), the order must be made; its answer is lost.
-      for (let tries = 0; tries < 3; tries += 1) {
+      // Whatever the adapter calls before (a token, a look-up), the order must be made; its answer is lost.
+      for (let calls = 0; calls < 3; calls += 1) {
+        Object.assign(standIn, { answersToKeep: calls, answersToLose: 1 });
         await begin(user, key);
         if (standIn.paymentsOf(await referenceFor(user)).length > 0) break;
-        standIn.answersToLose = 1;
       }
       const [payment] = standIn.paymentsOf(await referenceFor(user));
       if (!payment) throw new Error("nothing was opened");
@@ -310,13 +364,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
 
   describe("forged notices", () => {
     const forgeries: [string, (payment: StandInPayment) => SignedNotice][] = [
-      [
-        "no signature",
-        (payment) => {
-          const { rawBody, headers } = standIn.notice(payment);
-          return { rawBody, headers: without(headers, standIn.signatureHeaders) };
-        },
-      ],
+      ["no signature", (payment) => standIn.unsigned(standIn.notice(payment))],
       ["the signature of another key", (payment) => standIn.notice(payment, { isForged: true })],
       [
         "a right signature on another body",
@@ -325,14 +373,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
           return { rawBody: rawBody.replace(/\}\s*$/, ',"more":"words"}'), headers };
         },
       ],
-      [
-        "a signature that is no text of a signature",
-        (payment) => {
-          const { rawBody, headers } = standIn.notice(payment);
-          const spoilt = standIn.signatureHeaders.map((name) => [name, "ff".repeat(32)]);
-          return { rawBody, headers: { ...headers, ...Object.fromEntries(spoilt) } };
-        },
-      ],
+      ["a signature that is no text of a signature", (payment) => standIn.misSigned(standIn.notice(payment))],
     ];
 
     test.each(forgeries)("%s: refused, the provider is not asked, no row changes", async (_name, forge) => {
@@ -448,7 +489,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
   describe.skipIf(cannot.includes("dispute"))("charge-backs", () => {
     test("what the wallet does not hold is owed, never below zero, and paid by the next money", async () => {
       const started = await credited();
-      await spend(started.user, 150_000);
+      const order = await buy(started.user);
       started.payment.disputed = charge.amount;
       const notice = standIn.notice(started.payment, { about: "dispute" });
       await Promise.all(Array.from({ length: 20 }, () => send(notice)));
@@ -457,16 +498,34 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
       expect(await getDebt(db, started.user)).toBe(150_000);
       await execute(
         owner,
-        sql`select ledger_move('cashback', ${started.user}, 'main', 40000, ${`back:${++lastKey}`}, 'test')`,
+        sql`select ledger_move('demo_credit', ${started.user}, 'main', 40000, ${`more:${started.user}`}, 'test')`,
       );
       await repayDebts(db);
       expect(await getDebt(db, started.user)).toBe(110_000);
-      expect(await balanceOf(started.user)).toBe(0);
+      // Money that an order gives back.
+      await cancelActivation(db, started.user, order);
+      await Promise.all(Array.from({ length: 8 }, () => repayDebts(db)));
+      expect(await getDebt(db, started.user)).toBe(0);
+      expect(await balanceOf(started.user)).toBe(40_000);
+    });
+
+    test("the next top-up pays what is owed before it can be spent", async () => {
+      const first = await credited();
+      await buy(first.user);
+      first.payment.disputed = charge.amount;
+      await tell(first.payment, { about: "dispute" });
+      const { body } = await begin(first.user, `contract-key-${++lastKey}`);
+      const [second] = standIn.paymentsOf(referenceOf(body.id));
+      if (!second) throw new Error("nothing was opened");
+      pay(second);
+      await tell(second);
+      expect(await getDebt(db, first.user)).toBe(0);
+      expect(await balanceOf(first.user)).toBe(50_000);
     });
 
     test("a won dispute gives back what it took, whatever was paid of it", async () => {
       const started = await credited();
-      await spend(started.user, 150_000);
+      await buy(started.user);
       started.payment.disputed = charge.amount;
       await tell(started.payment, { about: "dispute" });
       started.payment.disputed = null;
@@ -518,10 +577,6 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
 function otherId(id: string): string {
   const last = id.at(-1) === "7" ? "8" : "7";
   return `${id.slice(0, -1)}${last}`;
-}
-
-function without(headers: Record<string, string>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
 function permutations<T>(items: readonly T[]): T[][] {
