@@ -55,26 +55,33 @@ export async function requestWithdrawal(
   gateways: Gateways,
   request: WithdrawalRequest,
 ): Promise<{ id: number; replayed: boolean }> {
+  const noted = await withTransaction(db, (tx) => requestWithdrawalIn(tx, gateways, request));
+  if (!noted.replayed) pokeEvents(db);
+  return noted;
+}
+
+/** The same in the caller's transaction, which pokes the events afterwards: for a request that the staff make for a user. */
+export async function requestWithdrawalIn(
+  tx: Tx,
+  gateways: Gateways,
+  request: WithdrawalRequest,
+): Promise<{ id: number; replayed: boolean }> {
   if (env.WITHDRAWALS_PAUSED) throw new AppError(withdrawalErrors.WITHDRAWALS_PAUSED);
   const requisites = readRequisites(request);
   const inputHash = hashOf(request, requisites);
-  const noted = await withTransaction(db, async (tx) => {
-    const payment = await lockAccounts(tx, request);
-    const earlier = await findEarlier(tx, request, inputHash);
-    if (earlier !== null) return { id: earlier, replayed: true };
-    await refuseWhatStandsInTheWay(tx, request);
-    const terms = await termsOf(tx, request);
-    const bonusKopecks = await refuseAmount(tx, gateways, request, terms);
-    const id = await noteWithdrawal(tx, request, { terms, payment, bonusKopecks, requisites, inputHash });
-    await emitEvent(tx, {
-      userId: request.userId,
-      kind: "balance",
-      data: { withdrawalId: id, state: "requested" },
-    });
-    return { id, replayed: false };
+  const payment = await lockAccounts(tx, request);
+  const earlier = await findEarlier(tx, request, inputHash);
+  if (earlier !== null) return { id: earlier, replayed: true };
+  await refuseWhatStandsInTheWay(tx, request);
+  const terms = await termsOf(tx, request);
+  const bonusKopecks = await refuseAmount(tx, gateways, request, terms);
+  const id = await noteWithdrawal(tx, request, { terms, payment, bonusKopecks, requisites, inputHash });
+  await emitEvent(tx, {
+    userId: request.userId,
+    kind: "balance",
+    data: { withdrawalId: id, state: "requested" },
   });
-  if (!noted.replayed) pokeEvents(db);
-  return noted;
+  return { id, replayed: false };
 }
 
 /** Takes a request of the user's own back before it is approved. Throws WITHDRAWAL_NOT_FOUND, WITHDRAWAL_MOVED_ON. */
