@@ -21,6 +21,7 @@ export function pgbenchPurchase(spread: Spread, users: number): string {
       channel: "api",
       idempotencyKey: "",
       excludedSuppliers: [],
+      inputHash: "",
     },
     { levelIds: [], stockIds: [] },
   );

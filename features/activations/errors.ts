@@ -8,6 +8,10 @@ export const activationErrors = defineErrors({
   SERVICE_NOT_FOUND: { status: 404, messageKey: "activations.errors.serviceNotFound", retryable: false },
   COUNTRY_NOT_FOUND: { status: 404, messageKey: "activations.errors.countryNotFound", retryable: false },
   OPERATOR_NOT_FOUND: { status: 404, messageKey: "activations.errors.operatorNotFound", retryable: false },
+  /** The API key may not buy this service or in this country. */
+  KEY_NOT_FOR_THIS: { status: 403, messageKey: "activations.errors.keyNotForThis", retryable: false },
+  /** The API key has spent what it may spend today; details carry what is left. */
+  KEY_SPENT: { status: 402, messageKey: "activations.errors.keySpent", retryable: false },
   ACTIVATION_NOT_FOUND: {
     status: 404,
     messageKey: "activations.errors.activationNotFound",

@@ -45,6 +45,7 @@ async function buy({ db, params, query, actor }: BuyCall, idempotencyKey: string
     operator: query.operator,
     maxPriceKopecks: query.maxPrice === undefined ? null : maxPriceFromHundredths(query.maxPrice),
     channel: actor.via === "api-key" ? "api" : "site",
+    key: actor.key ?? null,
     idempotencyKey,
   });
 }

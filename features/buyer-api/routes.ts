@@ -25,7 +25,7 @@ import {
   say,
   tokenOfError,
 } from "#features/buyer-api/rules.ts";
-import { findUserByApiKey } from "#features/identity/api-keys/reads.ts";
+import { findUserByApiKey, type KeyOwner, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
 import { isUnavailable } from "#lib/api/errors-to-http.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
@@ -34,23 +34,29 @@ import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { log } from "#lib/log.ts";
 
-type Call = (db: Db, userId: number, parameters: Parameters) => Promise<Answer>;
+type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
+
+/** Most actions only need to know whose key it is. */
+const forUser =
+  (tell: (db: Db, userId: number, parameters: Parameters) => Promise<Answer>): Call =>
+  (db, { userId }, parameters) =>
+    tell(db, userId, parameters);
 
 const calls: Readonly<Record<ActionName, Call>> = {
-  getBalance: tellBalance,
+  getBalance: forUser(tellBalance),
   // No cashback can be spent yet, so both are the same sum.
-  getBalanceAndCashBack: tellBalance,
+  getBalanceAndCashBack: forUser(tellBalance),
   getNumber: buyNumber,
   getNumberV2: buyNumberV2,
-  setStatus: moveOrder,
-  getStatus: tellStatus,
-  getStatusV2: tellStatusV2,
-  getPrices: listPrices,
+  setStatus: forUser(moveOrder),
+  getStatus: forUser(tellStatus),
+  getStatusV2: forUser(tellStatusV2),
+  getPrices: forUser(listPrices),
   getCountries: (db) => listCountries(db),
-  getServicesList: (db, _userId, parameters) => listServices(db, parameters),
-  getOperators: (db, _userId, parameters) => listOperators(db, parameters),
-  getNumbersStatus: (db, _userId, parameters) => listNumbersStatus(db, parameters),
-  getActiveActivations: listActive,
+  getServicesList: (db, _caller, parameters) => listServices(db, parameters),
+  getOperators: (db, _caller, parameters) => listOperators(db, parameters),
+  getNumbersStatus: (db, _caller, parameters) => listNumbersStatus(db, parameters),
+  getActiveActivations: forUser(listActive),
 };
 
 /**
@@ -83,10 +89,12 @@ async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
     if (!owner) return say("BAD_KEY");
     context.set("actorId", owner.userId);
     if (context.env) context.env.actorId = owner.userId;
+    if (!mayUseFrom(owner, context.get("ip"))) return say("USERS_IP_IS_NOT_ALLOWED");
     if (action === null || !isReadable) return say("BAD_ACTION");
+    if (!mayDo(owner, action)) return say("NOT_AVAILABLE");
     if (actionRules[action].changes && isForeignOrGuess(request.headers)) return say("NOT_AVAILABLE");
     try {
-      return checked(action, await calls[action](db, owner.userId, parameters));
+      return checked(action, await calls[action](db, owner, parameters));
     } finally {
       // Who asks right after his own change sees it.
       if (actionRules[action].changes) pollAnswers(db).forget(owner.userId);
@@ -94,6 +102,11 @@ async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
   } catch (error) {
     return refusalOf(context, action, error);
   }
+}
+
+/** Has the key the right for this action? A sandbox key has none here. */
+function mayDo({ key }: KeyOwner, action: ActionName): boolean {
+  return !key.isSandbox && key.scopes.includes(actionRules[action].changes ? "buy" : "read");
 }
 
 async function readRequest(request: Request): Promise<{ parameters: Parameters; isReadable: boolean }> {

@@ -7,6 +7,7 @@ export const answerTokens = {
   BAD_KEY: null,
   BAD_ACTION: null,
   ERROR_SQL: null,
+  USERS_IP_IS_NOT_ALLOWED: null,
   ACCESS_BALANCE: "roubles",
   ACCESS_NUMBER: "id:digits",
   NO_NUMBERS: null,
@@ -40,8 +41,18 @@ type TokenWithValue = {
 }[AnswerToken];
 type PlainToken = Exclude<AnswerToken, TokenWithValue>;
 
-/** Words any action may answer. NOT_AVAILABLE: a browser was sent here by a foreign page or by a guess (prefetch). */
-const COMMON = ["NO_KEY", "BAD_KEY", "BAD_ACTION", "ERROR_SQL"] as const;
+/**
+ * Words any action may answer. NOT_AVAILABLE: the key was not given the right for this action, or a browser was sent here
+ * by a foreign page or by a guess (prefetch). USERS_IP_IS_NOT_ALLOWED: the key has a list of addresses (Grizzly's word).
+ */
+const COMMON = [
+  "NO_KEY",
+  "BAD_KEY",
+  "BAD_ACTION",
+  "ERROR_SQL",
+  "USERS_IP_IS_NOT_ALLOWED",
+  "NOT_AVAILABLE",
+] as const;
 const BUYING = [
   "NO_NUMBERS",
   "NO_BALANCE",
@@ -51,7 +62,6 @@ const BUYING = [
   "WRONG_MAX_PRICE",
   "ORDER_ALREADY_EXISTS",
   "SERVICE_NOT_AVAILABLE",
-  "NOT_AVAILABLE",
 ] as const;
 const READING = ["STATUS_WAIT_CODE", "STATUS_WAIT_RETRY", "STATUS_CANCEL", "NO_ACTIVATION"] as const;
 
@@ -97,7 +107,6 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
     "WRONG_ACTIVATION_ID",
     "BAD_STATUS",
     "EARLY_CANCEL_DENIED",
-    "NOT_AVAILABLE",
   ),
   getStatus: read("STATUS_OK", ...READING),
   getStatusV2: read(...READING),
@@ -173,6 +182,9 @@ export const tokenOfError: Readonly<Record<string, PlainToken>> = {
   PURCHASE_IN_FLIGHT: "ORDER_ALREADY_EXISTS",
   IDEMPOTENCY_MISMATCH: "ORDER_ALREADY_EXISTS",
   NOT_FOR_SALE: "SERVICE_NOT_AVAILABLE",
+  KEY_NOT_FOR_THIS: "SERVICE_NOT_AVAILABLE",
+  // What a key may spend is its balance.
+  KEY_SPENT: "NO_BALANCE",
   API_ONLY: "SERVICE_NOT_AVAILABLE",
   RUSSIAN_NUMBERS_UNAVAILABLE: "NO_NUMBERS",
   // A kill switch is for a while: to a bot that is the same as empty shelves.

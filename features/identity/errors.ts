@@ -14,6 +14,10 @@ export const identityErrors = defineErrors({
   LINK_INVALID: { status: 400, messageKey: "identity.errors.linkInvalid", retryable: false },
   SESSION_NOT_FOUND: { status: 404, messageKey: "identity.errors.sessionNotFound", retryable: false },
   SESSION_NEEDED: { status: 403, messageKey: "identity.errors.sessionNeeded", retryable: false },
+  KEY_NOT_FOUND: { status: 404, messageKey: "identity.errors.keyNotFound", retryable: false },
+  KEY_LIMIT_REACHED: { status: 409, messageKey: "identity.errors.keyLimitReached", retryable: false },
+  KEY_EXPIRES_IN_PAST: { status: 400, messageKey: "identity.errors.keyExpiresInPast", retryable: false },
+  NETWORK_INVALID: { status: 400, messageKey: "identity.errors.networkInvalid", retryable: false },
   PASSWORD_WRONG: { status: 403, messageKey: "identity.errors.passwordWrong", retryable: false },
   /** Neither the code of this half minute nor an unused backup code. */
   SECOND_FACTOR_WRONG: { status: 403, messageKey: "identity.errors.secondFactorWrong", retryable: false },

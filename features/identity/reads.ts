@@ -37,7 +37,7 @@ export async function getMe(db: Queryable, userId: UserId): Promise<Me> {
           exists (select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "hasSecondFactor"
         from identity_users u
         join identity_settings s on s.user_id = u.id
-        left join identity_api_keys k on k.user_id = u.id
+        left join identity_api_keys k on k.user_id = u.id and k.kind = 'legacy'
         where u.id = ${userId}`,
   );
   return toMe(row);

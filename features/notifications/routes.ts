@@ -31,9 +31,9 @@ function headerEventId(request: Request): number | null {
 }
 
 /** Would the request that opened a stream be let in today? Rejects when the database cannot tell. */
-async function isSameUser(request: Request, db: Db, userId: UserId): Promise<boolean> {
+async function isSameUser(request: Request, db: Db, ip: string, userId: UserId): Promise<boolean> {
   try {
-    const actor = await resolveActor(request, db);
+    const actor = await resolveActor(request, db, ip);
     return actor.kind === "user" && actor.userId === userId;
   } catch (error) {
     if (isAppError(error)) return false;
@@ -42,12 +42,12 @@ async function isSameUser(request: Request, db: Db, userId: UserId): Promise<boo
 }
 
 export const notificationRoutes = [
-  route(streamEndpoint, async ({ db, actor, query, locale, request }) => {
+  route(streamEndpoint, async ({ db, actor, query, locale, request, ip }) => {
     const body = await liveHub(db).open({
       userId: actor.userId,
       locale: query.locale ?? locale,
       lastEventId: headerEventId(request) ?? query["Last-Event-ID"] ?? null,
-      isStillProven: () => isSameUser(request, db, actor.userId),
+      isStillProven: () => isSameUser(request, db, ip, actor.userId),
     });
     return new Response(body, {
       headers: {

@@ -25,6 +25,25 @@ export function isPermitted(held: StaffPermission | null, needed: StaffPermissio
   return held !== null && staffPermissions.indexOf(held) >= staffPermissions.indexOf(needed);
 }
 
+/** What a key of a program may be allowed: reading, buying numbers, renting, buying accounts. */
+export const keyScopes = ["read", "buy", "rent", "accounts"] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
+/** What the key that proves a request may do. */
+export type KeyRights = {
+  readonly keyId: number;
+  /** Never touches money: answers by script. */
+  readonly isSandbox: boolean;
+  readonly scopes: readonly KeyScope[];
+  /** Sum of the orders of one day (UTC); null = no limit. */
+  readonly dailyLimitKopecks: number | null;
+  /** Highest price of one order; null = no limit. */
+  readonly priceCapKopecks: number | null;
+  /** Null: all. */
+  readonly serviceIds: readonly number[] | null;
+  readonly countryIds: readonly number[] | null;
+};
+
 /** Who makes a request. */
 export type Actor =
   | { readonly kind: "guest" }
@@ -36,6 +55,8 @@ export type Actor =
       readonly via: "session" | "bearer" | "api-key";
       /** Of sessions of the staff only. */
       readonly staff?: StaffStanding | null;
+      /** Of API keys only. */
+      readonly key?: KeyRights;
     };
 
 export type UserActor = Extract<Actor, { kind: "user" }>;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StaffPermission } from "#lib/api/actor.ts";
+import type { KeyScope, StaffPermission } from "#lib/api/actor.ts";
 import type { ErrorRow } from "#lib/errors/app-error.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -31,6 +31,8 @@ export type Endpoint<
   readonly access: Gate;
   /** Which of the staff; every one of them when left out. */
   readonly permission?: StaffPermission;
+  /** What an API key needs for it; reading for a GET, buying for everything else when left out. */
+  readonly scope?: KeyScope;
   /** Moves money or rights: the second factor must have been shown within the last minutes. */
   readonly stepUp?: true;
   readonly params?: Params;

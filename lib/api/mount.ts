@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import { type Actor, isPermitted, STEP_UP_SECONDS } from "#lib/api/actor.ts";
+import { type Actor, isPermitted, type KeyRights, STEP_UP_SECONDS } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, toAppError } from "#lib/api/errors-to-http.ts";
@@ -33,7 +33,7 @@ export type ApiHono = Hono<ApiEnv>;
 export type ApiGround = {
   readonly db: Db;
   /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
-  readonly resolveActor: (request: Request, db: Db) => Promise<Actor>;
+  readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
   /** Told when a user's own call may have changed something of his. */
   readonly onChange?: (userId: number) => void;
 };
@@ -82,7 +82,7 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
 async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround): Promise<Response> {
   const { endpoint } = route;
   const request = context.req.raw;
-  const actor = await ground.resolveActor(request, ground.db);
+  const actor = await ground.resolveActor(request, ground.db, context.get("ip"));
   if (actor.kind === "user") {
     context.set("actorId", actor.userId);
     if (context.env) context.env.actorId = actor.userId;
@@ -126,9 +126,17 @@ function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
     throw new AppError(apiErrors.UNAUTHORIZED);
   }
   if (endpoint.access === "staff") checkStaff(endpoint, actor);
+  if (actor.kind === "user" && actor.key) checkKey(endpoint, actor.key);
   const isExposed = actor.kind === "guest" ? !isFromProgram(request) : actor.via === "session";
   const exposed = !endpoint.serverToServer && isExposed;
   if (exposed && !isSameOrigin(request)) throw new AppError(apiErrors.FOREIGN_ORIGIN);
+}
+
+function checkKey(endpoint: Endpoint, key: KeyRights): void {
+  const scope =
+    endpoint.scope ?? (endpoint.method === "GET" && endpoint.access !== "bearer" ? "read" : "buy");
+  if (!key.scopes.includes(scope)) throw new AppError(apiErrors.SCOPE_MISSING, { details: { scope } });
+  if (key.isSandbox) throw new AppError(apiErrors.SANDBOX_KEY);
 }
 
 /** A stranger must not learn that a staff call exists; the staff are told what is missing. */

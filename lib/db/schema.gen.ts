@@ -86,6 +86,15 @@ export type BackOfficeCorrectionsRow = {
   decided_at: Date | null;
 };
 
+/** A row of back_office_refunds. */
+export type BackOfficeRefundsRow = {
+  withdrawal_id: number;
+  payment_id: number;
+  proposer_id: number;
+  reason: string;
+  proposed_at: Date;
+};
+
 /** A row of back_office_requests. */
 export type BackOfficeRequestsRow = {
   actor_id: number;
@@ -158,6 +167,15 @@ export type IdentityApiKeysRow = {
   replaces_id: number | null;
 };
 
+/** A row of identity_arrivals. */
+export type IdentityArrivalsRow = {
+  user_id: number;
+  referral_code: string | null;
+  device_mark: Buffer | null;
+  network_mark: Buffer | null;
+  created_at: Date;
+};
+
 /** A row of identity_audit. */
 export type IdentityAuditRow = {
   id: number;
@@ -214,6 +232,9 @@ export type IdentityRegistrationsRow = {
   mail_due: boolean;
   created_at: Date;
   expires_at: Date;
+  referral_code: string | null;
+  device_mark: Buffer | null;
+  network_mark: Buffer | null;
 };
 
 /** A row of identity_second_factors. */
@@ -734,6 +755,65 @@ export type PricingWholesaleAccountsRow = {
   user_id: number;
   reason: string;
   since: Date;
+};
+
+/** A row of referrals_accruals. */
+export type ReferralsAccrualsRow = {
+  id: number;
+  source_transfer_id: number;
+  cause: string;
+  user_id: number;
+  referrer_id: number;
+  turnover_kopecks: number;
+  basis_points: number;
+  amount_kopecks: number;
+  returned_kopecks: number;
+  reversed_kopecks: number;
+  state: string;
+  paid_kopecks: number;
+  due_at: Date;
+  created_at: Date;
+};
+
+/** A row of referrals_flags. */
+export type ReferralsFlagsRow = {
+  id: number;
+  user_id: number;
+  referrer_id: number;
+  reason: string;
+  other_user_id: number;
+  noted_at: Date;
+  lifted_at: Date | null;
+  lifted_by: number | null;
+};
+
+/** A row of referrals_links. */
+export type ReferralsLinksRow = {
+  id: number;
+  user_id: number;
+  code: string;
+  name: string;
+  created_at: Date;
+};
+
+/** A row of referrals_members. */
+export type ReferralsMembersRow = {
+  user_id: number;
+  basis_points: number | null;
+  owed_kopecks: number;
+};
+
+/** A row of referrals_people. */
+export type ReferralsPeopleRow = {
+  user_id: number;
+  referrer_id: number;
+  link_id: number;
+  state: string;
+  seen_version: number;
+  taken_back_kopecks: number;
+  turnover_kopecks: number;
+  earned_kopecks: number;
+  registered_at: Date;
 };
 
 /** A row of supply_attempts. */

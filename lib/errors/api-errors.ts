@@ -10,6 +10,12 @@ export const apiErrors = defineErrors({
   SECOND_FACTOR_NEEDED: { status: 403, messageKey: "api.errors.secondFactorNeeded", retryable: false },
   /** The call moves money or rights: a code must have been entered within the last minutes. */
   STEP_UP_NEEDED: { status: 403, messageKey: "api.errors.stepUpNeeded", retryable: false },
+  /** The API key was not given the right for this call; details name it. */
+  SCOPE_MISSING: { status: 403, messageKey: "api.errors.scopeMissing", retryable: false },
+  /** The API key may not be used from the caller's address. */
+  ADDRESS_NOT_ALLOWED: { status: 403, messageKey: "api.errors.addressNotAllowed", retryable: false },
+  /** A sandbox key met a call that has no script. */
+  SANDBOX_KEY: { status: 403, messageKey: "api.errors.sandboxKey", retryable: false },
   FOREIGN_ORIGIN: { status: 403, messageKey: "api.errors.foreignOrigin", retryable: false },
   NOT_FOUND: { status: 404, messageKey: "api.errors.notFound", retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, messageKey: "api.errors.methodNotAllowed", retryable: false },

@@ -35,7 +35,7 @@ export type TestApi = {
 export function testApi(
   db: Db,
   routes: readonly Route[],
-  resolveActor: (request: Request, db: Db) => Promise<Actor>,
+  resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>,
 ): TestApi {
   const app: ApiHono = new Hono();
   app.use(async (context, next) => {

@@ -1,12 +1,15 @@
 import { activationErrors } from "#features/activations/errors.ts";
+import { lowerLimit, placeWithin } from "#features/activations/purchase/keyed/writes.ts";
 import { type Placed, placeOrder } from "#features/activations/purchase/placing/writes.ts";
 import { fetchRemoteNumber } from "#features/activations/purchase/remote/writes.ts";
+import { purchaseHash } from "#features/activations/purchase/rules.ts";
 import { findCountry, findService } from "#features/catalogue/reads.ts";
 import { isOperatorOf } from "#features/catalogue/rules.ts";
 import { saleRefusal } from "#features/policy/errors.ts";
 import { readPolicy } from "#features/policy/reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/rules.ts";
 import { deniedSuppliers } from "#features/pricing/reads.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -21,6 +24,8 @@ export type Purchase = {
   readonly operator: string;
   readonly maxPriceKopecks: Kopecks | null;
   readonly channel: SaleChannel;
+  /** The API key that buys, with its limits; none for everybody else. */
+  readonly key?: KeyRights | null;
   /** Made by the client; a second call with it answers the first order. */
   readonly idempotencyKey: string;
 };
@@ -35,12 +40,12 @@ export type Bought = {
 /**
  * Buys a number: policy, then price, hold and own stock in one SQL call; an agent is asked after commit, the next one on
  * failure. The only way to buy: the site, the JSON API and handler_api.php all come here.
- * Throws NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, PURCHASE_IN_FLIGHT, IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals;
+ * Throws NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT, PURCHASE_IN_FLIGHT, IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals;
  * whatever it throws, no money is held by a finished attempt.
  */
 export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought> {
   const excludedSuppliers = await checkSellable(db, purchase);
-  const order = orderOf(await placeOrder(db, { ...purchase, excludedSuppliers }));
+  const order = orderOf(await place(db, purchase, excludedSuppliers));
   if (order.isRemote) {
     const number = await fetchRemoteNumber(db, order.id, excludedSuppliers);
     if (number === null) throw new AppError(activationErrors.NO_NUMBERS);
@@ -51,9 +56,18 @@ export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought>
   return { id: order.id, number: answerable(order), replayed: order.replayed };
 }
 
+function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[]): Promise<Placed> {
+  const { key } = purchase;
+  const maxPriceKopecks = lowerLimit(purchase.maxPriceKopecks, key?.priceCapKopecks ?? null);
+  const placement = { ...purchase, maxPriceKopecks, excludedSuppliers, inputHash: purchaseHash(purchase) };
+  if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);
+  return placeWithin(db, { ...key, dailyLimitKopecks: key.dailyLimitKopecks }, placement);
+}
+
 /** Asks policy and the catalogue; answers the suppliers that may not sell. */
 async function checkSellable(db: Db, purchase: Purchase): Promise<number[]> {
-  const { serviceId, countryId, channel } = purchase;
+  const { serviceId, countryId, channel, key } = purchase;
+  if (key && !isAllowed(key, serviceId, countryId)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
   const policy = await readPolicy(db);
   const decision = decideSale(policy, { serviceId, countryId, mode: "activation", channel });
   if (!decision.allowed) throw saleRefusal(decision);
@@ -63,6 +77,10 @@ async function checkSellable(db: Db, purchase: Purchase): Promise<number[]> {
   if (!purchase.operator.split(",").every((token) => isOperatorOf(country, token)))
     throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
   return deniedSuppliers(policy, channel);
+}
+
+function isAllowed({ serviceIds, countryIds }: KeyRights, serviceId: number, countryId: number): boolean {
+  return (serviceIds?.includes(serviceId) ?? true) && (countryIds?.includes(countryId) ?? true);
 }
 
 type Order = {

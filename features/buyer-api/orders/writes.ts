@@ -25,6 +25,7 @@ import {
   type TokenAnswer,
 } from "#features/buyer-api/rules.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/reads.ts";
+import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
 import { russiaCountryIds } from "#features/policy/rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
@@ -36,24 +37,28 @@ const IN_FLIGHT_WAIT_MS = 4_000;
 const IN_FLIGHT_LOOK_MS = 250;
 
 /** Buys a number and says `ACCESS_NUMBER:<id>:<digits>`; the same orderId says the same again. */
-export async function buyNumber(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
-  const purchase = await readPurchase(db, userId, parameters);
+export async function buyNumber(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
+  const purchase = await readPurchase(db, caller, parameters);
   if ("kind" in purchase) return purchase;
   const bought = await buy(db, purchase, IN_FLIGHT_WAIT_MS);
   return "kind" in bought ? bought : sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
 }
 
 /** Buys a number and describes it; an orderId that has bought before says ORDER_ALREADY_EXISTS. */
-export async function buyNumberV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  const purchase = await readPurchase(db, userId, parameters);
+export async function buyNumberV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+  const purchase = await readPurchase(db, caller, parameters);
   if ("kind" in purchase) return purchase;
   const bought = await buy(db, purchase, 0);
   if ("kind" in bought) return bought;
   if (bought.replayed) return say("ORDER_ALREADY_EXISTS");
-  return toNumberV2(db, userId, bought, purchase.countryId);
+  return toNumberV2(db, caller.userId, bought, purchase.countryId);
 }
 
-async function readPurchase(db: Db, userId: number, parameters: Parameters): Promise<Purchase | TokenAnswer> {
+async function readPurchase(
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Purchase | TokenAnswer> {
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
   if (!service) return say("BAD_SERVICE");
   const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
@@ -63,12 +68,13 @@ async function readPurchase(db: Db, userId: number, parameters: Parameters): Pro
   const operator = readOperators(parameters);
   if (operator === null) return say("BAD_OPERATOR");
   return {
-    userId,
+    userId: caller.userId,
     serviceId: service.id,
     countryId,
     operator,
     maxPriceKopecks: readMaxPrice(parameters),
     channel: "api",
+    key: caller.key,
     idempotencyKey: orderKey(parameters.get("orderId")),
   };
 }

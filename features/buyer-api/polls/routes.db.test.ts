@@ -140,7 +140,7 @@ describe("the short way of a poll", () => {
     const sms = {
       supplierId: lane.supplierId,
       smsId: 1n,
-      phone: number,
+      phone: Number(number),
       sender: "Telegram",
       text: "Code 12345",
     };

@@ -1,7 +1,7 @@
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { readPoll } from "#features/buyer-api/polls/rules.ts";
 import { mayAnswer } from "#features/buyer-api/rules.ts";
-import { findUserByApiKey } from "#features/identity/api-keys/reads.ts";
+import { findUserByApiKey, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -13,7 +13,8 @@ export function answerPoll(db: Db, query: string, facts: DoorFacts): Promise<str
   const poll = readPoll(query);
   if (!poll) return null;
   return findUserByApiKey(db, poll.key).then(async (owner) => {
-    if (!owner) return null;
+    if (!owner || owner.key.isSandbox || !owner.key.scopes.includes("read")) return null;
+    if (!mayUseFrom(owner, facts.ip)) return null;
     const { token, text } = await pollAnswers(db).answer(owner.userId, poll);
     if (!mayAnswer(poll.action, token)) return null;
     facts.actorId = owner.userId;

@@ -1,14 +1,23 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { BlockList, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
-import { API_KEY } from "#features/identity/api-keys/rules.ts";
-import type { Role, UserId } from "#lib/api/actor.ts";
-import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne } from "#lib/db/query.ts";
+import sql from "sql-template-tag";
+import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/rules.ts";
+import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { execute, maybeOne, rows } from "#lib/db/query.ts";
+import { log } from "#lib/log.ts";
 
 /** How long a proven key is believed without asking again, at most. */
 const REMEMBER_MS = 3_000;
 
-export type KeyOwner = { readonly userId: UserId; readonly role: Role };
+export type KeyOwner = {
+  readonly userId: UserId;
+  readonly role: Role;
+  readonly key: KeyRights;
+  /** Addresses it may be used from; null = all. */
+  readonly networks: BlockList | null;
+};
 
 /** Per database, so that two test databases in one process never meet. Keyed by the key's hash. */
 const remembered = new WeakMap<Queryable, LRUCache<string, KeyOwner>>();
@@ -25,17 +34,17 @@ function cacheOf(db: Queryable): LRUCache<string, KeyOwner> {
   return cache;
 }
 
-/** SHA-256 of a key; 128 random bits need no slow hash. */
+/** SHA-256 of a key; 112 random bits and more need no slow hash. */
 export function apiKeyHash(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
 /**
- * Whose key this is, or null for a malformed, unknown or rotated key and for a suspended user. One prepared
- * statement; a right answer is remembered for three seconds and forgotten at once when the key or its user
- * changes (here directly, in other processes by the notice `identity_changed`).
+ * Whose key this is and what it may do; null for a malformed, unknown, ended or expired key and for a suspended user. One
+ * prepared statement; a right answer is remembered for three seconds and forgotten at once when the key or its user
+ * changes (here directly, in other processes by the notice `identity_changed`). The caller asks `mayUseFrom`.
  */
-export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyOwner | null> {
+export async function findUserByApiKey(db: Db, key: string): Promise<KeyOwner | null> {
   if (!API_KEY.test(key)) return null;
   const keyHash = apiKeyHash(key);
   const cache = cacheOf(db);
@@ -45,23 +54,77 @@ export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyO
   const asked = forgotten;
   const found = await readOwner(db, keyHash);
   if (!found || !timingSafeEqual(found.keyHash, keyHash)) return null;
-  const owner = { userId: found.userId, role: found.role };
+  const owner = ownerOf(found);
+  if (found.isStale) void noteUse(db, found.id);
   // An answer that was under way while something was forgotten may be the old one.
   if (asked === forgotten) cache.set(name, owner);
   return owner;
 }
 
-function readOwner(db: Queryable, keyHash: Buffer): Promise<(KeyOwner & { keyHash: Buffer }) | null> {
+/** May this key be used from that address? */
+export function mayUseFrom({ networks }: KeyOwner, ip: string): boolean {
+  return networks === null || networks.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
+}
+
+type OwnerRow = {
+  id: number;
+  userId: UserId;
+  role: Role;
+  keyHash: Buffer;
+  kind: KeyKind;
+  scopes: KeyScope[];
+  dailyLimitKopecks: number | null;
+  priceCapKopecks: number | null;
+  serviceIds: number[] | null;
+  countryIds: number[] | null;
+  networks: string[] | null;
+  isStale: boolean;
+};
+
+function readOwner(db: Queryable, keyHash: Buffer): Promise<OwnerRow | null> {
   return maybeOne(db, {
     name: "identity_find_api_key",
-    text: `select k.user_id as "userId", u.role, k.key_hash as "keyHash"
+    text: `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
+             k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
+             k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
+             coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale"
            from identity_api_keys k join identity_users u on u.id = k.user_id
-           where k.key_hash = $1 and u.suspended_at is null`,
+           where k.key_hash = $1 and u.suspended_at is null and (k.expires_at is null or k.expires_at > app_now())`,
     values: [keyHash],
   });
 }
 
-/** Forgets what is remembered of one user's key, or of everybody's (null, after a gap in the notices). */
+function ownerOf(row: OwnerRow): KeyOwner {
+  const { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds } = row;
+  const rights = { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds };
+  return {
+    userId: row.userId,
+    role: row.role,
+    key: { keyId: row.id, isSandbox: row.kind === "sandbox", ...rights },
+    networks: row.networks === null ? null : listOf(row.networks),
+  };
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits = ""] = network.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    list.addSubnet(address, bits === "" ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
+  }
+  return list;
+}
+
+/** For the owner's list; the call does not wait for it and does not fail with it. */
+async function noteUse(db: Db, keyId: number): Promise<void> {
+  await execute(
+    db,
+    sql`update identity_api_keys set last_used_at = app_now()
+        where id = ${keyId} and (last_used_at is null or last_used_at < app_now() - make_interval(mins => ${keyLimits.usedEveryMinutes}))`,
+  ).catch((error: Error) => log.warn({ error: error.message }, "use of a key not noted"));
+}
+
+/** Forgets what is remembered of one user's keys, or of everybody's (null, after a gap in the notices). */
 export function forgetApiKeys(userId: number | null): void {
   forgotten += 1;
   for (const reference of caches) {
@@ -74,4 +137,35 @@ export function forgetApiKeys(userId: number | null): void {
       if (userId === null || owner.userId === userId) cache.delete(name);
     }
   }
+}
+
+export type ApiKeyRow = {
+  id: number;
+  kind: KeyKind;
+  name: string;
+  prefix: string;
+  scopes: KeyScope[];
+  dailyLimitKopecks: number | null;
+  priceCapKopecks: number | null;
+  serviceIds: number[] | null;
+  countryIds: number[] | null;
+  networks: string[] | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  /** A successor exists; this one ends at `expiresAt`. */
+  isReplaced: boolean;
+};
+
+/** A user's keys that still work, oldest first. */
+export function listApiKeys(db: Queryable, userId: UserId): Promise<ApiKeyRow[]> {
+  return rows<ApiKeyRow>(
+    db,
+    sql`select k.id, k.kind, k.name, k.key_prefix as prefix, k.scopes, k.daily_limit_kopecks as "dailyLimitKopecks",
+          k.price_cap_kopecks as "priceCapKopecks", k.service_ids as "serviceIds", k.country_ids as "countryIds",
+          k.networks, k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+          exists (select from identity_api_keys s where s.replaces_id = k.id) as "isReplaced"
+        from identity_api_keys k
+        where k.user_id = ${userId} and (k.expires_at is null or k.expires_at > app_now()) order by k.id`,
+  );
 }

@@ -1,4 +1,4 @@
-import { findUserByApiKey } from "#features/identity/api-keys/reads.ts";
+import { findUserByApiKey, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { API_KEY } from "#features/identity/api-keys/rules.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import {
@@ -21,19 +21,22 @@ import { log } from "#lib/log.ts";
  * A wrong bearer credential is refused (401), since its sender means it; a dead cookie is a guest, so that a
  * browser that still carries one can sign in again.
  */
-export async function resolveActor(request: Request, db: Db): Promise<Actor> {
+export async function resolveActor(request: Request, db: Db, ip: string): Promise<Actor> {
   const authorization = request.headers.get("authorization");
-  if (authorization !== null) return bearerActor(authorization, db);
+  if (authorization !== null) return bearerActor(authorization, db, ip);
   const token = sessionTokenOf(request.headers.get("cookie"));
   return (token && (await sessionActor(token, "session", db))) || guest;
 }
 
-async function bearerActor(authorization: string, db: Db): Promise<Actor> {
+async function bearerActor(authorization: string, db: Db, ip: string): Promise<Actor> {
   const credential = bearerOf(authorization);
   if (credential === null) throw new AppError(apiErrors.UNAUTHORIZED);
   if (API_KEY.test(credential)) {
     const owner = await findUserByApiKey(db, credential);
-    if (owner) return { kind: "user", userId: owner.userId, role: owner.role, via: "api-key" };
+    if (owner) {
+      if (!mayUseFrom(owner, ip)) throw new AppError(apiErrors.ADDRESS_NOT_ALLOWED);
+      return { kind: "user", userId: owner.userId, role: owner.role, via: "api-key", key: owner.key };
+    }
   }
   const actor = await sessionActor(credential, "bearer", db);
   if (!actor) throw new AppError(apiErrors.UNAUTHORIZED);

@@ -28,6 +28,7 @@ function placement(wish: Partial<Placement>): Placement {
     maxPriceKopecks: null,
     channel: "api",
     excludedSuppliers: [],
+    inputHash: "hash",
     ...wish,
   };
 }

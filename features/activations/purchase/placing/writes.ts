@@ -1,9 +1,9 @@
-import { purchaseHash, StockCursors } from "#features/activations/purchase/rules.ts";
+import { StockCursors } from "#features/activations/purchase/rules.ts";
 import { type ActivationState, holdMinutesDefault } from "#features/activations/rules.ts";
 import type { SaleChannel } from "#features/policy/rules.ts";
 import { nowMs } from "#lib/clock.ts";
 import { MicroBatch } from "#lib/db/micro-batch.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
@@ -21,6 +21,8 @@ export type Placement = {
   readonly maxPriceKopecks: Kopecks | null;
   readonly channel: SaleChannel;
   readonly excludedSuppliers: readonly number[];
+  /** What the idempotency key stands for, of what the buyer asked for himself. */
+  readonly inputHash: string;
 };
 
 /** What the purchase function answers for one order (lib/db/migrations, activations_buy). */
@@ -68,6 +70,11 @@ function isRolledBack(error: unknown): boolean {
 
 const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
 
+/** Places an order in the caller's transaction. */
+export function placeAlone(tx: Tx, placement: Placement): Promise<Placed> {
+  return one<Placed>(tx, buyStatement(placement, { levelIds: [], stockIds: [] }));
+}
+
 async function placeOne(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
   const from = cursors.current(saleOf(placement), nowMs());
   const placed = await one<Placed>(db, buyStatement(placement, from));
@@ -90,7 +97,7 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
     values: [
       placement.userId,
       placement.idempotencyKey,
-      purchaseHash(placement),
+      placement.inputHash,
       placement.serviceId,
       placement.countryId,
       placement.operator,
@@ -145,7 +152,7 @@ function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
     values: [
       batch.map(({ userId }) => userId),
       batch.map(({ idempotencyKey }) => idempotencyKey),
-      batch.map(purchaseHash),
+      batch.map(({ inputHash }) => inputHash),
       batch.map(({ serviceId }) => serviceId),
       batch.map(({ countryId }) => countryId),
       batch.map(({ operator }) => operator),

@@ -1,0 +1,60 @@
+import sql from "sql-template-tag";
+import { activationErrors } from "#features/activations/errors.ts";
+import { type Placed, type Placement, placeAlone } from "#features/activations/purchase/placing/writes.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** The lower of two limits; null = none. */
+export function lowerLimit(left: number | null, right: number | null): Kopecks | null {
+  if (left === null) return right === null ? null : kopecks(right);
+  return kopecks(right === null ? left : Math.min(left, right));
+}
+
+/**
+ * Places an order with a key that may spend so much a day (UTC) only: under the key's lock, so that parallel orders cannot
+ * pass the limit together. Orders that gave their money back do not count. Throws KEY_SPENT.
+ */
+export async function placeWithin(
+  db: Db,
+  key: KeyRights & { readonly dailyLimitKopecks: number },
+  placement: Placement,
+): Promise<Placed> {
+  const agreedKopecks = placement.maxPriceKopecks;
+  return withTransaction(db, async (tx) => {
+    const left = key.dailyLimitKopecks - (await lockAndCount(tx, key.keyId));
+    const within = { ...placement, maxPriceKopecks: lowerLimit(agreedKopecks, Math.max(left, 0)) };
+    const placed = await placeAlone(tx, within);
+    const isBeyond =
+      placed.outcome === "price" &&
+      (agreedKopecks === null || (placed.min_price_kopecks ?? 0) <= agreedKopecks);
+    if (isBeyond)
+      throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: Math.max(left, 0) } });
+    if (placed.outcome === "waiting" || placed.outcome === "requested") {
+      await execute(
+        tx,
+        sql`insert into activations_keyed (activation_id, key_id) values (${placed.activation_id}, ${key.keyId})`,
+      );
+    }
+    return placed;
+  });
+}
+
+/** Locks the key for this transaction and answers what its orders of today hold or have cost. */
+async function lockAndCount(tx: Tx, keyId: number): Promise<number> {
+  await execute(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended('activations-key:' || ${keyId}::bigint, 0))`,
+  );
+  const { spent } = await one<{ spent: number }>(
+    tx,
+    sql`select coalesce(sum(a.price_kopecks), 0)::bigint as spent
+        from activations_keyed k join activations a on a.id = k.activation_id
+        where k.key_id = ${keyId} and k.created_at >= date_trunc('day', app_now(), 'UTC')
+          and a.state not in ('cancelled', 'expired', 'banned', 'failed')`,
+  );
+  return spent;
+}

@@ -1,0 +1,59 @@
+import {
+  type ApiKeyView,
+  changeKeyEndpoint,
+  createKeyEndpoint,
+  endKeyEndpoint,
+  listKeysEndpoint,
+  rotateKeyEndpoint,
+} from "#features/identity/api-keys/contract.ts";
+import { type ApiKeyRow, forgetApiKeys, listApiKeys } from "#features/identity/api-keys/reads.ts";
+import { maskedApiKey } from "#features/identity/api-keys/rules.ts";
+import { changeKey, createKey, endKey, type KeyWish, rotateKey } from "#features/identity/api-keys/writes.ts";
+import { requireSession } from "#features/identity/sessions/routes.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import { route } from "#lib/api/route.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+
+/** A change of keys by their owner: never by a key, and at once believed by this process. */
+async function change<Result>(db: Db, actor: UserActor, write: (tx: Tx) => Promise<Result>): Promise<Result> {
+  requireSession(actor);
+  const result = await withTransaction(db, write);
+  forgetApiKeys(actor.userId);
+  return result;
+}
+
+function viewOf({ prefix, createdAt, expiresAt, lastUsedAt, ...row }: ApiKeyRow): ApiKeyView {
+  return {
+    ...row,
+    masked: maskedApiKey(prefix),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function wishOf(body: Omit<KeyWish, "expiresAt"> & { readonly expiresAt: string | null }): KeyWish {
+  return { ...body, expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt) };
+}
+
+export const apiKeyRoutes = [
+  route(listKeysEndpoint, async ({ db, actor }) => {
+    requireSession(actor);
+    return (await listApiKeys(db, actor.userId)).map(viewOf);
+  }),
+  route(createKeyEndpoint, ({ db, actor, body: { kind, ...wish } }) =>
+    change(db, actor, (tx) => createKey(tx, actor.userId, kind, wishOf(wish))),
+  ),
+  route(changeKeyEndpoint, async ({ db, actor, params, body }) => {
+    await change(db, actor, (tx) => changeKey(tx, actor.userId, params.keyId, wishOf(body)));
+    return { status: "changed" as const };
+  }),
+  route(rotateKeyEndpoint, ({ db, actor, params, body }) =>
+    change(db, actor, (tx) => rotateKey(tx, actor.userId, params.keyId, body.overlapHours)),
+  ),
+  route(endKeyEndpoint, async ({ db, actor, params }) => {
+    await change(db, actor, (tx) => endKey(tx, actor.userId, params.keyId));
+    return { status: "ended" as const };
+  }),
+];
