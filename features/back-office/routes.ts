@@ -1,7 +1,9 @@
 import { correctionRoutes } from "#features/back-office/corrections/routes.ts";
 import { journalRoutes } from "#features/back-office/journal/routes.ts";
 import { deskPaymentRoutes } from "#features/back-office/payments/routes.ts";
+import { payoutRoutes } from "#features/back-office/payouts/routes.ts";
 import { peopleRoutes } from "#features/back-office/people/routes.ts";
+import { receiptRoutes } from "#features/back-office/receipts/routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/routes.ts";
 import { staffRoutes } from "#features/back-office/staff/routes.ts";
 import type { Route } from "#lib/api/route.ts";
@@ -9,6 +11,8 @@ import type { Route } from "#lib/api/route.ts";
 /** Everything below /desk. */
 export const backOfficeRoutes: readonly Route[] = [
   ...deskPaymentRoutes,
+  ...payoutRoutes,
+  ...receiptRoutes,
   ...correctionRoutes,
   ...peopleRoutes,
   ...staffRoutes,

@@ -51,3 +51,13 @@ create index back_office_corrections_state on back_office_corrections (state, id
 create index back_office_corrections_user on back_office_corrections (user_id, id desc);
 revoke delete, truncate on back_office_corrections from sms_den_app;
 
+-- Refunds of payments that the staff asked for in a user's name: who asked does not sign.
+create table back_office_refunds (
+  withdrawal_id bigint primary key,
+  payment_id bigint not null,
+  proposer_id bigint not null,
+  reason text not null check (char_length(reason) between 3 and 500),
+  proposed_at timestamptz not null default app_now()
+);
+create index back_office_refunds_payment on back_office_refunds (payment_id);
+revoke update, delete, truncate on back_office_refunds from sms_den_app;

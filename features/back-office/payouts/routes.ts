@@ -1,0 +1,53 @@
+import {
+  getPayoutEndpoint,
+  listPayoutsEndpoint,
+  type PayoutView,
+  refundPaymentEndpoint,
+  revealRequisitesEndpoint,
+  stepPayoutEndpoint,
+} from "#features/back-office/payouts/contract.ts";
+import { findPayout, listPayouts } from "#features/back-office/payouts/reads.ts";
+import { refundPayment, stepPayout } from "#features/back-office/payouts/writes.ts";
+import { needRequestKey } from "#features/back-office/requests/rules.ts";
+import { staffOf } from "#features/back-office/rules.ts";
+import type { Gateways } from "#features/payments/gateway/provider.ts";
+import { configuredGateways } from "#features/payments/gateway.ts";
+import { revealRequisites } from "#features/payments/withdrawals/deciding/writes.ts";
+import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+async function getPayout(db: Db, id: number, staffId: number): Promise<PayoutView> {
+  const found = await findPayout(db, id, staffId);
+  if (!found) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
+  return found;
+}
+
+/** The desk's calls about money on its way out; tests hand in providers of their own. */
+export function createPayoutRoutes(gateways: Gateways): Route[] {
+  return [
+    route(listPayoutsEndpoint, ({ db, query, actor }) => listPayouts(db, query, actor.userId)),
+    route(getPayoutEndpoint, ({ db, params, actor }) => getPayout(db, params.id, actor.userId)),
+    route(stepPayoutEndpoint, async ({ db, params, body, actor, ip }) => {
+      await stepPayout(db, { id: params.id, ...body }, staffOf(actor, ip));
+      return getPayout(db, params.id, actor.userId);
+    }),
+    route(revealRequisitesEndpoint, async ({ db, params, body, actor, ip }) => ({
+      requisites: await revealRequisites(db, {
+        withdrawalId: params.id,
+        staffId: actor.userId,
+        reason: body.reason,
+        ip,
+      }),
+    })),
+    route(refundPaymentEndpoint, async ({ db, body, actor, ip, idempotencyKey }) => {
+      const staff = staffOf(actor, ip);
+      const { id, replayed } = await refundPayment(db, gateways, body, staff, needRequestKey(idempotencyKey));
+      const headers: Record<string, string> = replayed ? { "idempotency-replayed": "true" } : {};
+      return reply(await getPayout(db, id, actor.userId), { headers });
+    }),
+  ];
+}
+
+export const payoutRoutes = createPayoutRoutes(configuredGateways());

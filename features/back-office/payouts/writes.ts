@@ -1,0 +1,113 @@
+import sql from "sql-template-tag";
+import { backOfficeErrors } from "#features/back-office/errors.ts";
+import { listRefundsOf } from "#features/back-office/payouts/reads.ts";
+import type { PayoutStep } from "#features/back-office/payouts/rules.ts";
+import { once } from "#features/back-office/requests/writes.ts";
+import type { Staff } from "#features/back-office/rules.ts";
+import { recordAction } from "#features/identity/audit/writes.ts";
+import type { Gateways } from "#features/payments/gateway/provider.ts";
+import {
+  approveWithdrawal,
+  beginSending,
+  confirmReturned,
+  confirmSent,
+  rejectWithdrawal,
+} from "#features/payments/withdrawals/deciding/writes.ts";
+import { requestWithdrawalIn } from "#features/payments/withdrawals/requesting/writes.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+
+export type StepTaken = {
+  readonly id: number;
+  readonly step: PayoutStep;
+  readonly reason: string;
+  /** Of `confirm` only. */
+  readonly transactionId?: string;
+};
+
+/**
+ * Takes a withdrawal one step on, with the audit in the same transaction. Throws the withdrawal's refusals, and SAME_PERSON
+ * when the one who asked for it in the user's name would sign it.
+ */
+export async function stepPayout(
+  db: Db,
+  { id, step, reason, transactionId = "" }: StepTaken,
+  staff: Staff,
+): Promise<void> {
+  const decision = { withdrawalId: id, staffId: staff.staffId, reason, ip: staff.ip };
+  if (step === "approve") {
+    // Written once with the request and never changed, so it may be read before.
+    const refund = (await listRefundsOf(db, [id])).get(id);
+    if (refund?.proposerId === staff.staffId) throw new AppError(backOfficeErrors.SAME_PERSON);
+  }
+  const steps = {
+    approve: () => approveWithdrawal(db, decision),
+    reject: () => rejectWithdrawal(db, decision),
+    send: () => beginSending(db, decision),
+    confirm: () => confirmSent(db, { ...decision, transactionId }),
+    return: () => confirmReturned(db, decision),
+  };
+  await steps[step]();
+}
+
+export type Refund = { readonly paymentId: number; readonly amountKopecks: number; readonly reason: string };
+
+/**
+ * Asks in a user's name for unused money of his payment to go back to its source: a withdrawal like his own, which another
+ * person signs. Once per key. Throws DESK_NOTHING_THERE, OWN_ACCOUNT and the withdrawal's refusals.
+ */
+export async function refundPayment(
+  db: Db,
+  gateways: Gateways,
+  refund: Refund,
+  staff: Staff,
+  key: string,
+): Promise<{ id: number; replayed: boolean }> {
+  const call = { actorId: staff.staffId, key, input: ["refund", refund] };
+  const { answer, replayed } = await withTransaction(db, (tx) =>
+    once(tx, call, () => request(tx, gateways, refund, staff, key)),
+  );
+  pokeEvents(db);
+  return { id: answer.id, replayed };
+}
+
+async function request(
+  tx: Tx,
+  gateways: Gateways,
+  { paymentId, amountKopecks, reason }: Refund,
+  staff: Staff,
+  key: string,
+): Promise<{ id: number }> {
+  const payment = await maybeOne<{ userId: number }>(
+    tx,
+    sql`select user_id as "userId" from payments where id = ${paymentId}`,
+  );
+  if (!payment) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
+  const { userId } = payment;
+  if (userId === staff.staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
+  const { id } = await requestWithdrawalIn(tx, gateways, {
+    userId,
+    source: "top_up",
+    method: "source",
+    amountKopecks,
+    paymentId,
+    requisites: null,
+    idempotencyKey: `desk:${staff.staffId}:${key}`,
+  });
+  await execute(
+    tx,
+    sql`insert into back_office_refunds (withdrawal_id, payment_id, proposer_id, reason)
+        values (${id}, ${paymentId}, ${staff.staffId}, ${reason})`,
+  );
+  await recordAction(tx, {
+    actorId: staff.staffId,
+    action: "payment.refund",
+    subject: `payment:${paymentId}`,
+    details: { withdrawalId: id, userId, amountKopecks, reason },
+    ip: staff.ip,
+  });
+  return { id };
+}
