@@ -69,7 +69,8 @@ export class StatementDocument {
     this.#cell("date", line.date, at, MUTED);
     this.#cell("number", line.number, at, MUTED);
     this.#cell("whatFor", line.title, at);
-    this.#fill(MUTED).draw(line.subtitle, { ...COLUMN.whatFor, y: at + 11 }, 7);
+    // Below the state there is room, and reasons are long.
+    this.#fill(MUTED).draw(line.subtitle, { x: COLUMN.whatFor.x, y: at + 11, width: 262 }, 7);
     this.#cell("state", line.state, at);
     this.#cell("change", line.change, at);
     this.#cell("available", line.available, at);

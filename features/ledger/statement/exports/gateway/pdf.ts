@@ -25,10 +25,13 @@ const THREAD = ["features", "ledger", "statement", "exports", "gateway", "pdf-th
 export function pdfWriter(head: ExportHead): ExportWriter {
   const worker = new Worker(path.resolve(...THREAD), { stdout: true, stderr: true });
   worker.on("error", () => {});
+  const ended = new Promise<never>((_resolve, reject) => {
+    worker.once("exit", () => reject(new Error("the PDF thread ended")));
+  });
+  ended.catch(() => {});
   const tell = async (order: PdfOrder): Promise<Uint8Array> => {
     worker.postMessage(order);
-    const exit = once(worker, "exit").then(() => Promise.reject(new Error("the PDF thread ended")));
-    const [answer] = (await Promise.race([once(worker, "message"), exit])) as [PdfAnswer];
+    const [answer] = (await Promise.race([once(worker, "message"), ended])) as [PdfAnswer];
     return answer.bytes;
   };
   return {
