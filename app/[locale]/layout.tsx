@@ -7,6 +7,7 @@ import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PurchaseReports } from "#features/payments/commerce/components/purchase-reports.island.tsx";
 import { listPaymentMarks } from "#features/payments/loaders.ts";
+import { RateLine } from "#features/pricing/components/rate-line.tsx";
 import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx";
 import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
@@ -120,6 +121,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
               builtAt={builtAt}
               socialLinks={[]}
               paymentMarks={listPaymentMarks(locale)}
+              note={<RateLine locale={locale} />}
             />
             <CookieNotice />
             <PurchaseReports />

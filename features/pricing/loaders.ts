@@ -15,11 +15,12 @@ import {
   listPopularServicesForSale,
 } from "#features/policy/reads.ts";
 import { type OfferView, type ServiceView, toOfferView } from "#features/pricing/offers/rules.ts";
-import { findUsdRate, listOffers } from "#features/pricing/reads.ts";
+import { findUsdRate, listOffers, type UsdRate } from "#features/pricing/reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
 import { pageTags } from "#lib/http/page-response.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import { log } from "#lib/log.ts";
 
 const SITE = { mode: "activation", channel: "site" } as const;
 
@@ -42,6 +43,16 @@ export type Shop = {
   rubPerUsd: number | null;
   wholesaleTurnoverKopecks: number;
 };
+
+/** The reference rate for every page's end; null also while it cannot be read: no page fails for it. */
+export const loadUsdRate = cache(async (): Promise<UsdRate | null> => {
+  try {
+    return await findUsdRate(pageDb());
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, "the rate of the dollar could not be read for a page");
+    return null;
+  }
+});
 
 /** The service of an address, when it may be sold; null for any other word. */
 export const loadServiceBySlug = cache(async (slug: string): Promise<Service | null> => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { CirclePlus, LogOut, Settings, Smartphone } from "lucide-react";
+import { CirclePlus, Gift, LogOut, ReceiptText, Settings, Smartphone } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
@@ -13,6 +13,8 @@ import { splitLocale } from "#lib/i18n/paths.ts";
 const links = [
   { href: "/profile", key: "activeNumbers", icon: Smartphone },
   { href: "/profile/pay", key: "topUp", icon: CirclePlus },
+  { href: "/profile/history", key: "history", icon: ReceiptText },
+  { href: "/profile/loyalty-program", key: "loyalty", icon: Gift },
   { href: "/profile/settings", key: "settings", icon: Settings },
 ] as const;
 

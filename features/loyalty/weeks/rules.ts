@@ -1,3 +1,4 @@
+import { formatNumber } from "#lib/i18n/formats.ts";
 import { type Kopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";
 
 const DAY_MS = 86_400_000;
@@ -57,3 +58,8 @@ export function cashbackOf(ladder: Ladder, total: Kopecks, capKopecks: Kopecks |
 
 /** What a payment's provider may still credit for the week before when the new one has begun. */
 export const roundGraceMinutes = 10;
+
+/** "1,5" of 150 hundredths of a percent. */
+export function percentText(basisPoints: number): string {
+  return formatNumber(basisPoints / 100);
+}

@@ -2,8 +2,10 @@
 
 import {
   CirclePlus,
+  Gift,
   LogIn,
   LogOut,
+  ReceiptText,
   Settings,
   Smartphone,
   TriangleAlert,
@@ -18,38 +20,61 @@ import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { rublesText } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useBalance, useLogout, useVisitor } from "#features/site/visitor/client.ts";
+import { parseRoubles } from "#lib/money/kopecks.ts";
 
 const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
 
-/** Balance in roubles, marked when it is below the user's threshold, kept on the screen when it cannot be fetched for the moment. */
+function Figure({ name, kopecks, isBad = false }: { name: string; kopecks: number; isBad?: boolean }) {
+  return (
+    <div className={cx("flex justify-between gap-3 text-xs", isBad ? "text-bad" : "text-muted")}>
+      <dt>{name}</dt>
+      <dd className="tabular">{rublesText(kopecks)}</dd>
+    </div>
+  );
+}
+
+/**
+ * What can be spent, and apart from it what is held and owed; marked when it is below the user's threshold. Kept on the screen,
+ * and marked as old, while it cannot be fetched.
+ */
 export function BalanceLine({ className }: { className?: string }) {
   const t = useTranslations("site.account");
-  const { balanceRub, isFailed, retry } = useBalance(true);
+  const { wallet, isStale, retry } = useBalance();
   const { visitor } = useVisitor();
   const threshold = visitor?.dynamicFields?.settings?.lower_balance_threshold ?? null;
-  const isLow = threshold !== null && balanceRub !== undefined && balanceRub < Number(threshold);
+  const isLow =
+    threshold !== null && wallet !== undefined && wallet.availableKopecks < (parseRoubles(threshold) ?? 0);
   return (
-    <div className={cx("flex items-center gap-2.5 px-3 py-2 text-sm", className)}>
-      <Wallet aria-hidden="true" className="size-4 text-muted" />
-      <span className="text-muted">{t("balance")}</span>
-      {isLow ? (
-        <Badge tone="warn" icon={<TriangleAlert aria-hidden="true" className="size-3" />}>
-          {t("balanceLow")}
-        </Badge>
+    <div className={cx("grid gap-1 px-3 py-2 text-sm", className)}>
+      <div className="flex items-center gap-2.5">
+        <Wallet aria-hidden="true" className="size-4 text-muted" />
+        <span className="text-muted">{t("balance")}</span>
+        {isLow ? (
+          <Badge tone="warn" icon={<TriangleAlert aria-hidden="true" className="size-3" />}>
+            {t("balanceLow")}
+          </Badge>
+        ) : null}
+        <span className={cx("tabular ml-auto font-semibold", isStale && "text-muted")}>
+          {wallet ? rublesText(wallet.availableKopecks) : isStale ? "—" : <Skeleton className="h-4 w-16" />}
+        </span>
+      </div>
+      {wallet && wallet.heldKopecks + wallet.debtKopecks > 0 ? (
+        <dl className="grid gap-0.5 pl-6.5">
+          {wallet.heldKopecks > 0 ? <Figure name={t("held")} kopecks={wallet.heldKopecks} /> : null}
+          {wallet.debtKopecks > 0 ? <Figure name={t("debt")} kopecks={wallet.debtKopecks} isBad /> : null}
+        </dl>
       ) : null}
-      <span className="tabular ml-auto font-semibold">
-        {balanceRub === undefined ? (
-          isFailed ? null : (
-            <Skeleton className="h-4 w-16" />
-          )
-        ) : (
-          rublesText(Math.round(balanceRub * 100))
-        )}
-      </span>
-      {isFailed ? (
-        <button type="button" onClick={() => retry()} className="text-bad text-xs underline">
-          {t("balanceUnavailable")}
-        </button>
+      {isStale ? (
+        <div role="status" className="flex items-center justify-between gap-3 pl-6.5 text-xs">
+          <span className="text-warn">{wallet ? t("balanceStale") : t("balanceUnavailable")}</span>
+          <button
+            type="button"
+            onClick={() => void retry()}
+            className="touch font-medium text-link underline"
+          >
+            {t("balanceRetry")}
+          </button>
+        </div>
       ) : null}
     </div>
   );
@@ -82,6 +107,12 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       </LocaleLink>
       <LocaleLink href="/profile" onClick={onNavigate} className={linkClasses}>
         <Smartphone aria-hidden="true" className="size-4 text-muted" /> {t("activeNumbers")}
+      </LocaleLink>
+      <LocaleLink href="/profile/history" onClick={onNavigate} className={linkClasses}>
+        <ReceiptText aria-hidden="true" className="size-4 text-muted" /> {t("history")}
+      </LocaleLink>
+      <LocaleLink href="/profile/loyalty-program" onClick={onNavigate} className={linkClasses}>
+        <Gift aria-hidden="true" className="size-4 text-muted" /> {t("loyalty")}
       </LocaleLink>
       <LocaleLink href="/profile/settings" onClick={onNavigate} className={linkClasses}>
         <Settings aria-hidden="true" className="size-4 text-muted" /> {t("settings")}

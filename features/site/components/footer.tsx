@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation/rules.ts";
@@ -14,10 +15,12 @@ type FooterProps = {
   socialLinks: { name: string; url: string }[];
   /** Marks of the ways to pay: paths of pictures and what they stand for. */
   paymentMarks: { mark: string; name: string }[];
+  /** A line beside the small print. */
+  note?: ReactNode;
 };
 
 /** The page's end: menus, payment marks, social links of the language, and when this build was made. */
-export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks }: FooterProps) {
+export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks, note }: FooterProps) {
   const t = await getTranslations("site");
   const tContent = await getTranslations("content");
   return (
@@ -98,6 +101,7 @@ export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks
       <div className="border-line border-t">
         <div className="frame flex flex-wrap justify-between gap-2 py-4 text-faint text-xs">
           <p>{t("footer.legal", { brand })}</p>
+          {note}
           {builtAt ? (
             <p>
               {t("footer.built")}{" "}

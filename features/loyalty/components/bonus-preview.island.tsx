@@ -1,0 +1,85 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Gift, TrendingUp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { rublesText } from "#components/ui/money.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
+import type { BonusPreview as Preview } from "#features/loyalty/contract.ts";
+import { useTopUpDraft } from "#features/payments/client.ts";
+import { getJson } from "#lib/api/browser-client.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+const TYPING_MS = 300;
+/** Without an amount the smallest one is asked about: the answer tells what a larger one would bring. */
+const NO_AMOUNT = 1;
+
+function usePreview(): { preview: Preview | undefined; hasAmount: boolean } {
+  const { method, amountKopecks } = useTopUpDraft();
+  const asked = useDebounced(amountKopecks ?? NO_AMOUNT, TYPING_MS);
+  const query = useQuery({
+    queryKey: ["loyalty", "bonus-preview", method, asked],
+    queryFn: () => getJson<Preview>("loyalty/bonus-preview", { params: { amountKopecks: asked, method } }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  return { preview: query.data, hasAmount: amountKopecks !== null };
+}
+
+/** "10" or "2,5" of basis points. */
+function percentText(basisPoints: number): string {
+  return formatNumber(basisPoints / 100);
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2.5">
+      <span aria-hidden="true" className="mt-0.5 text-muted">
+        {icon}
+      </span>
+      <span className="tabular">{children}</span>
+    </p>
+  );
+}
+
+/** Beside the amount on the pay page: the welcome bonus and the week's cashback that it would bring. Keeps its place. */
+export function BonusPreview() {
+  const t = useTranslations("loyalty.preview");
+  const { preview, hasAmount } = usePreview();
+  if (!preview) return <div aria-hidden="true" className="h-16 rounded-md bg-sunken" />;
+  const { welcome, cashback } = preview;
+  const percent = percentText(welcome.bonusBp);
+  return (
+    <div role="status" className="grid min-h-16 content-center gap-1.5 rounded-md bg-sunken px-4 py-3 text-sm">
+      {welcome.applies ? (
+        <Line icon={<Gift className="size-4" />}>
+          <strong className="font-semibold text-good">
+            {t("welcome", { amount: rublesText(welcome.bonusKopecks), percent })}
+          </strong>
+        </Line>
+      ) : null}
+      {welcome.fromKopecks !== null ? (
+        <Line icon={<Gift className="size-4" />}>
+          {t("welcomeFrom", { amount: rublesText(welcome.fromKopecks), percent })}
+        </Line>
+      ) : null}
+      {hasAmount && cashback.gainKopecks > 0 ? (
+        <Line icon={<TrendingUp className="size-4" />}>
+          {t("cashback", {
+            amount: rublesText(cashback.predictedKopecks),
+            percent: percentText(cashback.cashbackBp),
+          })}
+        </Line>
+      ) : null}
+      {cashback.next ? (
+        <Line icon={<TrendingUp className="size-4" />}>
+          {t("next", {
+            amount: rublesText(cashback.next.missingKopecks),
+            percent: percentText(cashback.next.cashbackBp),
+          })}
+        </Line>
+      ) : null}
+    </div>
+  );
+}
