@@ -15,7 +15,7 @@ const TYPING_MS = 300;
 /** Without an amount the smallest one is asked about: the answer tells what a larger one would bring. */
 const NO_AMOUNT = 1;
 
-function usePreview(): { preview: Preview | undefined; hasAmount: boolean } {
+function usePreview(): Preview | undefined {
   const { method, amountKopecks } = useTopUpDraft();
   const asked = useDebounced(amountKopecks ?? NO_AMOUNT, TYPING_MS);
   const query = useQuery({
@@ -24,7 +24,7 @@ function usePreview(): { preview: Preview | undefined; hasAmount: boolean } {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  return { preview: query.data, hasAmount: amountKopecks !== null };
+  return query.data;
 }
 
 /** "10" or "2,5" of basis points. */
@@ -46,12 +46,15 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 /** Beside the amount on the pay page: the welcome bonus and the week's cashback that it would bring. Keeps its place. */
 export function BonusPreview() {
   const t = useTranslations("loyalty.preview");
-  const { preview, hasAmount } = usePreview();
+  const preview = usePreview();
   if (!preview) return <div aria-hidden="true" className="h-16 rounded-md bg-sunken" />;
   const { welcome, cashback } = preview;
   const percent = percentText(welcome.bonusBp);
   return (
-    <div role="status" className="grid min-h-16 content-center gap-1.5 rounded-md bg-sunken px-4 py-3 text-sm">
+    <div
+      role="status"
+      className="grid min-h-16 content-center gap-1.5 rounded-md bg-sunken px-4 py-3 text-sm"
+    >
       {welcome.applies ? (
         <Line icon={<Gift className="size-4" />}>
           <strong className="font-semibold text-good">
@@ -64,7 +67,7 @@ export function BonusPreview() {
           {t("welcomeFrom", { amount: rublesText(welcome.fromKopecks), percent })}
         </Line>
       ) : null}
-      {hasAmount && cashback.gainKopecks > 0 ? (
+      {cashback.predictedKopecks > 0 ? (
         <Line icon={<TrendingUp className="size-4" />}>
           {t("cashback", {
             amount: rublesText(cashback.predictedKopecks),

@@ -5,6 +5,7 @@ import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { BonusPreview } from "#features/loyalty/components/bonus-preview.island.tsx";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import { PaymentList } from "#features/payments/listing/components/payment-list.island.tsx";
@@ -60,6 +61,7 @@ export default async function PayPage({ params, searchParams }: PageProps) {
                 rubPerUsd={page.rubPerUsd}
                 context={page.context}
                 coupon={page.coupon}
+                bonusPreview={<BonusPreview />}
               />
             )}
           </Card>
