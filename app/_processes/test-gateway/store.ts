@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import {
+  type AfterAction,
+  type GatewayRefund,
+  payerOf,
+  refund,
+  takeBack,
+  testCards,
+} from "#app/_processes/test-gateway/taking-back.ts";
 import { nowMs } from "#lib/clock.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { addKopecks, type Kopecks, kopecks, parseRoubles, roublesText } from "#lib/money/kopecks.ts";
@@ -30,6 +38,11 @@ export type GatewayPayment = {
   expiresAtMs: number;
   /** When a payment under way is through. */
   paidAtMs: number | null;
+  /** Stands for the card it was paid with; null before. */
+  payer: string | null;
+  refunds: GatewayRefund[];
+  /** What a dispute has taken: a decimal text. */
+  chargedBack: string;
 };
 
 /** One sending of one notice; every notice is sent two or three times. */
@@ -68,7 +81,11 @@ export class GatewayStore {
     this.#slowestNoticeMs = options.slowestNoticeMs;
     ensureFolder(path.dirname(options.file));
     const { payments = [], deliveries = [] } = readJson<Partial<Content>>(options.file) ?? {};
-    this.#payments = new Map(payments.map((payment) => [payment.id, payment]));
+    // Books from before refunds have none.
+    const none = () => ({ payer: null, refunds: [], chargedBack: "0.00" });
+    this.#payments = new Map(
+      payments.map((payment) => [payment.id, Object.assign(none(), payment) as GatewayPayment]),
+    );
     this.#deliveries = deliveries;
   }
 
@@ -87,16 +104,25 @@ export class GatewayStore {
       status: "open",
       createdAtMs: nowMs(),
       paidAtMs: null,
+      payer: null,
+      refunds: [],
+      chargedBack: "0.00",
     };
     this.#payments.set(payment.id, payment);
     this.#save();
     return payment;
   }
 
-  /** Does what the payer chose; nothing when the payment is no longer open. */
-  act(payment: GatewayPayment, action: PayAction): void {
+  /** The newest payments, at most `limit`. */
+  list(limit: number): GatewayPayment[] {
+    return [...this.#payments.values()].reverse().slice(0, limit);
+  }
+
+  /** Does what the payer chose, with one of the test cards; nothing when the payment is no longer open. */
+  act(payment: GatewayPayment, action: PayAction, card: string = testCards[0]): void {
     this.turn();
     if (payment.status !== "open") return;
+    if (action !== "decline") payment.payer = payerOf(card);
     const amount = parseRoubles(payment.amount) ?? kopecks(0);
     if (action === "pay") this.#move(payment, "paid", amount);
     if (action === "less") this.#move(payment, "underpaid", kopecks(Math.max(1, Math.floor(amount / 2))));
@@ -106,6 +132,24 @@ export class GatewayStore {
       payment.paidAtMs = nowMs() + 2 * this.#slowestNoticeMs;
       this.#move(payment, "processing", kopecks(0));
     }
+  }
+
+  /** Takes money back, or gives it back, as the provider's staff or the payer's bank would. */
+  takeBack(payment: GatewayPayment, action: AfterAction): void {
+    const type = takeBack(payment, action);
+    if (type !== null) this.#tell(payment, type);
+  }
+
+  /** Sends money back for the shop, once per reference. */
+  refund(payment: GatewayPayment, reference: string, amount: Kopecks): GatewayRefund {
+    const made = refund(payment, reference, amount);
+    if (made.isNew) this.#tell(payment, "payment.refunded");
+    return made.refund;
+  }
+
+  #tell(payment: GatewayPayment, type: string): void {
+    this.#announce(payment, type);
+    this.#save();
   }
 
   /** What happens by itself: payments under way get through, unpaid ones expire, old ones are forgotten. */
@@ -145,15 +189,14 @@ export class GatewayStore {
   #move(payment: GatewayPayment, status: GatewayStatus, paid: Kopecks): void {
     payment.status = status;
     payment.paidAmount = roublesText(paid);
-    this.#announce(payment);
-    this.#save();
+    this.#tell(payment, `payment.${payment.status}`);
   }
 
-  #announce(payment: GatewayPayment): void {
+  #announce(payment: GatewayPayment, type: string): void {
     const createdAtMs = nowMs();
     const body = JSON.stringify({
       eventId: `ev_${randomBytes(12).toString("base64url")}`,
-      type: `payment.${payment.status}`,
+      type,
       paymentId: payment.id,
       reference: payment.reference,
       status: payment.status,

@@ -1,4 +1,5 @@
 import type { GatewayStatus } from "#app/_processes/test-gateway/store.ts";
+import type { AfterAction } from "#app/_processes/test-gateway/taking-back.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 export type PageTexts = {
@@ -12,6 +13,14 @@ export type PageTexts = {
   decline: string;
   back: string;
   missing: string;
+  card: string;
+  open: string;
+  list: string;
+  none: string;
+  /** `{amount}` is put in. */
+  refunded: string;
+  chargedBack: string;
+  after: Readonly<Record<AfterAction, string>>;
   statuses: Readonly<Record<Exclude<GatewayStatus, "open">, string>>;
 };
 
@@ -27,6 +36,18 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     decline: "Decline",
     back: "Back to the shop",
     missing: "There is no such payment.",
+    card: "Test card",
+    open: "Waiting for the payer.",
+    list: "Payments of the last days",
+    none: "No payments yet.",
+    refunded: "{amount} went back to the card.",
+    chargedBack: "{amount} was charged back by the bank.",
+    after: {
+      refund: "Refund {amount}",
+      refundHalf: "Refund half",
+      chargeBack: "Charge back",
+      winDispute: "The shop wins the dispute",
+    },
     statuses: {
       processing: "The payment is being processed.",
       paid: "Paid.",
@@ -46,6 +67,18 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     decline: "Отклонить",
     back: "Вернуться в магазин",
     missing: "Такого платежа нет.",
+    card: "Тестовая карта",
+    open: "Ждёт оплаты.",
+    list: "Платежи последних дней",
+    none: "Платежей пока нет.",
+    refunded: "{amount} возвращено на карту.",
+    chargedBack: "{amount} банк списал обратно.",
+    after: {
+      refund: "Вернуть {amount}",
+      refundHalf: "Вернуть половину",
+      chargeBack: "Оспорить в банке",
+      winDispute: "Спор выиграл магазин",
+    },
     statuses: {
       processing: "Платёж обрабатывается.",
       paid: "Оплачено.",
@@ -65,6 +98,18 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     decline: "拒绝",
     back: "返回商店",
     missing: "没有这笔付款。",
+    card: "测试卡",
+    open: "等待付款。",
+    list: "最近几天的付款",
+    none: "还没有付款。",
+    refunded: "{amount} 已退回到卡中。",
+    chargedBack: "{amount} 已被银行拒付收回。",
+    after: {
+      refund: "退款 {amount}",
+      refundHalf: "退一半",
+      chargeBack: "发起拒付",
+      winDispute: "商店赢得争议",
+    },
     statuses: {
       processing: "付款正在处理中。",
       paid: "已支付。",
@@ -84,6 +129,18 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     decline: "Reddet",
     back: "Mağazaya dön",
     missing: "Böyle bir ödeme yok.",
+    card: "Test kartı",
+    open: "Ödeme bekleniyor.",
+    list: "Son günlerin ödemeleri",
+    none: "Henüz ödeme yok.",
+    refunded: "{amount} karta iade edildi.",
+    chargedBack: "{amount} banka tarafından geri alındı.",
+    after: {
+      refund: "{amount} iade et",
+      refundHalf: "Yarısını iade et",
+      chargeBack: "Ters ibraz",
+      winDispute: "İtirazı mağaza kazandı",
+    },
     statuses: {
       processing: "Ödeme işleniyor.",
       paid: "Ödendi.",
@@ -103,6 +160,18 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     decline: "Rechazar",
     back: "Volver a la tienda",
     missing: "Este pago no existe.",
+    card: "Tarjeta de prueba",
+    open: "A la espera del pago.",
+    list: "Pagos de los últimos días",
+    none: "Aún no hay pagos.",
+    refunded: "{amount} volvió a la tarjeta.",
+    chargedBack: "El banco retiró {amount} por contracargo.",
+    after: {
+      refund: "Reembolsar {amount}",
+      refundHalf: "Reembolsar la mitad",
+      chargeBack: "Contracargo",
+      winDispute: "La tienda gana la disputa",
+    },
     statuses: {
       processing: "El pago se está procesando.",
       paid: "Pagado.",
@@ -122,6 +191,18 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
     decline: "अस्वीकार करें",
     back: "दुकान पर लौटें",
     missing: "ऐसा कोई भुगतान नहीं है।",
+    card: "परीक्षण कार्ड",
+    open: "भुगतान की प्रतीक्षा है।",
+    list: "पिछले दिनों के भुगतान",
+    none: "अभी कोई भुगतान नहीं।",
+    refunded: "{amount} कार्ड पर लौट गए।",
+    chargedBack: "{amount} बैंक ने वापस ले लिए।",
+    after: {
+      refund: "{amount} लौटाएँ",
+      refundHalf: "आधा लौटाएँ",
+      chargeBack: "चार्जबैक करें",
+      winDispute: "विवाद दुकान ने जीता",
+    },
     statuses: {
       processing: "भुगतान पर काम चल रहा है।",
       paid: "भुगतान हो गया।",

@@ -155,6 +155,71 @@ describe("the test gateway over its port", () => {
     expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({ state: "expired" });
   });
 
+  test("a paid one is given back in parts and charged back; a won dispute brings it back; the shop is told", async () => {
+    const { providerPaymentId } = await gateway.createPayment(order());
+    const takenBack = async () => (await gateway.fetchStatus(providerPaymentId))?.takenBack;
+    await press(providerPaymentId, "chargeBack");
+    expect(await takenBack()).toBeNull();
+    await press(providerPaymentId, "pay");
+    const refunded = await press(providerPaymentId, "refundHalf");
+    expect([refunded.status, refunded.headers.get("location")]).toEqual([
+      303,
+      `/test-gateway/pay/${providerPaymentId}`,
+    ]);
+    expect(await takenBack()).toEqual({ as: "refund", amount: "50.25" });
+    await press(providerPaymentId, "chargeBack");
+    expect(await takenBack()).toEqual({ as: "charge_back", amount: "100.50" });
+    await press(providerPaymentId, "winDispute");
+    expect(await takenBack()).toEqual({ as: "refund", amount: "50.25" });
+    const html = await (await fetch(pageOf(providerPaymentId))).text();
+    expect(html).toContain("50,25\u00a0₽ went back to the card.");
+    expect(html).toContain("Refund 50,25\u00a0₽");
+    await vi.waitFor(
+      () => {
+        const told = noticesOf(providerPaymentId).map(({ body }) => JSON.parse(body).type);
+        expect(told).toContain("payment.charged_back");
+        expect(told).toContain("payment.dispute_won");
+      },
+      { timeout: 8_000 },
+    );
+  });
+
+  test("the shop sends money back once per reference, never more than is left", async () => {
+    const { providerPaymentId } = await gateway.createPayment(order());
+    await press(providerPaymentId, "pay");
+    const back = (reference: string, amount: string) =>
+      gateway.refund?.({ providerPaymentId, reference, amount, currency: "RUB" });
+    const first = await back("refund-1", "100.00");
+    expect(first).toEqual({ state: "done", providerRefundId: expect.stringMatching(/^re_/) });
+    expect(await back("refund-1", "100.00")).toEqual(first);
+    expect(await back("refund-2", "0.51")).toMatchObject({ state: "refused" });
+    expect(await back("refund-3", "0.50")).toMatchObject({ state: "done" });
+    expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({
+      takenBack: { as: "refund", amount: "100.50" },
+    });
+  });
+
+  test("the same test card is the same payer, another one is another", async () => {
+    const payerOf = async (card?: string) => {
+      const { providerPaymentId } = await gateway.createPayment(order());
+      const form = new URLSearchParams({ action: "pay", ...(card ? { card } : {}) });
+      await fetch(pageOf(providerPaymentId), { method: "POST", body: form, redirect: "manual" });
+      return (await gateway.fetchStatus(providerPaymentId))?.payerFingerprint;
+    };
+    const visa = await payerOf();
+    expect(visa).toMatch(/^card_[0-9a-f]{24}$/);
+    expect(await payerOf("4242 4242 4242 4242")).toBe(visa);
+    expect(await payerOf("5555 5555 5555 4444")).not.toBe(visa);
+  });
+
+  test("its front page lists the payments", async () => {
+    const wanted = order();
+    const { providerPaymentId } = await gateway.createPayment(wanted);
+    const html = await (await fetch(`${at(provider.port)}/test-gateway`)).text();
+    expect(html).toContain(`href="/test-gateway/pay/${providerPaymentId}"`);
+    expect(html).toContain(wanted.reference);
+  });
+
   test("unknown payments are unknown, and a wrong secret opens nothing", async () => {
     expect(await gateway.fetchStatus("tp_unknown-payment")).toBeNull();
     expect((await fetch(pageOf("tp_unknown-payment"))).status).toBe(404);
