@@ -12,3 +12,27 @@ export const getBalanceEndpoint = defineEndpoint({
   response: z.number(),
   errors: [],
 });
+
+const Amount = z.number().int();
+
+/** A user's money: his own, what of it is reserved, what he can spend, and what he owes beside it. */
+export const WalletView = z.strictObject({
+  postedKopecks: Amount,
+  heldKopecks: Amount,
+  availableKopecks: Amount,
+  debtKopecks: Amount,
+  /** Grows with every movement: of two answers the one with the higher version is newer. */
+  version: z.number().int(),
+});
+export type WalletView = z.infer<typeof WalletView>;
+
+export const getWalletEndpoint = defineEndpoint({
+  id: "getWallet",
+  method: "GET",
+  path: "/balance",
+  summary: "Balance in whole kopecks: available, held and owed apart",
+  tag: "balance",
+  access: "user",
+  response: WalletView,
+  errors: [],
+});

@@ -1,4 +1,6 @@
 import sql from "sql-template-tag";
+import type { WalletView } from "#features/ledger/contract.ts";
+import { getDebt } from "#features/ledger/debts/reads.ts";
 import type { Balance } from "#features/ledger/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -19,6 +21,12 @@ export async function getBalance(db: Queryable, userId: number): Promise<Balance
     values: [userId],
   });
   return row ? toBalance(row) : EMPTY;
+}
+
+/** A user's money as the screen and the live stream tell it: both ask here, so that they agree. */
+export async function getWallet(db: Queryable, userId: number): Promise<WalletView> {
+  const [balance, debtKopecks] = await Promise.all([getBalance(db, userId), getDebt(db, userId)]);
+  return { ...balance, debtKopecks };
 }
 
 /** What a user's referrals earned him and what of it is reserved for withdrawals; zeros before the first share. */

@@ -1,5 +1,5 @@
-import { getBalanceEndpoint } from "#features/ledger/contract.ts";
-import { getBalance } from "#features/ledger/reads.ts";
+import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/contract.ts";
+import { getBalance, getWallet } from "#features/ledger/reads.ts";
 import { route } from "#lib/api/route.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 
@@ -8,4 +8,5 @@ export const ledgerRoutes = [
     const balance = await getBalance(db, actor.userId);
     return roublesNumber(balance.availableKopecks);
   }),
+  route(getWalletEndpoint, ({ db, actor }) => getWallet(db, actor.userId)),
 ];

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { activeNumbersKey, putActivation } from "#features/activations/client.ts";
 import type { ActivationEvent, BalanceEvent, ReadyEvent } from "#features/notifications/contract.ts";
-import { balanceKey } from "#features/site/visitor/client.ts";
+import { balanceKey, putWallet } from "#features/site/visitor/client.ts";
 import { setLive } from "#lib/api/live-state.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -72,7 +72,7 @@ export function useLiveStream(): void {
         }
       },
       onActivation: ({ activation }) => putActivation(client, activation),
-      onBalance: ({ balance }) => client.setQueryData(balanceKey, balance),
+      onBalance: ({ balance: _roubles, ...wallet }) => putWallet(client, wallet),
       onLost: () => setLive(false),
     });
     return () => {

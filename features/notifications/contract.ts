@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ActivationView } from "#features/activations/contract.ts";
+import { WalletView } from "#features/ledger/contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -7,8 +8,8 @@ import { locales } from "#lib/i18n/locales.ts";
 export const ReadyEvent = z.strictObject({ resumed: z.boolean() });
 /** An order as it is now. Seconds are counted from the moment of sending. */
 export const ActivationEvent = z.strictObject({ activation: ActivationView });
-/** What the user can spend now, in roubles. */
-export const BalanceEvent = z.strictObject({ balance: z.number() });
+/** The user's money now: `balance` is what he can spend, in roubles; the rest in kopecks, as `GET /balance` answers it. */
+export const BalanceEvent = WalletView.extend({ balance: z.number() });
 
 export type ReadyEvent = z.infer<typeof ReadyEvent>;
 export type ActivationEvent = z.infer<typeof ActivationEvent>;

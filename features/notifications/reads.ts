@@ -1,12 +1,12 @@
 import { listActivationViews } from "#features/activations/reads.ts";
-import { getBalance } from "#features/ledger/reads.ts";
+import { getWallet } from "#features/ledger/reads.ts";
 import type { ActivationEvent, BalanceEvent } from "#features/notifications/contract.ts";
 import { changesOf } from "#features/notifications/rules.ts";
 import { encodeEvent, type ServerEvent } from "#lib/api/event-streams.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import type { StoredEvent } from "#lib/jobs/event-feed.ts";
-import { roublesNumber } from "#lib/money/kopecks.ts";
+import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** What a user's events speak of, as it is now: one piece for all his streams of that language. */
 export async function encodeChanges(
@@ -18,13 +18,14 @@ export async function encodeChanges(
   const { activationIds, balance, lastId: id } = changesOf(stored);
   const [activations, wallet] = await Promise.all([
     activationIds.length > 0 ? listActivationViews(db, userId, activationIds, locale) : [],
-    balance ? getBalance(db, userId) : null,
+    balance ? getWallet(db, userId) : null,
   ]);
   const events: ServerEvent[] = activations.map((activation) => {
     return { id, event: "activation", data: { activation } satisfies ActivationEvent };
   });
   if (wallet) {
-    const data = { balance: roublesNumber(wallet.availableKopecks) } satisfies BalanceEvent;
+    const balance = roublesNumber(kopecks(wallet.availableKopecks));
+    const data = { ...wallet, balance } satisfies BalanceEvent;
     events.push({ id, event: "balance", data });
   }
   return Buffer.concat(events.map(encodeEvent));

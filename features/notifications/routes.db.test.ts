@@ -115,9 +115,17 @@ describe("GET /api/stream", () => {
     const mine = await open(buyer.cookie, "?locale=ru");
     const theirs = await open(stranger.cookie);
     const bought = await buy(buyer.userId, 6);
-    await vi.waitFor(() => expect(mine.of("balance").at(-1)?.data).toEqual({ balance: 36 }), {
-      timeout: 3_000,
-    });
+    await vi.waitFor(
+      () =>
+        expect(mine.of("balance").at(-1)?.data).toMatchObject({
+          balance: 36,
+          availableKopecks: 3_600,
+          heldKopecks: 1_400,
+        }),
+      {
+        timeout: 3_000,
+      },
+    );
     await push(lane.supplierId, Number(bought.number), "Telegram code: 48213");
     await vi.waitFor(
       () =>
@@ -127,6 +135,14 @@ describe("GET /api/stream", () => {
           messages: [{ code: "48213" }],
         }),
       { timeout: 3_000 },
+    );
+    // The capture took nothing that could be spent, but nothing is held any more.
+    await vi.waitFor(() =>
+      expect(mine.of("balance").at(-1)?.data).toMatchObject({
+        balance: 36,
+        heldKopecks: 0,
+        postedKopecks: 3_600,
+      }),
     );
     expect(mine.of("activation").at(-1)?.data.activation).toMatchObject({ country: { name: "Индонезия" } });
     expect(theirs.of("activation")).toEqual([]);
@@ -152,7 +168,7 @@ describe("GET /api/stream", () => {
           state: "cancelled",
         }),
       );
-      expect(again.of("balance").at(-1)?.data).toEqual({ balance: 50 });
+      expect(again.of("balance").at(-1)?.data).toMatchObject({ balance: 50, heldKopecks: 0 });
       expect(again.of("ready")[0]?.data).toEqual({ resumed: true });
       await again.cut();
     }

@@ -14,8 +14,8 @@ export type Changes = {
 
 type EventFacts = { readonly id: number; readonly data: Readonly<Record<string, unknown>> };
 
-/** A captured hold leaves what can be spent as it was; every other step of an order moves it. */
-const STATES_WITHOUT_BALANCE = new Set<unknown>(["received", "completed"]);
+/** The end of an order whose money is captured moves none; every other step does, and a capture what is held. */
+const STATES_WITHOUT_BALANCE = new Set<unknown>(["completed"]);
 
 /** What a user's events speak of, each thing once. Events of unknown kinds may have moved money. */
 export function changesOf(events: readonly EventFacts[]): Changes {

@@ -20,7 +20,7 @@ import {
   raisedKopecks,
   type ServiceView,
 } from "#features/pricing/offers/rules.ts";
-import { balanceKey, visitorQuery } from "#features/site/visitor/client.ts";
+import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor/client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { cookies } from "#lib/cookies.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -123,8 +123,8 @@ export function useBuyNumber() {
       else go("/registration?goback=1");
       return false;
     }
-    const balanceRub = client.getQueryData<number>(balanceKey);
-    if (balanceRub === undefined || Math.round(balanceRub * 100) >= payableKopecks(row.offer)) return true;
+    const wallet = client.getQueryData<Wallet>(balanceKey);
+    if (wallet === undefined || wallet.availableKopecks >= payableKopecks(row.offer)) return true;
     showToast({ type: "info", text: t("insufficientFunds") });
     goToPay(row);
     return false;

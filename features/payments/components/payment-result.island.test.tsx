@@ -67,7 +67,7 @@ test("a live word about the balance makes it look at once", async () => {
   let sayBalance = () => {};
   function Stream() {
     const client = useQueryClient();
-    sayBalance = () => void client.setQueryData(balanceKey, 500);
+    sayBalance = () => void client.setQueryData(balanceKey, { availableKopecks: 50_000 });
     return <PaymentResult initial={pending} purchase={null} />;
   }
   renderIsland(<Stream />);

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronDown, User } from "lucide-react";
+import { ChevronDown, TriangleAlert, User } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { buttonClasses } from "#components/ui/button.tsx";
@@ -9,7 +9,7 @@ import { iconButtonClasses } from "#components/ui/icon-button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { AccountLinks } from "#features/site/components/account-links.island.tsx";
-import { useBalance, useVisitor } from "#features/site/visitor/client.ts";
+import { useBalance, useBalancePolling, useVisitor } from "#features/site/visitor/client.ts";
 
 function GuestButton() {
   const t = useTranslations("site.account");
@@ -32,9 +32,35 @@ function GuestButton() {
   );
 }
 
+/** What can be spent, and small below it what is held. A value that cannot be refreshed is marked, never replaced by 0. */
+function ButtonBalance() {
+  const t = useTranslations("site.account");
+  const { wallet, isStale } = useBalance();
+  return (
+    <span className="tabular grid min-w-16 justify-items-end leading-tight max-sm:hidden">
+      <span className="flex items-center gap-1">
+        {isStale ? (
+          <>
+            <TriangleAlert aria-hidden="true" className="size-3.5 text-warn" />
+            <span className="sr-only">{t("balanceStale")}</span>
+          </>
+        ) : null}
+        <span className={isStale ? "text-muted" : undefined}>
+          {wallet === undefined ? "" : rublesText(wallet.availableKopecks)}
+        </span>
+      </span>
+      {wallet && wallet.heldKopecks > 0 ? (
+        <span className="font-normal text-muted text-xs">
+          {t("heldAmount", { amount: rublesText(wallet.heldKopecks) })}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
 function UserButton() {
   const t = useTranslations("site.account");
-  const { balanceRub } = useBalance(true);
+  useBalancePolling();
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -62,9 +88,7 @@ function UserButton() {
         onClick={() => setOpen(!open)}
       >
         <User aria-hidden="true" className="size-5" />
-        <span className="tabular min-w-16 text-right max-sm:hidden">
-          {balanceRub === undefined ? "" : rublesText(Math.round(balanceRub * 100))}
-        </span>
+        <ButtonBalance />
         <ChevronDown aria-hidden="true" className="size-4 text-faint" />
       </button>
       {open ? (

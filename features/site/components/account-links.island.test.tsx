@@ -1,11 +1,25 @@
-import { screen } from "@testing-library/react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import cookie from "js-cookie";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { AccountButton } from "#features/site/components/account-button.island.tsx";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
-import { fakeApi } from "#lib/testing/fake-api.ts";
+import { balanceKey, putWallet, type Wallet } from "#features/site/visitor/client.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 afterEach(() => cookie.remove("signed-in", { path: "/" }));
+
+function walletOf(availableKopecks: number, heldKopecks = 0, debtKopecks = 0, version = 1) {
+  return {
+    availableKopecks,
+    heldKopecks,
+    postedKopecks: availableKopecks + heldKopecks,
+    debtKopecks,
+    version,
+  };
+}
 
 function withBalance(balanceRub: number, threshold: string | null) {
   cookie.set("signed-in", "1");
@@ -20,7 +34,7 @@ function withBalance(balanceRub: number, threshold: string | null) {
           status: 200,
           body: { id: 3, email: "a@b.test", name: "A", dynamicFields: { custom_price: false, settings } },
         }
-      : { status: 200, body: balanceRub },
+      : { status: 200, body: walletOf(Math.round(balanceRub * 100)) },
   );
   renderIsland(<BalanceLine />);
 }
@@ -39,3 +53,113 @@ test.each([[99.5, "99.50"] as const, [0, null] as const])(
     expect(screen.queryByText("low")).toBeNull();
   },
 );
+
+let client: QueryClient | null = null;
+/** The page's store of answers, for what reaches it beside the island. */
+function Store() {
+  client = useQueryClient();
+  return null;
+}
+
+function signedIn(wallet: () => ReturnType<typeof refusal>) {
+  cookie.set("signed-in", "1");
+  const me = { id: 3, email: "a@b.test", name: "A" };
+  return fakeApi(({ path }) => (path === "/users/me" ? { status: 200, body: me } : wallet()));
+}
+
+test("what can be spent, what is held and what is owed are told apart", async () => {
+  signedIn(() => ({ status: 200, body: walletOf(150_050, 2_500, 700) }));
+  renderIsland(<BalanceLine />);
+  await screen.findByText(/1.500,50/);
+  expect(screen.getByText("Held").nextElementSibling?.textContent).toMatch(/25,00/);
+  expect(screen.getByText("Debt").nextElementSibling?.textContent).toMatch(/7,00/);
+});
+
+test("a failing call keeps the last known balance, marks it as old and can be tried again; it never shows 0", async () => {
+  let answer: ReturnType<typeof refusal> = { status: 200, body: walletOf(9_900) };
+  signedIn(() => answer);
+  renderIsland(
+    <>
+      <Store />
+      <BalanceLine />
+    </>,
+  );
+  await screen.findByText(/99,00/);
+  answer = refusal(503, "UNAVAILABLE", "away");
+  await act(() => client!.refetchQueries({ queryKey: balanceKey }));
+  await screen.findByText("not up to date");
+  expect(screen.getByText(/99,00/)).toBeTruthy();
+  expect(screen.queryByText(/^0,00/)).toBeNull();
+  answer = { status: 200, body: walletOf(8_000, 0, 0, 2) };
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText(/80,00/);
+  expect(screen.queryByText("not up to date")).toBeNull();
+});
+
+test("a balance that was never known is a dash, not 0", async () => {
+  signedIn(() => refusal(503, "UNAVAILABLE", "away"));
+  renderIsland(<BalanceLine />);
+  await screen.findByText("unavailable", {}, { timeout: 5_000 });
+  expect(screen.getByText("—")).toBeTruthy();
+});
+
+describe("the balance in the header", () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const renderHeader = () =>
+    renderIsland(
+      <>
+        <Store />
+        <AccountButton />
+      </>,
+    );
+
+  test("is asked for every 10 s and 90 times at most; coming back to the page begins anew", async () => {
+    const requests = signedIn(() => ({ status: 200, body: walletOf(5_000) }));
+    const asked = () => requests.filter(({ path }) => path === "/balance").length;
+    renderHeader();
+    await wait(100);
+    expect(asked()).toBe(1);
+    await wait(10_000);
+    expect(asked()).toBe(2);
+    await wait(2_000_000);
+    // The first look, and 90 polls.
+    expect(asked()).toBe(91);
+    await act(async () => void window.dispatchEvent(new Event("focus")));
+    await wait(30_000);
+    expect(asked()).toBeGreaterThan(93);
+  });
+
+  test("shows what is held apart, and a live event moves it at once", async () => {
+    signedIn(() => ({ status: 200, body: walletOf(5_000) }));
+    renderHeader();
+    await wait(100);
+    expect(screen.getByText(/^50,00/)).toBeTruthy();
+    act(() => putWallet(client!, walletOf(3_600, 1_400, 0, 2)));
+    await wait(10);
+    expect(screen.getByText(/^36,00/)).toBeTruthy();
+    expect(screen.getByText(/14,00.+held/)).toBeTruthy();
+  });
+
+  test("an answer that a live event overtook changes nothing", async () => {
+    let settle: (wallet: Wallet) => void = () => {};
+    let isHeld = false;
+    cookie.set("signed-in", "1");
+    fakeApi(async ({ path }) => {
+      if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+      if (!isHeld) return { status: 200, body: walletOf(5_000) };
+      return { status: 200, body: await new Promise<Wallet>((resolve) => (settle = resolve)) };
+    });
+    renderHeader();
+    await wait(100);
+    isHeld = true;
+    await wait(10_000);
+    act(() => putWallet(client!, walletOf(3_600, 1_400, 0, 7)));
+    settle(walletOf(5_000, 0, 0, 6));
+    await wait(100);
+    await waitFor(() => expect(client!.getQueryState(balanceKey)?.fetchStatus).toBe("idle"));
+    expect(screen.getByText(/^36,00/)).toBeTruthy();
+  });
+});

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import cookie from "js-cookie";
 import { useLocale } from "next-intl";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { type ApiProblem, api, getJson } from "#lib/api/browser-client.ts";
 import { cookies } from "#lib/cookies.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -43,31 +43,85 @@ export const visitorQuery = queryOptions({
   retry: 1,
 });
 
-export const balanceKey = ["sms-users", "balance"] as const;
-
 /** The signed-in user, null for a guest, undefined while nobody knows. */
 export function useVisitor() {
   const query = useQuery(visitorQuery);
   return { visitor: query.data, isKnown: query.isSuccess || query.isError };
 }
 
+/** A user's money in whole kopecks, as `GET balance` and the live event `balance` tell it. */
+export type Wallet = {
+  availableKopecks: number;
+  heldKopecks: number;
+  postedKopecks: number;
+  debtKopecks: number;
+  /** Of two answers the one with the higher version is newer. */
+  version: number;
+};
+
+export const balanceKey = ["balance"] as const;
+
+/** An answer that was overtaken (by a live event, by a later call) changes nothing. */
+function newerOf(known: Wallet | undefined, wallet: Wallet): Wallet {
+  return known && known.version > wallet.version ? known : wallet;
+}
+
+/** Takes in what a live event told. Polling and events keep one value under one key. */
+export function putWallet(client: QueryClient, wallet: Wallet): void {
+  client.setQueryData<Wallet>(balanceKey, (known) => newerOf(known, wallet));
+}
+
+const balanceQuery = queryOptions({
+  queryKey: balanceKey,
+  queryFn: async ({ client }): Promise<Wallet> => {
+    const wallet = await getJson<Wallet>("balance");
+    // Looked at after the answer: an event may have come meanwhile.
+    return newerOf(client.getQueryData<Wallet>(balanceKey), wallet);
+  },
+  staleTime: 5_000,
+});
+
 /**
- * The balance in roubles. Polled every 10 s, 90 times at most and only while the page is seen; live events refresh it
- * by the same key. A failure keeps the last known value and is told as `isFailed`: never a false 0.
+ * The balance. `wallet` is the last known one, also while it cannot be fetched: then `isStale` says so, and there is never
+ * a false 0. Undefined until it was known once.
  */
-export function useBalance(enabled: boolean) {
+export function useBalance() {
+  const query = useQuery(balanceQuery);
+  return { wallet: query.data, isStale: query.isError, retry: query.refetch };
+}
+
+/**
+ * Polls the balance every 10 s, 90 times at most and only while the page is seen; when somebody comes back to the page it
+ * begins anew. One place of a page does it for all.
+ */
+export function useBalancePolling(): void {
+  const client = useQueryClient();
   const polls = useRef(0);
-  const query = useQuery({
-    queryKey: balanceKey,
-    queryFn: async () => {
-      polls.current += 1;
-      return await getJson<number>("sms-users/balance");
+  useQuery({
+    ...balanceQuery,
+    refetchInterval: () => {
+      if (polls.current >= BALANCE_POLLS) return false;
+      return BALANCE_POLL_MS;
     },
-    enabled,
-    staleTime: 5_000,
-    refetchInterval: () => (polls.current < BALANCE_POLLS ? BALANCE_POLL_MS : false),
   });
-  return { balanceRub: query.data, isFailed: query.isError, retry: query.refetch };
+  useEffect(() => {
+    const stop = client.getQueryCache().subscribe((event) => {
+      const isPoll = event.type === "updated" && event.action.type === "fetch";
+      if (isPoll && event.query.queryHash === hashKey(balanceKey)) polls.current += 1;
+    });
+    const beginAnew = () => {
+      if (document.visibilityState !== "visible") return;
+      polls.current = 0;
+      void client.refetchQueries({ queryKey: balanceKey, stale: true });
+    };
+    document.addEventListener("visibilitychange", beginAnew);
+    window.addEventListener("focus", beginAnew);
+    return () => {
+      stop();
+      document.removeEventListener("visibilitychange", beginAnew);
+      window.removeEventListener("focus", beginAnew);
+    };
+  }, [client]);
 }
 
 /** Ends the session and opens the home page anew, so that nothing of the user stays on the screen. */
