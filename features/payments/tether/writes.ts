@@ -62,8 +62,8 @@ async function readingFrom(db: Queryable, address: string): Promise<number> {
     db,
     sql`select coalesce(
           (select read_from from payments_tether_watches where address = ${address}),
-          (select min(created_at) from payments_tether_invoices where address = ${address}),
-          app_now()) - make_interval(secs => ${tetherLimits.clockSeconds}) as since`,
+          coalesce((select min(created_at) from payments_tether_invoices where address = ${address}), app_now())
+            - make_interval(secs => ${tetherLimits.clockSeconds})) as since`,
   );
   return since.getTime();
 }
