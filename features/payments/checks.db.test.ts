@@ -22,7 +22,8 @@ async function found(corrupt: string | null): Promise<string[]> {
     if (corrupt !== null) {
       // As the owner of the tables: no trigger and no constraint stands in the way.
       await tx.query({ text: "alter table ledger_transfers disable trigger user", values: [] });
-      await tx.query({ text: "alter table payments drop constraint payments_credited", values: [] });
+      for (const name of ["payments_credited", "payments_charge", "payments_debt"])
+        await tx.query({ text: `alter table payments drop constraint ${name}`, values: [] });
       await tx.query({ text: corrupt, values: [] });
     }
     for (const { name, sql } of paymentChecks)
@@ -33,7 +34,8 @@ async function found(corrupt: string | null): Promise<string[]> {
   return names;
 }
 
-async function creditOnePayment(): Promise<void> {
+/** Credits a payment of 100 roubles; `chargedBack` of them are taken back. */
+async function creditPayment(idempotencyKey: string, chargedBackAmount?: string): Promise<void> {
   const provider = new StandInGateway();
   await provider.start();
   const gateway = createTestGateway({ url: provider.url, secret: provider.secret });
@@ -42,25 +44,30 @@ async function creditOnePayment(): Promise<void> {
     method: "test-gateway",
     amountKopecks: 10_000,
     context: {},
-    idempotencyKey: "the only one",
+    idempotencyKey,
     locale: "en",
   });
   const payment = provider.paymentOf(referenceOf(id));
   Object.assign(payment, { status: "paid", paidAmount: "100.00" });
   expect(await settlePayment(db, gateway, payment.id)).toBe("credited");
+  if (chargedBackAmount !== undefined) {
+    Object.assign(payment, { chargedBackAmount });
+    expect(await settlePayment(db, gateway, payment.id)).toBe("charged_back");
+  }
   provider.stop();
 }
 
-await creditOnePayment();
+await creditPayment("the first one");
+await creditPayment("the second one", "60.00");
 
-test("a credited payment breaks no invariant", async () => {
+test("a credited payment and one that was charged back break no invariant", async () => {
   expect(await found(null)).toEqual([]);
 });
 
 test.each([
   ["another amount", "update payments set amount_kopecks = 20000, provider_amount = '200.00'"],
   ["another payer", "update payments set user_id = 78"],
-  ["another provider's id", "update payments set provider_payment_id = 'tp_another'"],
+  ["another provider's id", "update payments set provider_payment_id = 'tp_another' || id"],
   ["a lost transfer", "delete from ledger_transfers where kind = 'top_up'"],
   ["credited without a transfer", "update payments set credited_transfer_id = null, credited_at = null"],
   [
@@ -72,6 +79,23 @@ test.each([
   ["a number of the wrong form", "update payments set provider_amount = '1e2'"],
   ["confirmed and not credited", "update payments set state = 'confirmed'"],
   ["open again", "update payments set state = 'pending'"],
+  ["a charge below what the amount is worth", "update payments set charge_amount = '99.99'"],
+  [
+    "a charge in dollars beyond what the amount is worth",
+    "update payments set charge_currency = 'USD', provider_currency = 'USD', rub_per_unit = 80",
+  ],
+  [
+    "a charge that is no number",
+    "update payments set charge_amount = 'much', provider_amount = null where state = 'credited'",
+  ],
+  ["money taken back that nobody owes", "update payments set debt_kopecks = 0 where state = 'charged_back'"],
+  ["a debt without its transfer", "delete from ledger_transfers where kind = 'charge_back'"],
+  [
+    "a debt of another payment",
+    "update payments set debt_kopecks = 500, taken_back_version = 1 where state = 'credited'",
+  ],
+  ["charged back although nothing was taken", "update payments set state = 'charged_back'"],
+  ["credited although something was taken back", "update payments set state = 'credited'"],
 ])("the checks find %s", async (_name, corrupt) => {
   expect((await found(corrupt)).length).toBeGreaterThan(0);
 });
