@@ -4,6 +4,7 @@ import { collectReconciliation } from "#app/_processes/worker/reconciliation-met
 import { activationSweeps } from "#features/activations/jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
+import { registered } from "#features/identity/topics.ts";
 import { debtSweeps } from "#features/ledger/debts/jobs.ts";
 import { createReconciliationSweep } from "#features/ledger/reconciliation/jobs.ts";
 import { sealSweep } from "#features/ledger/seals/jobs.ts";
@@ -18,6 +19,7 @@ import {
 } from "#features/payments/withdrawals/sending/jobs.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { pricingSweeps } from "#features/pricing/jobs.ts";
+import { referralSubscribers, referralSweeps } from "#features/referrals/jobs.ts";
 import { supplySweeps } from "#features/supply/jobs.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
@@ -56,10 +58,11 @@ const sweeps = [
   ...notificationSweeps,
   ...backOfficeSweeps,
   ...loyaltySweeps,
+  ...referralSweeps,
 ];
-const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];
+const topics = [registered, toppedUp, topUpTakenBack] as unknown as Topic<never>[];
 // The order matters: bonuses are taken back before what was kept aside for that is free again.
-const subscribers: Subscriber[] = [...loyaltySubscribers, ...withdrawalSubscribers];
+const subscribers: Subscriber[] = [...loyaltySubscribers, ...withdrawalSubscribers, ...referralSubscribers];
 const jobs = [
   ...identityJobs,
   ...withdrawalJobs,

@@ -19,6 +19,7 @@ import { paymentRoutes } from "#features/payments/routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/routes.ts";
 import { policyRoutes } from "#features/policy/routes.ts";
 import { pricingRoutes } from "#features/pricing/routes.ts";
+import { referralRoutes } from "#features/referrals/routes.ts";
 import { siteRoutes } from "#features/site/routes.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
 import {
@@ -55,6 +56,7 @@ export const apiRoutes: readonly Route[] = [
   ...activationRoutes,
   ...notificationRoutes,
   ...loyaltyRoutes,
+  ...referralRoutes,
   ...backOfficeRoutes,
   route(openApiEndpoint, () => openApiDocument()),
 ];

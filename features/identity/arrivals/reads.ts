@@ -11,8 +11,16 @@ export type Marks = { readonly deviceMark: Buffer | null; readonly networkMark: 
 export function marksOf(deviceId: string | null, ip: string): Marks {
   return {
     deviceMark: deviceId === null ? null : keyedHash("arrival-device", deviceId),
-    networkMark: ip === "" ? null : keyedHash("arrival-network", networkOf(ip)),
+    networkMark: isPrivate(ip) ? null : keyedHash("arrival-network", networkOf(ip)),
   };
+}
+
+const PRIVATE =
+  /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd]|fe80|::ffff:(127|10|192\.168)\.|$)/i;
+
+/** Addresses inside a network say nothing about who it is. */
+function isPrivate(ip: string): boolean {
+  return PRIVATE.test(ip);
 }
 
 export type StoredArrival = Marks & { readonly userId: number; readonly referralCode: string | null };

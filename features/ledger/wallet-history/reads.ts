@@ -1,0 +1,52 @@
+import sql from "sql-template-tag";
+import type { Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** A step of a wallet: money captured for the house, captured money given back, or anything else. */
+export type WalletStep = {
+  readonly transferId: number;
+  /** Of the wallet: without gaps, and visible in this order. */
+  readonly version: number;
+  readonly what: "captured" | "given_back" | "other";
+  /** The thing that was bought, as all its transfers name it: `activation:17`. */
+  readonly cause: string;
+  readonly amountKopecks: Kopecks;
+};
+
+/**
+ * The steps of a user's wallet behind a version, oldest first, at most `limit`. Whoever remembers the last version he saw
+ * misses none and sees none twice: the wallet's lock gives the versions out one after the other.
+ */
+export async function listWalletSteps(
+  db: Queryable,
+  userId: number,
+  afterVersion: number,
+  limit: number,
+): Promise<WalletStep[]> {
+  const found = await rows<{
+    id: number;
+    version: number;
+    what: WalletStep["what"];
+    cause: string;
+    amount: number;
+  }>(
+    db,
+    sql`select t.id, t.account_version as version, t.amount_kopecks as amount,
+          coalesce(substring(t.reference from '^[a-z_-]+:[0-9]+'), t.reference) as cause,
+          case when t.phase = 'post' and k.debit_kind = 'user' and k.credit_kind = 'revenue' then 'captured'
+               when t.phase = 'single' and k.debit_kind = 'revenue' and k.credit_kind = 'user' then 'given_back'
+               else 'other' end as what
+        from ledger_transfers t join ledger_kinds k on k.kind = t.kind
+        where t.account_id = (select id from ledger_accounts where user_id = ${userId})
+          and t.account_version > ${afterVersion}
+        order by t.account_version limit ${limit}`,
+  );
+  return found.map(({ id, version, what, cause, amount }) => ({
+    transferId: id,
+    version,
+    what,
+    cause,
+    amountKopecks: kopecks(amount),
+  }));
+}
