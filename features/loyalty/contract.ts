@@ -120,9 +120,10 @@ export const previewBonusEndpoint = defineEndpoint({
   tag: "loyalty",
   access: "user",
   query: z.object({
+    /** 0: as it is now. */
     amountKopecks: z
       .string()
-      .regex(/^[1-9]\d{0,13}$/)
+      .regex(/^(0|[1-9]\d{0,13})$/)
       .transform(Number),
     /** A payment method; some do not count. */
     method: z

@@ -42,6 +42,10 @@ test("the preview counts the amount in; a method that does not count brings noth
   const { body } = await get("/bonus-preview?amountKopecks=100000&method=card");
   expect(body.welcome).toMatchObject({ applies: true, bonusKopecks: 10_000 });
   expect(body.cashback).toMatchObject({ totalKopecks: 100_000, predictedKopecks: 1_000, rank: 1 });
+  expect((await get("/bonus-preview?amountKopecks=0")).body).toMatchObject({
+    welcome: { applies: false, fromKopecks: 100_000 },
+    cashback: { totalKopecks: 0, gainKopecks: 0, next: { missingKopecks: 100_000 } },
+  });
   await execute(owner, sql`update loyalty_settings set uncounted_methods = '{card}'`);
   const without = await get("/bonus-preview?amountKopecks=100000&method=card");
   expect(without.body.welcome).toMatchObject({ applies: false, fromKopecks: null });
@@ -53,7 +57,7 @@ test("the preview counts the amount in; a method that does not count brings noth
 
 test.each([
   "/bonus-preview",
-  "/bonus-preview?amountKopecks=0",
+  "/bonus-preview?amountKopecks=00",
   "/bonus-preview?amountKopecks=-1",
   "/bonus-preview?amountKopecks=1.5",
   "/bonus-preview?amountKopecks=1e9",

@@ -7,13 +7,13 @@ import type { ReactNode } from "react";
 import { rublesText } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { BonusPreview as Preview } from "#features/loyalty/contract.ts";
+import { percentText } from "#features/loyalty/weeks/rules.ts";
 import { useTopUpDraft } from "#features/payments/client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
-import { formatNumber } from "#lib/i18n/formats.ts";
 
 const TYPING_MS = 300;
-/** Without an amount the smallest one is asked about: the answer tells what a larger one would bring. */
-const NO_AMOUNT = 1;
+/** Without an amount the answer tells how things stand, and what an amount would bring. */
+const NO_AMOUNT = 0;
 
 function usePreview(): Preview | undefined {
   const { method, amountKopecks } = useTopUpDraft();
@@ -25,11 +25,6 @@ function usePreview(): Preview | undefined {
     staleTime: 30_000,
   });
   return query.data;
-}
-
-/** "10" or "2,5" of basis points. */
-function percentText(basisPoints: number): string {
-  return formatNumber(basisPoints / 100);
 }
 
 function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
