@@ -28,7 +28,7 @@ export type PageTexts = {
 export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
   en: {
     title: "Test payment",
-    note: "A simulated payment page: no card is asked for and no real money moves.",
+    note: "A simulated payment page: the cards are made up and no real money moves.",
     pay: "Pay {amount}",
     later: "Pay, confirm later",
     less: "Pay half",
@@ -59,7 +59,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
   },
   ru: {
     title: "Тестовый платёж",
-    note: "Имитация страницы оплаты: карта не нужна, настоящие деньги не списываются.",
+    note: "Имитация страницы оплаты: карты вымышленные, настоящие деньги не списываются.",
     pay: "Оплатить {amount}",
     later: "Оплатить с задержкой",
     less: "Оплатить половину",
@@ -90,7 +90,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
   },
   cn: {
     title: "测试支付",
-    note: "这是模拟的支付页面：无需银行卡，也不会产生真实扣款。",
+    note: "这是模拟的支付页面：银行卡是虚构的，不会产生真实扣款。",
     pay: "支付 {amount}",
     later: "支付，稍后确认",
     less: "只付一半",
@@ -121,7 +121,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
   },
   tr: {
     title: "Test ödemesi",
-    note: "Bu bir ödeme benzetimidir: kart istenmez, gerçek para çekilmez.",
+    note: "Bu bir ödeme benzetimidir: kartlar uydurmadır, gerçek para çekilmez.",
     pay: "{amount} öde",
     later: "Öde, sonra onayla",
     less: "Yarısını öde",
@@ -152,7 +152,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
   },
   es: {
     title: "Pago de prueba",
-    note: "Página de pago simulada: no se pide tarjeta ni se mueve dinero real.",
+    note: "Página de pago simulada: las tarjetas son inventadas y no se mueve dinero real.",
     pay: "Pagar {amount}",
     later: "Pagar y confirmar más tarde",
     less: "Pagar la mitad",
@@ -183,7 +183,7 @@ export const pageTexts: Readonly<Record<Locale, PageTexts>> = {
   },
   hi: {
     title: "परीक्षण भुगतान",
-    note: "यह भुगतान का नकली पृष्ठ है: कार्ड नहीं माँगा जाता और असली पैसा नहीं कटता।",
+    note: "यह भुगतान का नकली पृष्ठ है: कार्ड काल्पनिक हैं और असली पैसा नहीं कटता।",
     pay: "{amount} चुकाएँ",
     later: "चुकाएँ, पुष्टि बाद में",
     less: "आधा चुकाएँ",
