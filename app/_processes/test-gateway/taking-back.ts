@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { GatewayPayment } from "#app/_processes/test-gateway/store.ts";
 import { addKopecks, type Kopecks, kopecks, parseRoubles, roublesText } from "#lib/money/kopecks.ts";
 
 export type GatewayRefund = {
@@ -7,6 +6,15 @@ export type GatewayRefund = {
   readonly reference: string;
   readonly amount: string;
   readonly state: "done" | "refused";
+};
+
+/** What of a payment this is about. Amounts are decimal texts. */
+export type PaidMoney = {
+  readonly status: string;
+  readonly paidAmount: string;
+  readonly refunds: GatewayRefund[];
+  /** What a dispute has taken. */
+  chargedBack: string;
 };
 
 /** What can be done to a payment that is paid; the page has a button for each. */
@@ -24,7 +32,7 @@ export function payerOf(card: string): string {
 const amountOf = (text: string): Kopecks => parseRoubles(text) ?? kopecks(0);
 
 /** What refunds have sent back. */
-export function refundedOf({ refunds }: GatewayPayment): Kopecks {
+export function refundedOf({ refunds }: PaidMoney): Kopecks {
   return addKopecks(
     kopecks(0),
     ...refunds.filter(({ state }) => state === "done").map(({ amount }) => amountOf(amount)),
@@ -32,7 +40,7 @@ export function refundedOf({ refunds }: GatewayPayment): Kopecks {
 }
 
 /** What is still with the shop. */
-export function leftOf(payment: GatewayPayment): Kopecks {
+export function leftOf(payment: PaidMoney): Kopecks {
   return addKopecks(
     amountOf(payment.paidAmount),
     kopecks(-refundedOf(payment)),
@@ -41,7 +49,7 @@ export function leftOf(payment: GatewayPayment): Kopecks {
 }
 
 /** What can be pressed now. */
-export function possibleActions(payment: GatewayPayment): AfterAction[] {
+export function possibleActions(payment: PaidMoney): AfterAction[] {
   if (!["paid", "underpaid", "overpaid"].includes(payment.status)) return [];
   const left = leftOf(payment);
   return afterActions.filter((action) =>
@@ -51,7 +59,7 @@ export function possibleActions(payment: GatewayPayment): AfterAction[] {
 
 /** A refund, once per reference; more than is left is refused. Answers it, and whether it has just been made. */
 export function refund(
-  payment: GatewayPayment,
+  payment: PaidMoney,
   reference: string,
   amount: Kopecks,
 ): { refund: GatewayRefund; isNew: boolean } {
@@ -64,7 +72,7 @@ export function refund(
 }
 
 /** Does what was pressed. Answers the notice's word for it, or null when it cannot be done now. */
-export function takeBack(payment: GatewayPayment, action: AfterAction): string | null {
+export function takeBack(payment: PaidMoney, action: AfterAction): string | null {
   if (!possibleActions(payment).includes(action)) return null;
   const left = leftOf(payment);
   if (action === "chargeBack") {
