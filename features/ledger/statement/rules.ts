@@ -66,3 +66,46 @@ export function isTimeZone(text: string): boolean {
     return false;
   }
 }
+
+/** What a person has chosen on the page. Days are of his own time zone; empty text = open. */
+export type Filters = {
+  readonly direction: Direction;
+  readonly kind: string;
+  readonly service: string;
+  readonly from: string;
+  readonly to: string;
+};
+
+export const noFilters: Filters = { direction: "all", kind: "", service: "", from: "", to: "" };
+
+/** The filters in an address; what makes no sense there is left out. */
+export function readFilters(query: Readonly<Record<string, string | string[] | undefined>>): Filters {
+  const text = (name: string, pattern: RegExp) => {
+    const value = query[name];
+    return typeof value === "string" && pattern.test(value) ? value : "";
+  };
+  const day = (name: string) => {
+    const value = text(name, dayPattern);
+    return isDay(value) ? value : "";
+  };
+  return {
+    direction: directions.find((direction) => direction === query.tab) ?? "all",
+    kind: text("kind", /^[a-z_]{1,40}$/),
+    service: text("service", /^[a-z0-9_]{1,10}$/),
+    from: day("from"),
+    to: day("to"),
+  };
+}
+
+/** The filters as an address has them, without those that are not set: `?tab=incoming&from=2026-11-01`, or nothing. */
+export function filtersQuery({ direction, ...rest }: Filters): string {
+  const query = new URLSearchParams(direction === "all" ? {} : { tab: direction });
+  for (const [name, value] of Object.entries(rest)) if (value !== "") query.set(name, value);
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** Is anything chosen beside the tab? */
+export function isFiltered({ kind, service, from, to }: Filters): boolean {
+  return [kind, service, from, to].some((value) => value !== "");
+}

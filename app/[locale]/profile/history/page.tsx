@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { statementSources } from "#app/api/statement-sources.ts";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { buttonClasses } from "#components/ui/button.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Statement } from "#features/ledger/statement/components/statement.island.tsx";
+import { loadHistory } from "#features/ledger/statement/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({
+    locale: toLocale((await params).locale),
+    namespace: "ledger.statement",
+  });
+  return { title: t("title"), robots: { index: false } };
+}
+
+/** The signed-in user's balance history: every movement with the balance after it. */
+export default async function HistoryPage({ params, searchParams }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const [t, page] = await Promise.all([
+      getTranslations({ locale, namespace: "ledger.statement" }),
+      loadHistory(locale, await searchParams, statementSources),
+    ]);
+    const isEmpty = page.initial?.lines.length === 0;
+    return (
+      <>
+        <PageHeading
+          title={t("title")}
+          lead={t("lead")}
+          action={
+            isEmpty ? null : (
+              <LocaleLink href="/profile/pay" className={buttonClasses("accent")}>
+                {t("topUp")}
+              </LocaleLink>
+            )
+          }
+        />
+        <Statement filters={page.filters} choices={page.choices} initial={page.initial} />
+      </>
+    );
+  });
+}

@@ -1,0 +1,171 @@
+import {
+  ArrowDownLeft,
+  ArrowUpRight,
+  CircleCheck,
+  Clock,
+  Gift,
+  type LucideIcon,
+  ReceiptText,
+  Scale,
+  Undo2,
+  Wallet,
+} from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { rublesText } from "#components/ui/money.tsx";
+import type { StatementLine } from "#features/ledger/statement/contract.ts";
+import type { Move } from "#features/ledger/statement/rules.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const kindIcons: readonly (readonly [RegExp, LucideIcon])[] = [
+  [/^top_up/, Wallet],
+  [/bonus|cashback|referral|demo/, Gift],
+  [/debt|adjustment/, Scale],
+];
+
+const states: Readonly<Record<Move, { tone: Tone; Icon: LucideIcon }>> = {
+  hold: { tone: "info", Icon: Clock },
+  capture: { tone: "neutral", Icon: CircleCheck },
+  give_back: { tone: "good", Icon: Undo2 },
+  in: { tone: "good", Icon: ArrowDownLeft },
+  out: { tone: "neutral", Icon: ArrowUpRight },
+};
+
+/** One line is one grid on wide screens; on phones its parts stand in two columns. */
+export const lineGrid =
+  "lg:grid-cols-[8.5rem_minmax(0,1fr)_minmax(0,13rem)_7.5rem_8.5rem] lg:gap-x-4 lg:items-center";
+
+type LineProps = { line: StatementLine; locale: Locale; timeZone: string };
+
+/** A movement: when, what for, what became of it, by how much it changed what can be spent, and what was left then. */
+export function StatementLineRow({ line, locale, timeZone }: LineProps) {
+  const t = useTranslations("ledger.statement");
+  const moment = formatMoment(locale, new Date(line.at), timeZone);
+  return (
+    <li
+      className={cx(
+        "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm [contain-intrinsic-size:auto_5rem] [content-visibility:auto]",
+        lineGrid,
+      )}
+    >
+      <time
+        dateTime={line.at}
+        className="tabular text-muted max-lg:order-3 max-lg:text-xs max-lg:leading-5 lg:order-none"
+      >
+        {moment}
+      </time>
+      <About line={line} />
+      <State line={line} locale={locale} timeZone={timeZone} />
+      <span
+        className={cx(
+          "tabular whitespace-nowrap text-right font-semibold max-lg:order-2 max-lg:text-base",
+          line.changeKopecks > 0 && "text-good",
+        )}
+      >
+        <span className="sr-only">{t("columns.amount")} </span>
+        {signedRubles(line.changeKopecks)}
+      </span>
+      <span className="tabular whitespace-nowrap text-right max-lg:order-4 max-lg:text-xs max-lg:leading-5">
+        <span className="sr-only lg:hidden">{t("columns.balance")} </span>
+        <span className="max-lg:text-muted">{rublesText(line.after.availableKopecks)}</span>
+        {line.after.heldKopecks > 0 ? (
+          <span className="block text-faint text-xs max-lg:hidden">
+            {t("heldAfter", { amount: rublesText(line.after.heldKopecks) })}
+          </span>
+        ) : null}
+      </span>
+    </li>
+  );
+}
+
+/** "+12,50 ₽" or "−12,50 ₽" with a real minus. */
+function signedRubles(kopecks: number): string {
+  const amount = rublesText(Math.abs(kopecks));
+  if (kopecks === 0) return amount;
+  return kopecks > 0 ? `+${amount}` : `−${amount}`;
+}
+
+function About({ line }: { line: StatementLine }) {
+  const t = useTranslations("ledger.statement");
+  const { subject, kindText, number } = line;
+  return (
+    <div className="flex min-w-0 items-center gap-3 max-lg:order-1">
+      <LineMark line={line} />
+      <div className="min-w-0">
+        <p className="truncate font-medium">
+          {subject?.title ?? kindText}
+          {subject?.detail ? (
+            <span className="font-normal text-muted">
+              {" "}
+              {subject.detailIcon ? <DetailIcon src={subject.detailIcon} /> : null} {subject.detail}
+            </span>
+          ) : null}
+        </p>
+        <p className="truncate text-muted text-xs">
+          {subject ? `${kindText} · ` : ""}
+          {t("number", { number })}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function DetailIcon({ src }: { src: string }) {
+  return (
+    // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
+    <img
+      src={src}
+      alt=""
+      width={16}
+      height={12}
+      loading="lazy"
+      decoding="async"
+      className="inline-block h-3 w-4 rounded-xs align-baseline"
+    />
+  );
+}
+
+function LineMark({ line }: { line: StatementLine }) {
+  const Icon = kindIcons.find(([pattern]) => pattern.test(line.kind))?.[1] ?? ReceiptText;
+  const icon = line.subject?.icon;
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        "grid size-9 shrink-0 place-items-center rounded-md border border-line",
+        icon ? "bg-white" : "bg-sunken text-muted",
+      )}
+    >
+      {icon ? (
+        // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
+        <img src={icon} alt="" width={20} height={20} loading="lazy" decoding="async" />
+      ) : (
+        <Icon className="size-4.5" />
+      )}
+    </span>
+  );
+}
+
+/** A hold and what became of it are one story: the line says how it ended, when and why. */
+function State({ line, locale, timeZone }: LineProps) {
+  const { outcome } = line;
+  const move = outcome?.move ?? line.move;
+  const { tone, Icon } = states[move];
+  const because = outcome ? outcome.reasonText : line.reasonText;
+  const since = outcome ? formatMoment(locale, new Date(outcome.at), timeZone) : null;
+  return (
+    <div className="grid justify-items-start gap-1 max-lg:order-5 max-lg:col-span-2 max-lg:flex max-lg:flex-wrap max-lg:items-center">
+      <Badge
+        tone={outcome?.move === "give_back" ? "neutral" : tone}
+        icon={<Icon aria-hidden="true" className="size-3" />}
+      >
+        {outcome?.moveText ?? line.moveText}
+      </Badge>
+      {because || since ? (
+        <span className="text-muted text-xs">{[because, since].filter(Boolean).join(", ")}</span>
+      ) : null}
+    </div>
+  );
+}

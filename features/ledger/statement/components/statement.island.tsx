@@ -1,0 +1,221 @@
+"use client";
+
+import { Download, ReceiptText, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { useFilters, useHistory, useTimeZone } from "#features/ledger/statement/client.ts";
+import { StatementFilters } from "#features/ledger/statement/components/statement-filters.tsx";
+import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
+import type { BalanceView, FilterChoices, StatementPage } from "#features/ledger/statement/contract.ts";
+import { directions, type Filters, isFiltered, noFilters } from "#features/ledger/statement/rules.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+const ExportDialog = dynamic(
+  () =>
+    import("#features/ledger/statement/components/export-dialog.island.tsx").then(
+      (module) => module.ExportDialog,
+    ),
+  { ssr: false },
+);
+
+type StatementProps = {
+  /** As the address had them. */
+  filters: Filters;
+  choices: FilterChoices;
+  /** The first lines for these filters, when the page was rendered with them. */
+  initial: StatementPage | null;
+};
+
+/** The balance history: tabs, filters, lines with the balance after each, further pages on demand, downloads. */
+export function Statement({ filters: initialFilters, choices, initial }: StatementProps) {
+  const t = useTranslations("ledger.statement");
+  const timeZone = useTimeZone();
+  const [filters, change] = useFilters(initialFilters);
+  const history = useHistory(filters, initialFilters, initial);
+  const [isExporting, setExporting] = useState<boolean | null>(null);
+  const pages = history.data?.pages;
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <fieldset aria-label={t("tabs.label")} className={segmentedClasses}>
+          {directions.map((direction) => (
+            <Segment
+              key={direction}
+              chosen={filters.direction === direction}
+              onClick={() => change({ direction })}
+            >
+              {t(`tabs.${direction}`)}
+            </Segment>
+          ))}
+        </fieldset>
+        <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => setExporting(true)}>
+          {t("export.open")}
+        </Button>
+      </div>
+      <StatementFilters filters={filters} choices={choices} onChange={change} />
+      {pages?.[0] && (filters.from || filters.to) ? <PeriodEnds page={pages[0]} /> : null}
+      <Card aria-busy={history.isPlaceholderData} className={cx(history.isPlaceholderData && "opacity-60")}>
+        <Lines
+          history={history}
+          timeZone={timeZone}
+          isNarrowed={isNarrowed(filters)}
+          onClear={() => change(noFilters)}
+        />
+      </Card>
+      {isExporting === null ? null : (
+        <ExportDialog
+          open={isExporting}
+          onOpenChange={setExporting}
+          timeZone={timeZone}
+          from={filters.from}
+          to={filters.to}
+        />
+      )}
+    </div>
+  );
+}
+
+function isNarrowed(filters: Filters): boolean {
+  return filters.direction !== "all" || isFiltered(filters);
+}
+
+type LinesProps = {
+  history: ReturnType<typeof useHistory>;
+  timeZone: string;
+  isNarrowed: boolean;
+  onClear: () => void;
+};
+
+function Lines({ history, timeZone, isNarrowed, onClear }: LinesProps) {
+  const t = useTranslations("ledger.statement");
+  const locale = localeFromTag(useLocale());
+  const { data, error, isPending, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    history;
+  if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
+  if (!data) return <Failure error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  const lines = data.pages.flatMap((page) => page.lines);
+  if (lines.length === 0) return <Nothing isNarrowed={isNarrowed} onClear={onClear} />;
+  return (
+    <>
+      <div
+        aria-hidden="true"
+        className={cx(
+          "hidden border-line border-b px-4 py-2.5 font-medium text-muted text-xs lg:grid",
+          lineGrid,
+        )}
+      >
+        <span>{t("columns.date")}</span>
+        <span>{t("columns.whatFor")}</span>
+        <span>{t("columns.state")}</span>
+        <span className="text-right">{t("columns.amount")}</span>
+        <span className="text-right">{t("columns.balance")}</span>
+      </div>
+      <ol className="divide-y divide-line">
+        {lines.map((line) => (
+          <StatementLineRow key={line.id} line={line} locale={locale} timeZone={timeZone} />
+        ))}
+      </ol>
+      {error ? (
+        <Failure
+          error={error}
+          busy={isFetching}
+          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
+        />
+      ) : null}
+      {hasNextPage && !error ? (
+        <div className="grid border-line border-t p-4">
+          <Button
+            busy={isFetchingNextPage}
+            className="justify-self-center"
+            onClick={() => void fetchNextPage()}
+          >
+            {t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Failure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  const t = useTranslations("ledger.statement");
+  const problem = toApiProblem(error);
+  return (
+    <ErrorState
+      title={t("failed")}
+      requestIdLabel={t("requestId")}
+      requestId={problem.requestId}
+      retry={
+        <Button busy={busy} onClick={onRetry}>
+          {t("retry")}
+        </Button>
+      }
+    >
+      {problem.message ? <p>{problem.message}</p> : null}
+      <p>{t("failedText")}</p>
+    </ErrorState>
+  );
+}
+
+function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const t = useTranslations("ledger.statement");
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        icon={<SearchX className="size-6" />}
+        title={t("nothing.title")}
+        action={<Button onClick={onClear}>{t("filters.clear")}</Button>}
+      >
+        {t("nothing.text")}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<ReceiptText className="size-6" />}
+      title={t("empty.title")}
+      action={
+        <LocaleLink href="/profile/pay" className={buttonClasses("accent")}>
+          {t("topUp")}
+        </LocaleLink>
+      }
+    >
+      {t("empty.text")}
+    </EmptyState>
+  );
+}
+
+/** What there was before the first and after the last movement of the chosen days. */
+function PeriodEnds({ page }: { page: StatementPage }) {
+  const t = useTranslations("ledger.statement");
+  const ends: readonly (readonly [string, BalanceView])[] = [
+    [t("opening"), page.opening],
+    [t("closing"), page.closing],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3">
+      {ends.map(([name, balance]) => (
+        <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
+          <dt className="text-muted text-xs">{name}</dt>
+          <dd className="tabular font-semibold">{rublesText(balance.availableKopecks)}</dd>
+          {balance.heldKopecks > 0 ? (
+            <dd className="tabular text-muted text-xs">
+              {t("heldAfter", { amount: rublesText(balance.heldKopecks) })}
+            </dd>
+          ) : null}
+        </div>
+      ))}
+    </dl>
+  );
+}

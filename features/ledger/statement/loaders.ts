@@ -1,0 +1,42 @@
+import "server-only";
+import { requireViewer } from "#features/identity/loaders.ts";
+import type { FilterChoices, StatementPage } from "#features/ledger/statement/contract.ts";
+import { listFilterChoices, readStatement, type StatementSources } from "#features/ledger/statement/reads.ts";
+import { type Filters, limits, readFilters } from "#features/ledger/statement/rules.ts";
+import { pageDb } from "#lib/db/page-db.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+export type HistoryPage = {
+  readonly filters: Filters;
+  readonly choices: FilterChoices;
+  /** The first lines; null with days in the address, whose time zone only the browser knows. */
+  readonly initial: StatementPage | null;
+};
+
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What the balance history begins with; a guest is sent to sign in. */
+export async function loadHistory(
+  locale: Locale,
+  query: Query,
+  sources: StatementSources,
+): Promise<HistoryPage> {
+  const { userId } = await requireViewer(locale);
+  const db = pageDb();
+  const filters = readFilters(query);
+  const { direction, kind, service, from, to } = filters;
+  const [choices, initial] = await Promise.all([
+    listFilterChoices(db, sources, userId, locale),
+    from === "" && to === ""
+      ? readStatement(db, sources, {
+          userId,
+          locale,
+          period: { from: null, to: null, timeZone: "UTC" },
+          filter: { direction, kind: kind || null, service: service || null, capturesInside: true },
+          before: null,
+          limit: limits.pageDefault,
+        })
+      : null,
+  ]);
+  return { filters, choices, initial };
+}
