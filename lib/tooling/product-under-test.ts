@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readJson, readText } from "#lib/tooling/files.ts";
+import { chooseStandInPorts, type StandInPorts, standInSettings } from "#lib/tooling/payment-stand-ins.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import type { PostgresState } from "#lib/tooling/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -14,6 +15,8 @@ export type ProductUnderTest = {
   url: string;
   demoFile: string;
   stateFolder: string;
+  /** Where it looks for payment providers; the journeys start stand-ins there. */
+  standIns: StandInPorts;
   /** Prints the end of every part's log. */
   showLogs(): void;
   /** Stops it in order and removes its data. Throws when it does not end by itself. */
@@ -31,12 +34,14 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
   removeAbandoned(data);
   const stateFolder = mkdtempSync(path.join(data, "journeys-"));
   const port = await findFreePort();
+  const standIns = await chooseStandInPorts();
   // Lanes that journeys can rely on: Telegram of Indonesia answers within seconds, Kenya never.
   const env = {
     DATA_FOLDER: stateFolder,
     PORT: String(port),
     SIM_PROFILE: "journey",
     SMS_DEN_BOOTSTRAP_PID: String(process.pid),
+    ...standInSettings(standIns),
   };
   const child = startProgram(
     ["--conditions=react-server", path.join(root, "app/_processes/all.ts")],
@@ -70,7 +75,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
   });
   const demo = readJson<{ url: string }>(demoFile);
   if (!demo) throw new Problem("The default start ended before it was ready, see above.");
-  return { url: demo.url, demoFile, stateFolder, showLogs, stop };
+  return { url: demo.url, demoFile, stateFolder, standIns, showLogs, stop };
 }
 
 /** The folder and, where PostgreSQL could not live in it, the home it has elsewhere. */

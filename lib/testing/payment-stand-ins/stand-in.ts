@@ -108,8 +108,9 @@ export abstract class ProviderStandIn {
     return { rawBody, headers: { ...headers, ...Object.fromEntries(spoilt) } };
   }
 
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  /** On a free port, or on the one that the product was told. */
+  async start(port = 0): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
   }
 
   stop(): void {

@@ -40,8 +40,9 @@ export class TronStandIn {
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
 
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  /** On a free port, or on the one that the product was told. */
+  async start(port = 0): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
   }
 
   stop(): void {

@@ -1,0 +1,237 @@
+import { readFileSync } from "node:fs";
+import { type APIRequestContext, expect, type Page, request, test } from "@playwright/test";
+import { codeAt } from "#features/identity/second-factor/gateway.ts";
+import { JourneyStandIns } from "#lib/testing/payment-stand-ins/for-journeys.ts";
+import type { ProviderStandIn } from "#lib/testing/payment-stand-ins/stand-in.ts";
+import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
+
+type Login = { role: string; email: string; password: string; totpSeed?: string };
+type Demo = { url: string; logins: Login[] };
+type Method = { id: string; name: string; screen: string; minPriceKopecks: number };
+type Payment = { id: number; state: string; amountKopecks: number; charge: { amount: string } };
+type Purchase = { event?: string; ecommerce?: { transaction_id: string; value: number } };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+/** Where the product was told to look for the providers; without it only the test gateway, coupons and support are offered. */
+const ports = process.env.JOURNEY_STAND_INS
+  ? (JSON.parse(process.env.JOURNEY_STAND_INS) as StandInPorts)
+  : null;
+const standIns = new JourneyStandIns();
+/** Methods that are paid on a provider's page, and the provider. */
+const providers: Readonly<Record<string, "stripe" | "paypal" | "nowpayments" | "cryptomus" | "btcpay">> = {
+  card: "stripe",
+  paypal: "paypal",
+  nowpayments: "nowpayments",
+  cryptomus: "cryptomus",
+  btcpay: "btcpay",
+};
+
+test.beforeAll(async () => {
+  if (ports) await standIns.start(ports);
+});
+test.afterAll(() => {
+  if (ports) standIns.stop();
+});
+
+test("a person pays by every method that is offered and sees state, balance and list", async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const purchases = await watchPurchases(page);
+  const payer = new Payer(page, String(baseURL));
+  await payer.logIn();
+  const methods = await payer.offeredMethods();
+  expect(methods.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      "test-gateway",
+      "alipay",
+      "qq",
+      "support",
+      ...(ports ? Object.keys(providers) : []),
+    ]),
+  );
+  const paid: Payment[] = [];
+  for (const method of methods) {
+    await test.step(method.id, async () => {
+      const before = await payer.balance();
+      const payment = await payer.payBy(method);
+      expect(payment.state).toBe("credited");
+      await expect.poll(() => payer.balance()).toBeGreaterThanOrEqual(before + payment.amountKopecks / 100);
+      paid.push(payment);
+    });
+  }
+  await payer.seeList(paid);
+  await expect
+    .poll(() =>
+      paid.map(({ id }) => purchases.filter(({ ecommerce }) => ecommerce?.transaction_id === `${id}`).length),
+    )
+    .toEqual(paid.map(() => 1));
+});
+
+/** The page's analytics as a tag manager would set them up; what is handed to them is kept across pages. */
+async function watchPurchases(page: Page): Promise<Purchase[]> {
+  const purchases: Purchase[] = [];
+  await page.exposeFunction("journeyHands", (event: Purchase) => {
+    if (event.event === "purchase") purchases.push(event);
+  });
+  await page.addInitScript(() => {
+    const layer: Purchase[] = [];
+    layer.push = (event) => {
+      (globalThis as unknown as { journeyHands(event: Purchase): void }).journeyHands(event);
+      return 1;
+    };
+    (globalThis as unknown as { dataLayer: Purchase[] }).dataLayer = layer;
+  });
+  return purchases;
+}
+
+class Payer {
+  private readonly page: Page;
+  private readonly baseURL: string;
+  private readonly api: APIRequestContext;
+
+  constructor(page: Page, baseURL: string) {
+    this.page = page;
+    this.baseURL = baseURL;
+    this.api = page.request;
+  }
+
+  async logIn() {
+    const { page } = this;
+    const login = demo.logins.find(({ role }) => role === "user");
+    await page.goto("/authorization");
+    await page.getByLabel("Email").fill(login?.email ?? "");
+    await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  }
+
+  async offeredMethods(): Promise<Method[]> {
+    const answer = await this.api.get("/api/payments/methods");
+    return ((await answer.json()) as { methods: Method[] }).methods;
+  }
+
+  async balance(): Promise<number> {
+    const answer = await this.api.get("/api/sms-users/balance");
+    expect(answer.ok()).toBe(true);
+    return (await answer.json()) as number;
+  }
+
+  private async newest(): Promise<Payment> {
+    const answer = await this.api.get("/api/payments?limit=1");
+    const [payment] = ((await answer.json()) as { payments: Payment[] }).payments;
+    if (!payment) throw new Error("there is no payment");
+    return payment;
+  }
+
+  /** Pays by one method in the browser until the page itself says that it is done. */
+  async payBy(method: Method): Promise<Payment> {
+    const { page } = this;
+    await page.goto("/profile/pay?service=tg&externalId=journey");
+    await page.getByRole("radio", { name: method.name }).check();
+    if (method.screen === "coupon") await this.redeem(method);
+    else await this.payAmount(method);
+    await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("link", { name: "Back to the purchase" })).toBeVisible();
+    return this.newest();
+  }
+
+  private async redeem(method: Method) {
+    const { page } = this;
+    const shop = await page.context().newPage();
+    await shop.goto((await page.getByRole("link", { name: "Buy a coupon" }).getAttribute("href")) ?? "");
+    const offer = shop.locator("p.amount", { hasText: method.name }).first();
+    await offer.locator("xpath=following-sibling::form[1]").getByRole("button").click();
+    const code = await shop.locator("[data-code]").innerText();
+    await shop.close();
+    await page.getByLabel("Payment code").fill(`${code.slice(0, -1)}${code.endsWith("2") ? "3" : "2"}`);
+    await page.getByRole("button", { name: "Redeem the code" }).click();
+    await expect(page.getByText("Payment code is not correct")).toBeVisible();
+    await page.getByLabel("Payment code").fill(code.toLowerCase());
+    await page.getByRole("button", { name: "Redeem the code" }).click();
+  }
+
+  private async payAmount(method: Method) {
+    const { page } = this;
+    await page.getByLabel("Amount, RUB").fill(String(method.minPriceKopecks / 100));
+    await page.getByRole("main").locator("button[type=submit]").click();
+    if (method.screen === "support") return this.transfer();
+    if (method.screen === "invoice") return this.payInvoice();
+    if (method.id === "test-gateway") {
+      await page.waitForURL(/test-gateway/);
+      return page.locator("button[value=pay]").click();
+    }
+    const name = providers[method.id];
+    if (!name) throw new Error(`the journey does not know how to pay by ${method.id}`);
+    await this.payAt(name, standIns[name]);
+  }
+
+  /** The stand-in is told that the payer paid on its page; it sends its signed notice and the payer comes back. */
+  private async payAt(provider: string, standIn: ProviderStandIn) {
+    const { page } = this;
+    await page.waitForURL((url) => url.origin === standIn.url);
+    const { id } = await this.newest();
+    const [payment] = standIn.paymentsOf(`payment-${id}`);
+    if (!payment) throw new Error(`${provider} has no payment ${id}`);
+    await page.goto(`${this.baseURL}/success-payment?payment=${id}`);
+    await expect(page.getByRole("heading", { name: "Payment is being completed" })).toBeVisible();
+    Object.assign(payment, { state: "paid", paid: payment.asked });
+    const { rawBody, headers } = standIn.notice(payment);
+    const answer = await this.api.post(`/api/payments/webhooks/${provider}`, { data: rawBody, headers });
+    expect(answer.status()).toBe(200);
+  }
+
+  /** The exact amount of the invoice arrives on the chain. */
+  private async payInvoice() {
+    const { page } = this;
+    await page.waitForURL(/profile\/pay\/invoice/);
+    const { id, charge } = await this.newest();
+    standIns.tron.send(charge.amount);
+    await page.goto(`${this.baseURL}/success-payment?payment=${id}`);
+  }
+
+  /** One of the staff says that it has come, while the payer looks at the page. */
+  private async transfer() {
+    const { page } = this;
+    await page.waitForURL(/profile\/pay\/transfer/);
+    await page.getByLabel("Number, bank and time of the transfer").fill("No. 77");
+    await page.getByRole("button", { name: "Send to support" }).click();
+    await expect(page.getByText("Saved. Support sees it.")).toBeVisible();
+    const { id, amountKopecks } = await this.newest();
+    const staff = await this.staff();
+    const answer = await staff.post(`/api/desk/transfers/${id}/confirm`, {
+      data: { receivedKopecks: amountKopecks },
+    });
+    expect(await answer.json()).toEqual({ state: "credited", isWaitingForSecond: false });
+    await staff.dispose();
+  }
+
+  private async staff(): Promise<APIRequestContext> {
+    const login = demo.logins.find(({ role, totpSeed }) => role === "staff" && totpSeed);
+    const staff = await request.newContext({
+      baseURL: this.baseURL,
+      extraHTTPHeaders: { origin: this.baseURL, "sec-fetch-site": "same-origin" },
+    });
+    const first = await staff.post("/api/auth/login", {
+      data: { email: login?.email, password: login?.password },
+    });
+    const { challenge } = (await first.json()) as { challenge: string };
+    const second = await staff.post("/api/auth/login/second-factor", {
+      data: { challenge, code: codeAt(login?.totpSeed ?? "", Date.now()) },
+    });
+    expect(second.status()).toBe(200);
+    return staff;
+  }
+
+  /** Every payment stands in the list with its state. */
+  async seeList(paid: readonly Payment[]) {
+    const { page } = this;
+    await page.goto("/profile/pay");
+    for (const { id } of paid.slice(-8)) {
+      const link = page.locator(`a[href="/success-payment?payment=${id}"]`);
+      await expect(link).toBeVisible();
+      await expect(page.getByRole("listitem").filter({ has: link })).toContainText("Credited");
+    }
+  }
+}
