@@ -536,6 +536,21 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
       expect(await takenOf(started.id)).toEqual({ taken: 0, debt: 0 });
     });
 
+    test("purchases and a charge-back at once: nothing is spent twice, nothing falls below zero", async () => {
+      const started = await credited();
+      started.payment.disputed = charge.amount;
+      const notice = standIn.notice(started.payment, { about: "dispute" });
+      await Promise.all([
+        ...Array.from({ length: 5 }, () => buy(started.user)),
+        ...Array.from({ length: 5 }, () => send(notice)),
+        ...Array.from({ length: 5 }, () => repayDebts(db)),
+      ]);
+      const { availableKopecks, heldKopecks } = await getBalance(db, started.user);
+      const owed = await getDebt(db, started.user);
+      expect([0, 150_000]).toContain(heldKopecks);
+      expect([availableKopecks, owed]).toEqual([0, heldKopecks]);
+    });
+
     test("an older answer that comes in after a newer one does not decide", async () => {
       const started = await credited();
       const ids: PaymentGateway["fetchStatus"] = gateway.fetchStatus.bind(gateway);

@@ -92,7 +92,6 @@ async function openOrder(paypal: PayPalClient, order: PaymentOrder): Promise<Ope
         purchaseUnits: [
           {
             customId: reference,
-            invoiceId: reference,
             description: order.description.slice(0, 127),
             amount: { currencyCode: currency, value: amount },
           },

@@ -131,7 +131,6 @@ export class PayPalStandIn extends ProviderStandIn {
         {
           reference_id: "default",
           custom_id: reference,
-          invoice_id: reference,
           amount: { currency_code: currency, value: asked },
           ...(approved && isTaken ? { payments } : {}),
         },
