@@ -31,6 +31,7 @@ export type MoveKind =
   | "debt_reversal"
   | "debt_return"
   | "bonus_reversal"
+  | "bonus_restored"
   | "referral_accrual"
   | "referral_reversal"
   | "referral_to_balance"

@@ -55,15 +55,19 @@ export const loyaltyChecks: Check[] = [
           where before is not null and starts_at <> before + interval '7 days'`,
   },
   {
-    name: "loyalty: what was taken back of bonuses is a debt of the same amount",
+    name: "loyalty: what was taken back of bonuses is what became debt, less what was restored",
     sql: `with returned as (
             select user_id, sum(kopecks)::bigint as kopecks from (
               select user_id, returned_kopecks as kopecks from loyalty_welcomes
               union all select user_id, returned_kopecks from loyalty_weeks) r group by user_id having sum(kopecks) > 0
           ), moved as (
-            select substr(a.code, 6)::bigint as user_id, sum(t.amount_kopecks)::bigint as kopecks
-            from ledger_transfers t join ledger_accounts a on a.id = t.debit_account_id
-            where t.kind = 'bonus_reversal' group by 1)
+            select user_id, sum(kopecks)::bigint as kopecks from (
+              select substr(a.code, 6)::bigint as user_id, t.amount_kopecks as kopecks
+                from ledger_transfers t join ledger_accounts a on a.id = t.debit_account_id where t.kind = 'bonus_reversal'
+              union all
+              select a.user_id, -t.amount_kopecks
+                from ledger_transfers t join ledger_accounts a on a.id = t.credit_account_id where t.kind = 'bonus_restored') m
+            group by user_id having sum(kopecks) <> 0)
           select user_id, r.kopecks, m.kopecks from returned r full join moved m using (user_id)
           where r.kopecks is distinct from m.kopecks`,
   },

@@ -442,6 +442,7 @@ export type LoyaltyWeeksRow = {
   cashback_bp: number;
   cashback_kopecks: number;
   returned_kopecks: number;
+  return_version: number;
   transfer_id: number | null;
   paid_at: Date;
 };
@@ -456,6 +457,7 @@ export type LoyaltyWelcomesRow = {
   from_kopecks: number;
   bonus_kopecks: number;
   returned_kopecks: number;
+  return_version: number;
   payer_fingerprint: string | null;
   person_mark: Buffer;
   transfer_id: number | null;

@@ -23,12 +23,12 @@ export async function listWalletCredits(
     db,
     sql`select t.id as transfer_id, t.amount_kopecks as amount,
           case when t.kind = 'top_up' then 'top_up'
-               when t.kind in ('demo_credit', 'welcome_bonus', 'cashback') then 'bonus' else 'other' end as origin
+               when t.kind in ('demo_credit', 'welcome_bonus', 'cashback', 'bonus_restored') then 'bonus' else 'other' end as origin
         from ledger_transfers t
         where t.account_id = (select id from ledger_accounts where user_id = ${userId})
           and t.credit_account_id = t.account_id and (t.phase = 'void' or t.kind <> 'activation') and t.phase = 'single'
-          and t.kind in ('top_up', 'top_up_claim', 'demo_credit', 'welcome_bonus', 'cashback', 'referral_to_balance',
-            'adjustment_credit')
+          and t.kind in ('top_up', 'top_up_claim', 'demo_credit', 'welcome_bonus', 'cashback', 'bonus_restored',
+            'referral_to_balance', 'adjustment_credit')
         order by t.account_version desc limit ${limit}`,
   );
   return found.map(({ transfer_id, origin, amount }) => ({

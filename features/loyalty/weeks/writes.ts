@@ -1,5 +1,6 @@
 import { lockBalance, moveFunds } from "#features/ledger/writes.ts";
 import { readProgramme } from "#features/loyalty/programme/reads.ts";
+import { returnBonus } from "#features/loyalty/returning/writes.ts";
 import type { Round } from "#features/loyalty/weeks/reads.ts";
 import { findRound } from "#features/loyalty/weeks/reads.ts";
 import {
@@ -10,11 +11,7 @@ import {
   weekNameOf,
   weekStartOf,
 } from "#features/loyalty/weeks/rules.ts";
-import {
-  listToppedUpUsers,
-  sumBonusesReturned,
-  type TurnoverSpan,
-} from "#features/payments/turnover/reads.ts";
+import { listToppedUpUsers, type TurnoverSpan } from "#features/payments/turnover/reads.ts";
 import { type CreditedPayment, lockToppedUp } from "#features/payments/turnover/writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
@@ -139,41 +136,35 @@ export async function noteStraggler(db: Queryable, userId: number, creditedAt: D
 }
 
 /**
- * Takes back what a week's cashback would have been less without what was taken back of its top-ups since, as a debt of the
- * user, who pays it at once as far as his wallet reaches (`repayDebt`). `welcomeWithdrawn` is what withdrawals took along of
- * a welcome bonus; the other bonus money that left with the week's top-ups is taken for cashback. Answers what was taken back.
+ * Brings a paid week in line with what is left of its top-ups: what their cashback would be less goes back, and comes again
+ * when a provider gives a top-up back. Never more than was paid. Answers what moved, below zero when it came again.
  */
-export async function returnCashback(
-  tx: Tx,
-  payment: CreditedPayment,
-  welcomeWithdrawn: Kopecks,
-): Promise<Kopecks> {
+export async function returnCashback(tx: Tx, payment: CreditedPayment): Promise<Kopecks> {
   const { userId } = payment;
   const round = await findRound(tx, weekNameOf(weekStartOf(payment.creditedAt)));
   if (!round) return kopecks(0);
   const total = await lockToppedUp(tx, userId, spanOf(round));
-  const paid = await maybeOne<{ cashback: number; returned: number }>(tx, {
-    text: `select cashback_kopecks as cashback, returned_kopecks as returned from loyalty_weeks
-      where user_id = $1 and week = $2 for update`,
+  const paid = await maybeOne<{ cashback: Kopecks; returned: Kopecks; version: number }>(tx, {
+    text: `select cashback_kopecks as cashback, returned_kopecks as returned, return_version + 1 as version
+      from loyalty_weeks where user_id = $1 and week = $2 for update`,
     values: [userId, round.week],
   });
   if (!paid) return kopecks(0);
-  const withdrawn = (await sumBonusesReturned(tx, userId, spanOf(round))) - welcomeWithdrawn;
-  const goingBack =
-    paid.cashback - cashbackOf(round.ladder, total, round.capKopecks) - Math.max(0, withdrawn);
-  if (goingBack <= paid.returned) return kopecks(0);
-  const amount = kopecks(goingBack - paid.returned);
-  await moveFunds(tx, {
-    kind: "bonus_reversal",
+  const due = cashbackOf(round.ladder, total, round.capKopecks);
+  const after = kopecks(Math.max(0, paid.cashback - due));
+  const moved = await returnBonus(tx, {
     userId,
-    amountKopecks: amount,
-    houseCode: "main",
-    reference: `cashback:${userId}:${round.week}:back:${goingBack}`,
+    given: `cashback:${userId}:${round.week}`,
     reason: round.week,
+    before: paid.returned,
+    after,
+    version: paid.version,
   });
-  await execute(tx, {
-    text: "update loyalty_weeks set returned_kopecks = $3 where user_id = $1 and week = $2",
-    values: [userId, round.week, goingBack],
-  });
-  return amount;
+  if (moved !== 0) {
+    await execute(tx, {
+      text: "update loyalty_weeks set returned_kopecks = $3, return_version = $4 where user_id = $1 and week = $2",
+      values: [userId, round.week, after, paid.version],
+    });
+  }
+  return moved;
 }

@@ -4,6 +4,7 @@ import { placeOrder } from "#features/activations/purchase/placing/writes.ts";
 import { cancelActivation } from "#features/activations/writes.ts";
 import { openSession } from "#features/identity/sessions/writes.ts";
 import { getDebt } from "#features/ledger/debts/reads.ts";
+import { reverseDebt } from "#features/ledger/debts/writes.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { decideMissedWelcomes, loyaltySubscribers } from "#features/loyalty/jobs.ts";
 import { bonusPreview, getLoyalty } from "#features/loyalty/reads.ts";
@@ -35,6 +36,28 @@ async function topUp(userId: UserId, roubles: number, payerFingerprint?: string)
     userId,
     amountKopecks: roubles * 100,
     ...(payerFingerprint ? { payerFingerprint } : {}),
+  });
+}
+
+/** The provider gives all of it back that it had taken. */
+async function giveTopUpBack(paymentId: number, userId: UserId): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const row = await one<{ reference: string; amount: number }>(
+      tx,
+      sql`select 'payment:' || provider || ':' || provider_payment_id || ':taken:' || taken_back_version + 1 as reference,
+            taken_back_kopecks as amount from payments where id = ${paymentId} for update`,
+    );
+    await reverseDebt(tx, {
+      userId,
+      amountKopecks: kopecks(row.amount),
+      provider: "test-gateway",
+      reference: row.reference,
+    });
+    await execute(
+      tx,
+      sql`update payments set state = 'credited', taken_back_kopecks = 0, debt_kopecks = 0,
+            taken_back_version = taken_back_version + 1 where id = ${paymentId}`,
+    );
   });
 }
 
@@ -255,6 +278,21 @@ describe("a top-up that is taken back", () => {
     expect((await getLoyalty(db, user)).welcome).toMatchObject({ state: "granted", bonusKopecks: 0 });
     expect(await decideWelcome(db, await topUp(user, 5_000))).toBeNull();
     await cancelActivation(db, user, orderId);
+  });
+
+  test("and given back by its provider (a won dispute) brings its bonus again, each time", async () => {
+    const user = await newUser();
+    const paymentId = await topUp(user, 1_000, newMark());
+    await decideWelcome(db, paymentId);
+    for (let round = 1; round <= 3; round += 1) {
+      await takeTopUpBack(db, paymentId, 100_000);
+      expect(await takeBackBonuses(db, paymentId)).toBe(10_000);
+      expect([await balanceOf(user), await getDebt(db, user)]).toEqual([0, 0]);
+      await giveTopUpBack(paymentId, user);
+      expect(await takeBackBonuses(db, paymentId)).toBe(-10_000);
+      expect(await takeBackBonuses(db, paymentId)).toBe(0);
+      expect([await balanceOf(user), await getDebt(db, user)]).toEqual([110_000, 0]);
+    }
   });
 
   test("at the very moment of the decision: whoever is first, no bonus stays without its top-up", async () => {

@@ -1,5 +1,6 @@
 import { moveFunds } from "#features/ledger/writes.ts";
 import { type Programme, readProgramme } from "#features/loyalty/programme/reads.ts";
+import { returnBonus } from "#features/loyalty/returning/writes.ts";
 import { findRefusal, findWelcome, type Person, readPerson } from "#features/loyalty/welcome/reads.ts";
 import { type GrantedWelcome, welcomeGoingBack, welcomeOf } from "#features/loyalty/welcome/rules.ts";
 import { type CreditedPayment, lockCreditedPayment } from "#features/payments/turnover/writes.ts";
@@ -93,41 +94,34 @@ async function noteDevices(tx: Tx, person: Person): Promise<void> {
   });
 }
 
-/** What goes back of a bonus, and how much of that withdrawals of the top-up have taken along already. */
-export type Return = { readonly movedKopecks: Kopecks; readonly withdrawnKopecks: Kopecks };
-
-const NOTHING: Return = { movedKopecks: kopecks(0), withdrawnKopecks: kopecks(0) };
-
 /**
- * Takes the bonus back when its top-up was taken back, or the part of it that belongs to the part that was, as a debt of its
- * user, who pays it at once as far as his wallet reaches (`repayDebt`). `withdrawn` has left with withdrawals already.
+ * Brings the bonus in line with what is left of its top-up: its part goes back with what was taken back, and comes again when
+ * the provider gives that back. Answers what moved, below zero when it came again.
  */
-export async function returnWelcome(tx: Tx, payment: CreditedPayment, withdrawn: Kopecks): Promise<Return> {
-  const welcome = await maybeOne<GrantedWelcome & { returnedKopecks: Kopecks }>(tx, {
+export async function returnWelcome(tx: Tx, payment: CreditedPayment): Promise<Kopecks> {
+  const welcome = await maybeOne<GrantedWelcome & { returned: Kopecks; version: number }>(tx, {
     text: `select base_kopecks as "baseKopecks", from_kopecks as "fromKopecks", bonus_kopecks as "bonusKopecks",
-        returned_kopecks as "returnedKopecks"
+        returned_kopecks as returned, return_version + 1 as version
       from loyalty_welcomes where payment_id = $1 and state = 'granted' for update`,
     values: [payment.id],
   });
-  if (!welcome) return NOTHING;
-  const whole = welcomeGoingBack(welcome, payment.leftKopecks);
-  const withdrawnKopecks = kopecks(Math.min(whole, withdrawn));
-  const goingBack = kopecks(whole - withdrawnKopecks);
-  if (goingBack <= welcome.returnedKopecks) return { ...NOTHING, withdrawnKopecks };
-  const amount = kopecks(goingBack - welcome.returnedKopecks);
-  await moveFunds(tx, {
-    kind: "bonus_reversal",
+  if (!welcome) return kopecks(0);
+  const after = welcomeGoingBack(welcome, payment.leftKopecks);
+  const moved = await returnBonus(tx, {
     userId: payment.userId,
-    amountKopecks: amount,
-    houseCode: "main",
-    reference: `welcome:${payment.userId}:back:${goingBack}`,
+    given: `welcome:${payment.userId}`,
     reason: "welcome",
+    before: welcome.returned,
+    after,
+    version: welcome.version,
   });
-  await execute(tx, {
-    text: `update loyalty_welcomes set returned_kopecks = $2 where payment_id = $1`,
-    values: [payment.id, goingBack],
-  });
-  return { movedKopecks: amount, withdrawnKopecks };
+  if (moved !== 0) {
+    await execute(tx, {
+      text: "update loyalty_welcomes set returned_kopecks = $2, return_version = $3 where payment_id = $1",
+      values: [payment.id, after, welcome.version],
+    });
+  }
+  return moved;
 }
 
 /** Forgets devices that are no longer asked about. Answers how many. */

@@ -57,29 +57,3 @@ export async function listUsersOfPayer(db: Queryable, fingerprint: string): Prom
   });
   return found.map((row) => row.user_id);
 }
-
-/** Bonus money that goes back, or went, with withdrawals of a user's top-ups of a span. */
-export async function sumBonusesReturned(
-  db: Queryable,
-  userId: number,
-  { from, until }: Pick<TurnoverSpan, "from" | "until">,
-): Promise<Kopecks> {
-  const row = await one<{ total: number }>(db, {
-    text: `select coalesce(sum(w.bonus_kopecks), 0)::bigint as total
-      from payments_withdrawals w join payments p on p.id = w.payment_id
-      where p.user_id = $1 and p.credited_at >= $2 and p.credited_at < $3
-        and w.state <> all ('{returned,rejected,cancelled}'::text[])`,
-    values: [userId, from, until],
-  });
-  return kopecks(row.total);
-}
-
-/** The same of one top-up. */
-export async function sumBonusesReturnedWith(db: Queryable, paymentId: number): Promise<Kopecks> {
-  const row = await one<{ total: number }>(db, {
-    text: `select coalesce(sum(bonus_kopecks), 0)::bigint as total from payments_withdrawals
-      where payment_id = $1 and state <> all ('{returned,rejected,cancelled}'::text[])`,
-    values: [paymentId],
-  });
-  return kopecks(row.total);
-}

@@ -1,7 +1,10 @@
 -- What comes back to those who top up: a welcome bonus once per person, and cashback for every ISO week (UTC).
 
 -- A bonus whose top-up was taken back: the whole of it becomes debt, which the wallet then pays as far as it reaches.
-insert into ledger_kinds (kind, debit_kind, credit_kind, two_phase) values ('bonus_reversal', 'debt', 'bonus', false);
+insert into ledger_kinds (kind, debit_kind, credit_kind, two_phase) values
+  ('bonus_reversal', 'debt', 'bonus', false),
+  -- the provider gave the top-up back (a won dispute): so is its bonus
+  ('bonus_restored', 'bonus', 'user', false);
 
 -- Top-ups by the moment they were credited: of a week, and of a user in a week.
 create index payments_credited on payments (credited_at) where credited_at is not null;
@@ -45,6 +48,8 @@ create table loyalty_welcomes (
   bonus_kopecks bigint not null check (bonus_kopecks >= 0 and bonus_kopecks <= base_kopecks),
   -- what was taken back with the top-up
   returned_kopecks bigint not null default 0 check (returned_kopecks between 0 and bonus_kopecks),
+  -- grows with every change of it: names the transfer
+  return_version integer not null default 0,
   -- SHA-256 of what the provider tells of card, account or wallet; null where it tells nothing
   payer_fingerprint text,
   -- keyed hash of the address that stands for one person
@@ -94,6 +99,7 @@ create table loyalty_weeks (
   cashback_kopecks bigint not null check (cashback_kopecks >= 0 and cashback_kopecks <= total_kopecks),
   -- what was taken back later, with top-ups of that week
   returned_kopecks bigint not null default 0 check (returned_kopecks between 0 and cashback_kopecks),
+  return_version integer not null default 0,
   transfer_id bigint unique,
   paid_at timestamptz not null default app_now(),
   primary key (user_id, week),
