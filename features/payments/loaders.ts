@@ -114,7 +114,7 @@ export function listPaymentMarks(locale: Locale): { mark: string; name: string }
 }
 
 /** What a payment remembers of where its buyer came from. */
-function placeOf({ service, country }: PaymentView): ReturnContext {
+export function placeOf({ service, country }: PaymentView): ReturnContext {
   return { service: service ?? undefined, country: country ?? undefined };
 }
 
@@ -135,7 +135,8 @@ function oneOf(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? "";
 }
 
-function paymentIdIn(text: string): number | null {
+/** The payment's number in an address, or null. */
+export function paymentIdIn(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
@@ -150,7 +151,11 @@ function contextOf(query: Query): ReturnContext {
   };
 }
 
-async function findPurchase(locale: Locale, { service, country }: ReturnContext): Promise<Purchase | null> {
+/** What the buyer was about to buy, or null when it is nothing we know. */
+export async function findPurchase(
+  locale: Locale,
+  { service, country }: ReturnContext,
+): Promise<Purchase | null> {
   const wanted = service === undefined ? null : await findNamedService(service);
   if (!wanted) return null;
   const place = country === undefined ? null : await findNamedCountry(country);

@@ -72,16 +72,15 @@ function claim(payment: Payment, { key = crypto.randomUUID(), user = payment.use
 }
 
 const code = ({ body }: { body: { error?: { code?: string } } }) => body.error?.code;
-const decide = (claimId: number, part: Partial<ClaimDecision> & Pick<ClaimDecision, "decision">) =>
-  decideClaim(db, {
-    claimId,
-    staffId: STAFF,
-    reason: "looked at it",
-    key: crypto.randomUUID(),
-    withFee: false,
-    returnTransactionId: "ab".repeat(32),
-    ...part,
-  } as ClaimDecision);
+type Word = Partial<Pick<ClaimDecision, "key" | "reason" | "staffId">> & {
+  decision: ClaimDecision["decision"];
+  withFee?: boolean;
+};
+function decide(claimId: number, part: Word) {
+  const usual = { staffId: STAFF, reason: "looked at it", key: crypto.randomUUID(), withFee: false };
+  const decision: object = { claimId, ...usual, returnTransactionId: "ab".repeat(32), ...part };
+  return decideClaim(db, decision as ClaimDecision);
+}
 const balanceOf = async (user: number) => (await getBalance(db, user)).availableKopecks;
 
 describe("sending a claim", () => {

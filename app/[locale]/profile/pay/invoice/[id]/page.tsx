@@ -1,0 +1,51 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
+import { InvoiceScreen } from "#features/payments/tether/components/invoice-screen.island.tsx";
+import { loadInvoice } from "#features/payments/tether/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { pageNotFound } from "#lib/http/page-response.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string; id: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const locale = toLocale((await params).locale);
+  const t = await getTranslations({ locale, namespace: "payments.invoice" });
+  return { title: t("metaTitle"), robots: { index: false } };
+}
+
+/** A Tether invoice of our own: what to send and where, and what has become of it. */
+export default async function InvoicePage({ params }: PageProps) {
+  const { locale: given, id } = await params;
+  const locale = toLocale(given);
+  return guardPage(async () => {
+    const [t, page] = await Promise.all([
+      getTranslations({ locale, namespace: "payments.invoice" }),
+      loadInvoice(locale, id),
+    ]);
+    if (!page) {
+      pageNotFound();
+      return <NotFoundView />;
+    }
+    const { invoice, purchase, qr } = page;
+    const amount = rublesText(invoice.payment.amountKopecks);
+    return (
+      <>
+        <PageHeading title={t("title")} lead={invoice.payment.isOpen ? t("lead", { amount }) : null} />
+        <Card className="max-w-2xl p-5 sm:p-6">
+          {purchase ? (
+            <div className="mb-6 border-line border-b pb-5">
+              <PurchaseLine purchase={purchase} />
+            </div>
+          ) : null}
+          <InvoiceScreen initial={invoice} qr={qr} purchase={purchase} />
+        </Card>
+      </>
+    );
+  });
+}

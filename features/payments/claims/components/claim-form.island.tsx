@@ -1,0 +1,135 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { type ClaimWords, sendClaim } from "#features/payments/claims/client.ts";
+import { claimLimits } from "#features/payments/claims/rules.ts";
+import { isTronAddress, transactionIdIn } from "#features/payments/tether/rules.ts";
+import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+
+type ClaimFormProps = {
+  paymentId: number;
+  /** Dollars that sending the money back costs. */
+  feeUsd: number;
+  onSent: () => void;
+  onCancel: () => void;
+};
+
+/** Which field the API's refusal belongs to; the others stand above the button. */
+const FIELD_OF: Readonly<Record<string, keyof ClaimWords>> = {
+  TRANSACTION_ID_INCORRECT: "transactionId",
+  TRANSACTION_CREDITED: "transactionId",
+  CLAIM_EXISTS: "transactionId",
+  RETURN_ADDRESS_INCORRECT: "returnAddress",
+  CONTACT_MISSING: "contact",
+};
+
+/** Claims a transfer that was not credited by itself; what it may cost is said before it is sent. */
+export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProps) {
+  const t = useTranslations("payments.claims");
+  const tErrors = useTranslations("payments.errors");
+  const tUi = useTranslations("ui");
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const form = useForm<ClaimWords>({ defaultValues: { transactionId: "", returnAddress: "", contact: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus("transactionId"), [setFocus]);
+
+  const send = form.handleSubmit(async (words) => {
+    setProblem(null);
+    try {
+      await sendClaim(paymentId, words);
+      onSent();
+    } catch (error) {
+      const refused = toApiProblem(error);
+      const field = FIELD_OF[refused.code];
+      if (!field) return setProblem(refused);
+      form.setError(field, { message: refused.message }, { shouldFocus: true });
+    }
+  });
+  const required = (text: string) => text.trim() !== "" || tUi("required");
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={send}
+      className="grid gap-4 rounded-lg border border-line p-4 sm:p-5"
+    >
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-lg">{t("title")}</h2>
+        <p className="text-muted text-sm">{t("lead")}</p>
+      </div>
+      <Field
+        id="claim-transaction"
+        label={t("transactionId")}
+        hint={t("transactionIdHint")}
+        error={errors.transactionId?.message}
+      >
+        <Input
+          {...form.register("transactionId", {
+            validate: {
+              required,
+              form: (text) => transactionIdIn(text) !== null || tErrors("transactionIdIncorrect"),
+            },
+          })}
+          {...describedBy("claim-transaction", { error: errors.transactionId, hint: true })}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={300}
+          className="font-mono"
+        />
+      </Field>
+      <Field
+        id="claim-address"
+        label={t("returnAddress")}
+        hint={t("returnAddressHint")}
+        error={errors.returnAddress?.message}
+      >
+        <Input
+          {...form.register("returnAddress", {
+            validate: {
+              required,
+              form: (text) => isTronAddress(text.trim()) || tErrors("returnAddressIncorrect"),
+            },
+          })}
+          {...describedBy("claim-address", { error: errors.returnAddress, hint: true })}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          className="font-mono"
+        />
+      </Field>
+      <Field id="claim-contact" label={t("contact")} hint={t("contactHint")} error={errors.contact?.message}>
+        <Input
+          {...form.register("contact", {
+            validate: {
+              required,
+              length: (text) =>
+                text.trim().length >= claimLimits.leastContactCharacters || tErrors("contactMissing"),
+            },
+          })}
+          {...describedBy("claim-contact", { error: errors.contact, hint: true })}
+          autoComplete="email"
+          maxLength={claimLimits.contactCharacters}
+        />
+      </Field>
+      <Notice tone="info">{t("fee", { fee: `${feeUsd}\u00a0USD` })}</Notice>
+      <FormProblem problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" tone="accent" busy={isSubmitting} className="grow sm:grow-0">
+          {t("submit")}
+        </Button>
+        <Button tone="quiet" onClick={onCancel}>
+          {t("cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

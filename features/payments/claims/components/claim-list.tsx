@@ -1,0 +1,50 @@
+import { CircleCheck, CircleX, Clock, Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import type { ClaimView } from "#features/payments/claims/contract.ts";
+
+const looks = {
+  open: { tone: "info", Icon: Clock },
+  credited: { tone: "good", Icon: CircleCheck },
+  returned: { tone: "neutral", Icon: Undo2 },
+  rejected: { tone: "bad", Icon: CircleX },
+} as const satisfies Record<ClaimView["state"], { tone: Tone; Icon: typeof Clock }>;
+
+/** Claims with their state and what was answered, newest first. */
+export function ClaimList({ claims }: { claims: readonly ClaimView[] }) {
+  return (
+    <ul className="grid gap-3">
+      {claims.map((claim) => (
+        <Claim key={claim.id} claim={claim} />
+      ))}
+    </ul>
+  );
+}
+
+function Claim({ claim }: { claim: ClaimView }) {
+  const t = useTranslations("payments.claims");
+  const { tone, Icon } = looks[claim.state];
+  const { id, state, creditedKopecks, transactionId, returnAddress, reason } = claim;
+  return (
+    <li className="grid gap-2 rounded-lg border border-line p-4">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <span className="tabular font-semibold">{t("number", { id })}</span>
+        <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+          {claim.stateText}
+        </Badge>
+      </p>
+      <div role="status" className="grid gap-1 text-sm">
+        {state === "open" ? <p>{t("sentLead")}</p> : null}
+        {state === "credited" && creditedKopecks !== null ? (
+          <p>{t("credited", { amount: rublesText(creditedKopecks) })}</p>
+        ) : null}
+        {state === "returned" ? (
+          <p className="break-words">{t("returned", { address: returnAddress })}</p>
+        ) : null}
+        {reason ? <p className="break-words">{t("reason", { reason })}</p> : null}
+      </div>
+      <p className="break-all text-faint text-xs">{t("transaction", { id: transactionId })}</p>
+    </li>
+  );
+}
