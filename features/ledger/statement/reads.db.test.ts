@@ -7,6 +7,7 @@ import { ledgerStatementChecks } from "#features/ledger/statement/checks.ts";
 import {
   everything,
   findStretch,
+  kindText,
   type LineFilter,
   readStatement,
   statementOf,
@@ -14,6 +15,7 @@ import {
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { locales } from "#lib/i18n/locales.ts";
 import { givenUser } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/checks.ts";
@@ -174,4 +176,14 @@ describe(`a page of ${ROWS.toLocaleString("en")} rows`, () => {
     const order = second.lines.find(({ kind }) => kind === "activation");
     expect(order?.subject).toMatchObject({ title: "Telegram", detail: "Индонезия" });
   });
+});
+
+test("every kind of movement and every move has its words in every language", async () => {
+  const kinds = await rows<{ kind: string }>(db, sql`select kind from ledger_kinds`);
+  const without = locales.flatMap((locale) =>
+    kinds
+      .filter(({ kind }) => kindText(locale, kind) === `ledger.kinds.${kind}`)
+      .map(({ kind }) => `${locale} ${kind}`),
+  );
+  expect(without, "Add the kind to `ledger.kinds` of messages/*.json.").toEqual([]);
 });

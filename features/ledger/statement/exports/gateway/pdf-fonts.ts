@@ -80,6 +80,13 @@ export class StatementFonts {
     }
   }
 
+  /** The clusters of a text that no font has; they are drawn as question marks. */
+  missing(text: string): string[] {
+    return [...segmenter.segment(text)]
+      .map(({ segment }) => segment)
+      .filter((cluster) => this.#fontFor(cluster, 400, null) === null);
+  }
+
   /** Fonts differ in height; all stand on one line. */
   #baseline(y: number, size: number): number {
     return y + size;
