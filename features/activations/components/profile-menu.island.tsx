@@ -1,6 +1,6 @@
 "use client";
 
-import { CirclePlus, Gift, LogOut, ReceiptText, Settings, Smartphone } from "lucide-react";
+import { CirclePlus, Gift, LogOut, ReceiptText, Settings, Smartphone, Undo2, Users } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
@@ -15,10 +15,17 @@ const links = [
   { href: "/profile/pay", key: "topUp", icon: CirclePlus },
   { href: "/profile/history", key: "history", icon: ReceiptText },
   { href: "/profile/loyalty-program", key: "loyalty", icon: Gift },
+  { href: "/profile/referral-program", key: "referrals", icon: Users },
+  { href: "/profile/withdrawals", key: "withdrawals", icon: Undo2 },
   { href: "/profile/settings", key: "settings", icon: Settings },
 ] as const;
 
 const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
+
+/** The soft page of the referral programme stands in for the common one. */
+function isHere(path: string, href: string): boolean {
+  return path === href || (href === "/profile/referral-program" && path === `${href}-soft`);
+}
 
 /** The signed-in user's pages at the side, with the balance; on phones the account menu of the header has them. */
 export function ProfileMenu() {
@@ -36,8 +43,8 @@ export function ProfileMenu() {
         <LocaleLink
           key={key}
           href={href}
-          aria-current={path === href ? "page" : undefined}
-          className={cx(entryClasses, path === href && "bg-accent-soft")}
+          aria-current={isHere(path, href) ? "page" : undefined}
+          className={cx(entryClasses, isHere(path, href) && "bg-accent-soft")}
         >
           <Icon aria-hidden="true" className="size-4 text-muted" />
           {t(key)}

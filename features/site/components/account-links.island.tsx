@@ -10,6 +10,7 @@ import {
   Smartphone,
   TriangleAlert,
   UserPlus,
+  Users,
   Wallet,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
@@ -113,6 +114,9 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       </LocaleLink>
       <LocaleLink href="/profile/loyalty-program" onClick={onNavigate} className={linkClasses}>
         <Gift aria-hidden="true" className="size-4 text-muted" /> {t("loyalty")}
+      </LocaleLink>
+      <LocaleLink href="/profile/referral-program" onClick={onNavigate} className={linkClasses}>
+        <Users aria-hidden="true" className="size-4 text-muted" /> {t("referrals")}
       </LocaleLink>
       <LocaleLink href="/profile/settings" onClick={onNavigate} className={linkClasses}>
         <Settings aria-hidden="true" className="size-4 text-muted" /> {t("settings")}

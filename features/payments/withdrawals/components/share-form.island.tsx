@@ -1,0 +1,196 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { microRateOf } from "#features/payments/charging/rules.ts";
+import { amountWords, readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
+import { useRequestWithdrawal, useWithdrawalOptions } from "#features/payments/withdrawals/client.ts";
+import { BlockedNotice } from "#features/payments/withdrawals/components/blocked-notice.tsx";
+import type { WithdrawalMethodView, WithdrawalOptions } from "#features/payments/withdrawals/contract.ts";
+import { usdtFor, type WithdrawalMethod } from "#features/payments/withdrawals/rules.ts";
+import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** "100,00 USDT": what arrives of an amount, the fee taken off; null when nothing would. */
+function arrivalWords(method: WithdrawalMethodView, amountKopecks: number): string | null {
+  const net = amountKopecks - method.feeKopecks;
+  if (net <= 0) return null;
+  const micro = method.rubPerUnit === null ? null : microRateOf(method.rubPerUnit);
+  if (micro === null) return rublesText(net);
+  return amountWords({ amount: usdtFor(kopecks(net), micro), currency: method.currency });
+}
+
+/** Asks for a withdrawal of what referrals earned: how, how much, where to. Shows the minimum, the fee and what arrives. */
+export function ShareForm({ initial }: { initial: WithdrawalOptions }) {
+  const { data: options } = useWithdrawalOptions(initial);
+  const [chosen, setChosen] = useState<WithdrawalMethod | null>(null);
+  const method = options.methods.find((one) => one.method === chosen) ?? options.methods[0];
+  if (options.blockedBy) return <BlockedNotice by={options.blockedBy} />;
+  if (!method) return null;
+  return (
+    <div className="grid gap-5">
+      <MethodSegments methods={options.methods} chosen={method.method} onChoose={setChosen} />
+      <RequestForm key={method.method} method={method} availableKopecks={options.availableKopecks} />
+    </div>
+  );
+}
+
+type MethodSegmentsProps = {
+  methods: readonly WithdrawalMethodView[];
+  chosen: WithdrawalMethod;
+  onChoose: (method: WithdrawalMethod) => void;
+};
+
+function MethodSegments({ methods, chosen, onChoose }: MethodSegmentsProps) {
+  const t = useTranslations("payments.withdrawals.form");
+  if (methods.length < 2) return null;
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{t("method")}</legend>
+      <div className={`${segmentedClasses} flex-wrap`}>
+        {methods.map(({ method, name }) => (
+          <Segment key={method} chosen={method === chosen} onClick={() => onChoose(method)} className="grow">
+            {name}
+          </Segment>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function useAmountCheck(method: WithdrawalMethodView, availableKopecks: number) {
+  const t = useTranslations("payments.withdrawals.form");
+  const ui = useTranslations("ui");
+  return (text: string): string | true => {
+    if (text.trim() === "") return ui("required");
+    const amount = readAmount(text);
+    if (amount === null || amount <= 0) return t("misspelled");
+    if (amount < method.minKopecks) return t("tooSmall", { min: shortRubles(method.minKopecks) });
+    return amount <= availableKopecks || t("tooLarge", { max: rublesText(availableKopecks) });
+  };
+}
+
+function RequestForm({
+  method,
+  availableKopecks,
+}: {
+  method: WithdrawalMethodView;
+  availableKopecks: number;
+}) {
+  const t = useTranslations("payments.withdrawals.form");
+  const ui = useTranslations("ui");
+  const request = useRequestWithdrawal("referral");
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const form = useForm({ defaultValues: { amount: "", requisites: "" } });
+  const { errors } = form.formState;
+  const check = useAmountCheck(method, availableKopecks);
+  const needsRequisites = method.method === "usdt" || method.method === "card";
+  const amountKopecks = readAmount(form.watch("amount")) ?? 0;
+  const arrives = arrivalWords(method, amountKopecks);
+  const isEnough = availableKopecks >= method.minKopecks;
+
+  const send = form.handleSubmit(async ({ amount, requisites }) => {
+    setProblem(null);
+    try {
+      await request.mutateAsync({
+        source: "referral",
+        method: method.method,
+        amountKopecks: readAmount(amount) ?? 0,
+        ...(needsRequisites ? { requisites } : {}),
+      });
+      form.reset();
+      showToast({ type: "success", text: t("asked"), detail: t("askedDetail") });
+    } catch (error) {
+      const refused = toApiProblem(error);
+      if (refused.code !== "REQUISITES_INVALID") return setProblem(refused);
+      form.setError("requisites", { message: refused.message }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={send} className="grid gap-5">
+      <Field
+        id="withdraw-amount"
+        label={t("amount")}
+        error={errors.amount?.message}
+        hint={t(`minimum.${method.method as "usdt" | "card" | "balance"}`, {
+          min: shortRubles(method.minKopecks),
+        })}
+        aside={
+          <button
+            type="button"
+            className="touch font-medium text-link text-sm hover:underline"
+            onClick={() =>
+              form.setValue("amount", plainRubles(availableKopecks), { shouldValidate: isEnough })
+            }
+          >
+            {t("all", { amount: rublesText(availableKopecks) })}
+          </button>
+        }
+      >
+        <Input
+          {...form.register("amount", { validate: check })}
+          {...describedBy("withdraw-amount", { error: errors.amount, hint: true })}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </Field>
+      {needsRequisites ? (
+        <Field
+          id="withdraw-requisites"
+          label={t(`requisites.${method.method as "usdt" | "card"}`)}
+          error={errors.requisites?.message}
+          hint={t(`requisitesHint.${method.method as "usdt" | "card"}`)}
+        >
+          <Input
+            {...form.register("requisites", { required: ui("required") })}
+            {...describedBy("withdraw-requisites", { error: errors.requisites, hint: true })}
+            inputMode={method.method === "card" ? "numeric" : "text"}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+          />
+        </Field>
+      ) : null}
+      <dl className="grid gap-1.5 rounded-md bg-sunken p-4 text-sm">
+        <div className="flex justify-between gap-4">
+          <dt className="text-muted">{t("fee")}</dt>
+          <dd className="tabular">{method.feeKopecks === 0 ? t("noFee") : rublesText(method.feeKopecks)}</dd>
+        </div>
+        {method.rubPerUnit ? (
+          <div className="flex justify-between gap-4">
+            <dt className="text-muted">{t("rate")}</dt>
+            <dd className="tabular">
+              1 {method.currency} = {method.rubPerUnit.replace(/0{1,4}$/, "").replace(".", ",")} ₽
+            </dd>
+          </div>
+        ) : null}
+        <div className="flex justify-between gap-4">
+          <dt className="text-muted">{t("arrives")}</dt>
+          <dd className="tabular font-semibold">{arrives ?? "—"}</dd>
+        </div>
+      </dl>
+      <FormProblem problem={problem} />
+      <Button type="submit" tone="accent" size="lg" busy={request.isPending} disabled={!isEnough}>
+        {amountKopecks > 0 ? t("submit", { amount: shortRubles(amountKopecks) }) : t("submitEmpty")}
+      </Button>
+      {isEnough ? (
+        <p className="text-muted text-sm">{t("next")}</p>
+      ) : (
+        <p className="text-muted text-sm">{t("notEnough", { min: shortRubles(method.minKopecks) })}</p>
+      )}
+    </form>
+  );
+}
+
+function plainRubles(amountKopecks: number): string {
+  return shortRubles(amountKopecks).replace(/[^\d,]/g, "");
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { Banknote, CircleCheck, CircleX, Clock, Send, Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { amountWords } from "#features/payments/components/amount-words.tsx";
+import {
+  useCancelWithdrawal,
+  useWithdrawals,
+  type WithdrawalsPage,
+} from "#features/payments/withdrawals/client.ts";
+import type { WithdrawalView } from "#features/payments/withdrawals/contract.ts";
+import type { WithdrawalSource, WithdrawalState } from "#features/payments/withdrawals/rules.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const looks: Readonly<Record<WithdrawalState, { tone: Tone; icon: typeof Clock }>> = {
+  requested: { tone: "warn", icon: Clock },
+  approved: { tone: "info", icon: CircleCheck },
+  sending: { tone: "info", icon: Send },
+  paid: { tone: "good", icon: CircleCheck },
+  returned: { tone: "warn", icon: Undo2 },
+  rejected: { tone: "bad", icon: CircleX },
+  cancelled: { tone: "neutral", icon: CircleX },
+};
+
+type WithdrawalListProps = { source: WithdrawalSource; initial: WithdrawalsPage; locale: Locale };
+
+/** Own withdrawals with their states in words, newest first, a page at a time. */
+export function WithdrawalList({ source, initial, locale }: WithdrawalListProps) {
+  const t = useTranslations("payments.withdrawals.list");
+  const query = useWithdrawals(source, initial);
+  const withdrawals = query.data.pages.flatMap((page) => page.withdrawals);
+  if (withdrawals.length === 0) {
+    return (
+      <EmptyState icon={<Banknote className="size-6" />} title={t("empty")}>
+        {t("emptyLead")}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <ul className="divide-y divide-line">
+        {withdrawals.map((withdrawal) => (
+          <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} locale={locale} />
+        ))}
+      </ul>
+      {query.isError ? (
+        <p role="alert" className="text-bad text-sm">
+          {t("failed")}
+        </p>
+      ) : null}
+      {query.hasNextPage ? (
+        <div>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; locale: Locale }) {
+  const t = useTranslations("payments.withdrawals.list");
+  const { id, state, stateText, methodName, requisites, payout, amountKopecks, reason, transactionId } =
+    withdrawal;
+  const { tone, icon: Icon } = looks[state];
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const arrives = payout.currency === "RUB" ? null : amountWords(payout);
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="tabular font-semibold">{rublesText(amountKopecks)}</span>
+          {arrives ? <span className="tabular text-muted text-sm">→ {arrives}</span> : null}
+        </p>
+        <p className="break-words text-muted text-sm">
+          {[methodName, requisites].filter(Boolean).join(" · ")}
+        </p>
+        <p className="tabular text-muted text-sm" suppressHydrationWarning>
+          {t("facts", { number: id, moment: formatMoment(locale, new Date(withdrawal.createdAt), timeZone) })}
+        </p>
+        {reason ? <p className="break-words text-sm">{t("reason", { reason })}</p> : null}
+        {transactionId ? (
+          <p className="break-all text-muted text-xs">{t("transaction", { id: transactionId })}</p>
+        ) : null}
+      </div>
+      <div className="flex items-center gap-3">
+        <Badge
+          tone={tone}
+          icon={<Icon aria-hidden="true" className="size-3" />}
+          className="whitespace-normal"
+        >
+          {stateText}
+        </Badge>
+        {withdrawal.canCancel ? <CancelButton withdrawal={withdrawal} /> : null}
+      </div>
+    </li>
+  );
+}
+
+function CancelButton({ withdrawal: { id, source, amountKopecks } }: { withdrawal: WithdrawalView }) {
+  const t = useTranslations("payments.withdrawals.list");
+  const ui = useTranslations("ui");
+  const cancel = useCancelWithdrawal(source);
+  const [isAsked, setAsked] = useState(false);
+  const run = async () => {
+    try {
+      await cancel.mutateAsync(id);
+      showToast({ type: "success", text: t("cancelled", { amount: rublesText(amountKopecks) }) });
+    } catch (error) {
+      showToast({ type: "error", text: toApiProblem(error).message || ui("error") });
+    } finally {
+      setAsked(false);
+    }
+  };
+  if (!isAsked) {
+    return (
+      <Button size="sm" aria-label={t("cancelNamed", { number: id })} onClick={() => setAsked(true)}>
+        {t("cancel")}
+      </Button>
+    );
+  }
+  return (
+    <Button size="sm" tone="danger" busy={cancel.isPending} onClick={() => void run()}>
+      {t("cancelSure")}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { Users } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { type PeoplePage, usePeople } from "#features/referrals/client.ts";
+import { formatDay } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+type PeopleListProps = { initial: PeoplePage; rubPerUsd: number | null; locale: Locale };
+
+/** People who came by the links, with masked names, newest first, a page at a time. */
+export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
+  const t = useTranslations("referrals.people");
+  const links = useTranslations("referrals.links");
+  const query = usePeople(initial);
+  const people = query.data.pages.flatMap((page) => page.people);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (people.length === 0) {
+    return (
+      <EmptyState icon={<Users className="size-6" />} title={t("empty")}>
+        {t("emptyLead")}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <ul className="divide-y divide-line">
+        {people.map((person) => (
+          <li
+            key={person.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm first:pt-0 last:pb-0"
+          >
+            <div className="grid min-w-0 gap-0.5">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {person.name}
+                {person.isCounted ? null : <Badge>{t("notCounted")}</Badge>}
+              </p>
+              <p className="tabular break-words text-muted" suppressHydrationWarning>
+                {formatDay(locale, new Date(person.registeredAt), timeZone)} ·{" "}
+                {person.link === "" ? links("first") : person.link}
+              </p>
+            </div>
+            <dl className="grid grid-cols-[auto_auto] gap-x-3 text-right">
+              <dt className="text-muted">{t("spent")}</dt>
+              <dd>
+                <Money kopecks={person.spentKopecks} rubPerUsd={rubPerUsd} show="one" />
+              </dd>
+              <dt className="text-muted">{t("earned")}</dt>
+              <dd className="font-semibold">
+                <Money kopecks={person.earnedKopecks} rubPerUsd={rubPerUsd} show="one" />
+              </dd>
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {query.isError ? (
+        <p role="alert" className="text-bad text-sm">
+          {t("failed")}
+        </p>
+      ) : null}
+      {query.hasNextPage ? (
+        <div>
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

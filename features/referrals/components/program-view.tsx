@@ -1,0 +1,77 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
+import { WithdrawalList } from "#features/payments/withdrawals/components/withdrawal-list.island.tsx";
+import { AccrualList } from "#features/referrals/components/accrual-list.island.tsx";
+import { LinksCard } from "#features/referrals/components/links-card.island.tsx";
+import { PeopleList } from "#features/referrals/components/people-list.island.tsx";
+import { Sums } from "#features/referrals/components/sums.island.tsx";
+import type { ReferralPage } from "#features/referrals/loaders.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+type ProgramViewProps = { page: ReferralPage; locale: Locale };
+
+/**
+ * The programme's page. The soft one says and shows less: the share goes to the balance only, so there is one way to take it
+ * and no list of purchases.
+ */
+export function ProgramView({ page, locale }: ProgramViewProps) {
+  const t = useTranslations("referrals.page");
+  const { program, people, accruals, withdrawals, rubPerUsd } = page;
+  const { isSoft, waitingDays } = program;
+  const percent = formatNumber(program.basisPoints / 100);
+  const shown = { rubPerUsd, locale };
+  return (
+    <>
+      <PageHeading
+        title={t(isSoft ? "softTitle" : "title")}
+        lead={t(isSoft ? "softLead" : "lead", { percent })}
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid min-w-0 gap-6">
+          <Sums initial={program} rubPerUsd={rubPerUsd} />
+          <Part id="links" title={t("links")} lead={t("linksLead")}>
+            <LinksCard initial={program} rubPerUsd={rubPerUsd} />
+          </Part>
+          {isSoft ? null : (
+            <Part id="accruals" title={t("accruals")} lead={t("accrualsLead", { days: waitingDays })}>
+              <AccrualList initial={accruals} {...shown} />
+            </Part>
+          )}
+          <Part id="people" title={t("people")}>
+            <PeopleList initial={people} {...shown} />
+          </Part>
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <Part id="withdraw" title={t(isSoft ? "toBalance" : "withdraw")}>
+            <ShareForm initial={withdrawals.options} />
+          </Part>
+          <Part id="withdrawals" title={t("withdrawals")}>
+            <WithdrawalList source="referral" initial={withdrawals.page} locale={locale} />
+          </Part>
+        </div>
+      </div>
+    </>
+  );
+}
+
+type PartProps = { id: string; title: string; lead?: string; children: ReactNode };
+
+function Part({ id, title, lead, children }: PartProps) {
+  return (
+    <section aria-labelledby={id}>
+      <Card className="grid gap-5 p-5 sm:p-6">
+        <div className="grid gap-1">
+          <h2 id={id} className="font-semibold text-lg">
+            {title}
+          </h2>
+          {lead ? <p className="text-muted text-sm">{lead}</p> : null}
+        </div>
+        {children}
+      </Card>
+    </section>
+  );
+}
