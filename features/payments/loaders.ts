@@ -30,6 +30,13 @@ import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
+/** Read once: adapters bring their libraries along, and settings do not change while a process lives. */
+let known: ReadonlySet<string> | null = null;
+function offeredProviders(): ReadonlySet<string> {
+  known ??= configuredProviders();
+  return known;
+}
+
 export type TopUpPage = {
   readonly methods: MethodView[];
   readonly quickAmountsKopecks: number[];
@@ -61,7 +68,7 @@ export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage
     findPaymentPage(db, userId, { beforeId: null, limit: RECENT, locale }),
   ]);
   return {
-    methods: listMethods(configuredProviders(), rates, locale),
+    methods: listMethods(offeredProviders(), rates, locale),
     quickAmountsKopecks: [...quickAmountsKopecks],
     rubPerUsd: rate?.rubPerUsd ?? null,
     context,
@@ -107,7 +114,7 @@ export async function loadTransfer(locale: Locale, id: string): Promise<Transfer
 /** The marks of the ways to pay that are offered, each once, with the names of their methods. */
 export function listPaymentMarks(locale: Locale): { mark: string; name: string }[] {
   const everyRate = { has: () => true };
-  const marks = offeredMethods(configuredProviders(), everyRate).flatMap(({ id, marks }) =>
+  const marks = offeredMethods(offeredProviders(), everyRate).flatMap(({ id, marks }) =>
     marks.map((mark) => ({ mark, name: methodName(locale, id) })),
   );
   return [...new Map(marks.map((one) => [one.mark, one])).values()];
