@@ -10,7 +10,7 @@ import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 const protectedPages = /^\/(profile|partner)(\/|$)/;
 /** Pages that are rendered for one visitor, whatever the request says. */
 const privatePages =
-  /^\/(profile|partner|authorization|registration|request-password|confirm|signup|bot-link|success-payment)(\/|$)/;
+  /^\/(profile|partner|desk|authorization|registration|request-password|confirm|signup|bot-link|success-payment)(\/|$)/;
 
 /**
  * Next may send a rewrite to itself as a new request, when it takes its own address for another host's. The mark tells

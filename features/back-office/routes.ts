@@ -1,5 +1,6 @@
 import { correctionRoutes } from "#features/back-office/corrections/routes.ts";
 import { journalRoutes } from "#features/back-office/journal/routes.ts";
+import { overviewRoutes } from "#features/back-office/overview/routes.ts";
 import { deskPaymentRoutes } from "#features/back-office/payments/routes.ts";
 import { payoutRoutes } from "#features/back-office/payouts/routes.ts";
 import { peopleRoutes } from "#features/back-office/people/routes.ts";
@@ -10,6 +11,7 @@ import type { Route } from "#lib/api/route.ts";
 
 /** Everything below /desk. */
 export const backOfficeRoutes: readonly Route[] = [
+  ...overviewRoutes,
   ...deskPaymentRoutes,
   ...payoutRoutes,
   ...receiptRoutes,

@@ -7,7 +7,8 @@ import { paymentStates } from "#features/payments/rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const Code = z.string().regex(/^[a-z0-9-]{1,40}$/);
-const Day = z.iso.date();
+/** PostgreSQL knows no year 0. */
+const Day = z.iso.date().refine((day) => day >= "2000-01-01");
 
 export const DeskPayment = z.strictObject({
   id: z.number().int(),

@@ -1,0 +1,32 @@
+import { NextIntlClientProvider } from "next-intl";
+import { setRequestLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { PageFrame } from "#components/layout/page-frame.tsx";
+import { DeskFrame } from "#features/back-office/components/desk-frame.island.tsx";
+import { DeskMenu } from "#features/back-office/components/desk-menu.island.tsx";
+import { findDeskVisitor } from "#features/back-office/loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
+
+type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
+
+/** The frame of the money desk: menu, and the texts that nobody else carries. Every page proves its visitor by itself. */
+export default async function DeskLayout({ children, params }: LayoutProps) {
+  const locale = toLocale((await params).locale);
+  setRequestLocale(locale);
+  return guardPage(async () => {
+    if ((await findDeskVisitor()).kind !== "staff") return children;
+    const messages = { ...clientMessages(locale), backOffice: messagesOf(locale).backOffice };
+    return (
+      <NextIntlClientProvider messages={messages}>
+        <DeskFrame>
+          <PageFrame className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
+            <DeskMenu />
+            <div className="min-w-0">{children}</div>
+          </PageFrame>
+        </DeskFrame>
+      </NextIntlClientProvider>
+    );
+  });
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { DeskNothing, deskPage } from "#features/back-office/components/desk-page.tsx";
+import { deskId, deskMetadata } from "#features/back-office/loaders.ts";
+import { RunPage } from "#features/back-office/reconciliation/components/run-page.island.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string; id: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  return deskMetadata(toLocale((await params).locale), "reconciliation");
+}
+
+/** What one run found. */
+export default async function DeskPage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  const id = deskId((await params).id);
+  return deskPage(async () => {
+    if (id === null) return <DeskNothing />;
+    const t = await getTranslations({ locale, namespace: "backOffice" });
+    return (
+      <>
+        <PageHeading title={t("runs.number", { id })} />
+        <RunPage id={id} />
+      </>
+    );
+  });
+}

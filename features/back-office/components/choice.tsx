@@ -1,0 +1,58 @@
+import { useId } from "react";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Select } from "#components/ui/select.tsx";
+
+type ChoiceProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Value and words; the first one usually means "any". */
+  options: readonly (readonly [value: string, text: string])[];
+};
+
+/** A list to filter by. */
+export function Choice({ label, value, onChange, options }: ChoiceProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label}>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+type TextFilterProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  type?: "search" | "date" | "text";
+  inputMode?: "numeric" | "text";
+};
+
+/** A text or day to filter by. */
+export function TextFilter({ label, value, onChange, type = "search", inputMode }: TextFilterProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label}>
+      <Input
+        id={id}
+        type={type}
+        inputMode={inputMode}
+        value={value}
+        maxLength={200}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}
+
+/** Filters in a row that wraps. */
+export function Filters({ children }: { children: React.ReactNode }) {
+  return <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">{children}</div>;
+}

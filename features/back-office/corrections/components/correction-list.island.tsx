@@ -1,0 +1,173 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { useDeskList } from "#features/back-office/client.ts";
+import { Choice, Filters } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import type { CorrectionView } from "#features/back-office/corrections/contract.ts";
+import { correctionStates } from "#features/back-office/corrections/rules.ts";
+
+type Asked = { correction: CorrectionView; step: "carry-out" | "reject" };
+
+/** Corrections: what waits for a second person first. */
+export function CorrectionList({
+  staffId,
+  maySign,
+  userId,
+}: {
+  staffId: number;
+  maySign: boolean;
+  userId?: number;
+}) {
+  const t = useTranslations("backOffice");
+  const [state, setState] = useState(userId === undefined ? "proposed" : "");
+  const query = useDeskList<CorrectionView>("desk/corrections", { state, userId });
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <>
+      <Filters>
+        <Choice
+          label={t("filters.state")}
+          value={state}
+          onChange={setState}
+          options={[
+            ["", t("filters.any")],
+            ...correctionStates.map((one) => [one, t(`corrections.states.${one}`)] as const),
+          ]}
+        />
+      </Filters>
+      <DeskList query={query} empty={t("empty.corrections")}>
+        {(correction) => (
+          <CorrectionRow
+            correction={correction}
+            isOwn={correction.proposer.id === staffId}
+            maySign={maySign}
+            onStep={(step) => setAsked({ correction, step })}
+          />
+        )}
+      </DeskList>
+      {asked ? (
+        <Decide {...asked} isOwn={asked.correction.proposer.id === staffId} onClose={() => setAsked(null)} />
+      ) : null}
+    </>
+  );
+}
+
+function useCorrectionFacts(correction: CorrectionView): Fact[] {
+  const t = useTranslations("backOffice");
+  return [
+    [t("facts.user"), <PersonName key="user" person={correction.user} />],
+    [t("facts.order"), correction.activationId && `#${correction.activationId}`],
+    [t("reason"), correction.reason],
+    [t("people.proposer"), <PersonName key="proposer" person={correction.proposer} />],
+    [t("people.decider"), correction.decider && <PersonName person={correction.decider} />],
+    [t("facts.note"), correction.decisionNote],
+    [t("facts.decided"), correction.decidedAt && <Moment at={correction.decidedAt} />],
+  ];
+}
+
+type RowProps = {
+  correction: CorrectionView;
+  isOwn: boolean;
+  maySign: boolean;
+  onStep: (step: Asked["step"]) => void;
+};
+
+function CorrectionRow({ correction, isOwn, maySign, onStep }: RowProps) {
+  const t = useTranslations("backOffice");
+  const facts = useCorrectionFacts(correction);
+  const isOpen = correction.state === "proposed";
+  const canSign = isOpen && maySign && correction.problem === null && !correction.isExpired;
+  return (
+    <DeskRow
+      main={
+        <>
+          <p className="font-semibold">{t(`corrections.kinds.${correction.kind}`)}</p>
+          <p className="text-muted">
+            #{correction.id} · <Moment at={correction.proposedAt} />
+          </p>
+        </>
+      }
+      aside={
+        <>
+          <span className="tabular font-semibold">{signedText(correction)}</span>
+          <StateBadge state={correction.state} text={t(`corrections.states.${correction.state}`)} />
+        </>
+      }
+    >
+      <Facts facts={facts} />
+      {isOpen && correction.isExpired ? <p className="text-warn">{t("corrections.expired")}</p> : null}
+      {isOpen && correction.problem ? (
+        <p className="text-muted">{t(`corrections.problems.${correction.problem}`)}</p>
+      ) : null}
+      {isOpen && maySign ? (
+        <div className="flex flex-wrap gap-2">
+          {canSign ? (
+            <Button tone="accent" onClick={() => onStep("carry-out")}>
+              {t("corrections.sign")}
+            </Button>
+          ) : null}
+          {correction.problem === "own-account" ? null : (
+            <Button tone="danger" onClick={() => onStep("reject")}>
+              {t(isOwn ? "corrections.withdraw" : "corrections.reject")}
+            </Button>
+          )}
+        </div>
+      ) : null}
+    </DeskRow>
+  );
+}
+
+/** What the user gains (+) or loses. */
+function signedText({ kind, amountKopecks }: CorrectionView): string {
+  return `${kind === "adjustment_debit" ? "−" : "+"}${rublesText(amountKopecks)}`;
+}
+
+function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; onClose: () => void }) {
+  const t = useTranslations("backOffice");
+  const facts = useCorrectionFacts(correction);
+  const isSigning = step === "carry-out";
+  const { kind, amountKopecks, walletKopecks, debtKopecks } = correction;
+  const after = walletKopecks + (kind === "adjustment_debit" ? -amountKopecks : amountKopecks);
+  const figures: Fact[] =
+    kind === "debt_write_off"
+      ? [
+          [t("facts.debtBefore"), rublesText(debtKopecks)],
+          [t("facts.debtAfter"), rublesText(debtKopecks - amountKopecks)],
+        ]
+      : [
+          [t("facts.walletBefore"), rublesText(walletKopecks)],
+          [t("facts.walletAfter"), rublesText(after)],
+        ];
+  const word = isSigning ? "sign" : isOwn ? "withdraw" : "reject";
+  return (
+    <ConfirmAction
+      title={t(`corrections.kinds.${kind}`)}
+      facts={[
+        [t("amount"), <strong key="amount">{signedText(correction)}</strong>],
+        ...(isSigning ? figures : []),
+        ...facts,
+        ...(isSigning ? ([[t("people.decider"), t("people.you")]] as Fact[]) : []),
+      ]}
+      {...(isSigning ? { warning: t("corrections.signWarning") } : {})}
+      submit={
+        isSigning ? t("corrections.signFor", { amount: rublesText(amountKopecks) }) : t(`corrections.${word}`)
+      }
+      isDanger={!isSigning}
+      reason={isSigning ? { label: t("noteOptional"), isOptional: true } : { label: t("reason") }}
+      call={(words) => ({
+        path: `desk/corrections/${correction.id}/${step}`,
+        body: isSigning ? { note: words } : { reason: words },
+      })}
+      onClose={onClose}
+    />
+  );
+}

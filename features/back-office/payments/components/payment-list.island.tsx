@@ -1,0 +1,99 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
+import { useDeskList } from "#features/back-office/client.ts";
+import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import type { DeskPayment } from "#features/back-office/payments/contract.ts";
+import { paymentMethods } from "#features/payments/methods/rules.ts";
+import { paymentStates } from "#features/payments/rules.ts";
+
+const NONE = { state: "", method: "", search: "", userId: "", from: "", to: "" };
+const digits = (text: string) => text.replace(/\D/g, "").slice(0, 15);
+
+/** Payments with their filters. */
+export function PaymentList({ userId = "" }: { userId?: string }) {
+  const t = useTranslations("backOffice");
+  const payments = useTranslations("payments");
+  const [filter, setFilter] = useState({ ...NONE, userId });
+  const settled = useDebounced(filter, 400);
+  const query = useDeskList<DeskPayment>("desk/payments", settled);
+  const change = (part: Partial<typeof NONE>) => setFilter((old) => ({ ...old, ...part }));
+  return (
+    <>
+      <Filters>
+        <TextFilter
+          label={t("filters.payment")}
+          value={filter.search}
+          onChange={(search) => change({ search })}
+        />
+        <Choice
+          label={t("filters.state")}
+          value={filter.state}
+          onChange={(state) => change({ state })}
+          options={[
+            ["", t("filters.any")],
+            ...paymentStates.map((state) => [state, payments(`states.${state}`)] as const),
+          ]}
+        />
+        <Choice
+          label={t("filters.method")}
+          value={filter.method}
+          onChange={(method) => change({ method })}
+          options={[
+            ["", t("filters.any")],
+            ...paymentMethods.map(({ id }) => [id, payments(`methods.${id}`)] as const),
+          ]}
+        />
+        <TextFilter
+          label={t("filters.userId")}
+          value={filter.userId}
+          inputMode="numeric"
+          onChange={(text) => change({ userId: digits(text) })}
+        />
+        <TextFilter
+          label={t("filters.from")}
+          type="date"
+          value={filter.from}
+          onChange={(from) => change({ from })}
+        />
+        <TextFilter label={t("filters.to")} type="date" value={filter.to} onChange={(to) => change({ to })} />
+      </Filters>
+      <DeskList query={query} empty={t("empty.payments")}>
+        {(payment) => (
+          <DeskRow
+            main={
+              <>
+                <p className="flex flex-wrap items-center gap-x-2">
+                  <LocaleLink
+                    href={`/desk/payments/${payment.id}`}
+                    className="font-semibold text-link hover:underline"
+                  >
+                    {t("paymentNumber", { id: payment.id })}
+                  </LocaleLink>
+                  <span className="text-muted">{payments(`methods.${payment.method}`)}</span>
+                </p>
+                <p className="text-muted">
+                  <PersonName person={payment.user} /> · <Moment at={payment.createdAt} />
+                </p>
+              </>
+            }
+            aside={
+              <>
+                <span className="tabular font-semibold">{rublesText(payment.amountKopecks)}</span>
+                <StateBadge state={payment.state} text={payments(`states.${payment.state}`)} />
+              </>
+            }
+          />
+        )}
+      </DeskList>
+    </>
+  );
+}

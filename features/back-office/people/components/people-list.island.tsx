@@ -1,0 +1,66 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Badge } from "#components/ui/badge.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
+import { useDeskList } from "#features/back-office/client.ts";
+import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import type { PersonLine } from "#features/back-office/people/contract.ts";
+
+/** Users by id, e-mail or name. */
+export function PeopleList() {
+  const t = useTranslations("backOffice");
+  const [filter, setFilter] = useState({ search: "", only: "" });
+  const query = useDeskList<PersonLine>("desk/people", useDebounced(filter, 400));
+  return (
+    <>
+      <Filters>
+        <TextFilter
+          label={t("filters.person")}
+          value={filter.search}
+          onChange={(search) => setFilter((old) => ({ ...old, search }))}
+        />
+        <Choice
+          label={t("filters.only")}
+          value={filter.only}
+          onChange={(only) => setFilter((old) => ({ ...old, only }))}
+          options={[
+            ["", t("filters.any")],
+            ["suspended", t("person.suspended")],
+            ["debtors", t("person.debtors")],
+            ["staff", t("person.staff")],
+          ]}
+        />
+      </Filters>
+      <DeskList query={query} empty={t("empty.people")}>
+        {(person) => (
+          <DeskRow
+            main={
+              <>
+                <p className="flex flex-wrap items-center gap-2">
+                  <LocaleLink
+                    href={`/desk/people/${person.id}`}
+                    className="break-all font-semibold text-link hover:underline"
+                  >
+                    {person.email}
+                  </LocaleLink>
+                  {person.isStaff ? <Badge tone="info">{t("person.staff")}</Badge> : null}
+                  {person.isSuspended ? <Badge tone="bad">{t("person.suspended")}</Badge> : null}
+                </p>
+                <p className="text-muted">
+                  #{person.id} · {person.name} · <Moment at={person.createdAt} />
+                </p>
+              </>
+            }
+            aside={<span className="tabular font-semibold">{rublesText(person.availableKopecks)}</span>}
+          />
+        )}
+      </DeskList>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { useDeskList } from "#features/back-office/client.ts";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Facts } from "#features/back-office/components/facts.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import { CouponSearch } from "#features/back-office/receipts/components/coupon-search.island.tsx";
+import { NewBatch } from "#features/back-office/receipts/components/new-batch.island.tsx";
+import type { BatchView } from "#features/back-office/receipts/contract.ts";
+import { fenText } from "#features/payments/coupons/rules.ts";
+
+/** Batches of coupons; leads make new ones. */
+export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate: boolean }) {
+  const t = useTranslations("backOffice");
+  const payments = useTranslations("payments");
+  const [voided, setVoided] = useState<BatchView | null>(null);
+  const query = useDeskList<BatchView>("desk/coupon-batches");
+  return (
+    <div className="grid gap-6">
+      {mayCreate ? <NewBatch /> : null}
+      <CouponSearch />
+      <DeskList query={query} empty={t("empty.coupons")}>
+        {(batch) => (
+          <DeskRow
+            main={
+              <>
+                <p className="font-semibold">
+                  {t("coupons.batch", { id: batch.id })} · {payments(`methods.${batch.method}`)}
+                </p>
+                <p className="text-muted">
+                  <PersonName person={batch.createdBy} /> · <Moment at={batch.createdAt} />
+                </p>
+              </>
+            }
+            aside={
+              <>
+                <span className="tabular font-semibold">{rublesText(batch.amountKopecks)}</span>
+                <StateBadge state={batch.state} text={t(`coupons.states.${batch.state}`)} />
+              </>
+            }
+          >
+            <Facts
+              facts={[
+                [
+                  t("coupons.redeemed"),
+                  t("coupons.ofCount", { redeemed: batch.redeemedCount, count: batch.count }),
+                ],
+                [t("coupons.price"), `${fenText(batch.priceFen)} CNY`],
+                [t("person.language"), batch.locale],
+                [t("facts.expires"), <Moment key="expires" at={batch.expiresAt} />],
+                [t("facts.note"), batch.note],
+              ]}
+            />
+            {mayVoid && batch.state === "open" && batch.redeemedCount < batch.count ? (
+              <Button tone="danger" className="w-fit" onClick={() => setVoided(batch)}>
+                {t("coupons.void")}
+              </Button>
+            ) : null}
+          </DeskRow>
+        )}
+      </DeskList>
+      {voided ? (
+        <ConfirmAction
+          title={`${t("coupons.void")}: ${t("coupons.batch", { id: voided.id })}`}
+          facts={[
+            [t("coupons.ending"), voided.count - voided.redeemedCount],
+            [t("coupons.each"), rublesText(voided.amountKopecks)],
+          ]}
+          warning={t("coupons.voidWarning")}
+          submit={t("coupons.void")}
+          isDanger
+          reason={{ label: t("reason") }}
+          call={(reason) => ({ path: `desk/coupon-batches/${voided.id}/void`, body: { reason } })}
+          onClose={() => setVoided(null)}
+        />
+      ) : null}
+    </div>
+  );
+}

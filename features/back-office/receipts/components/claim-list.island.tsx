@@ -1,0 +1,206 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { useDeskList } from "#features/back-office/client.ts";
+import { Choice, Filters } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import type { ClaimView } from "#features/back-office/receipts/contract.ts";
+import { minorText } from "#features/payments/charging/rules.ts";
+import { claimStates } from "#features/payments/claims/rules.ts";
+
+const decisions = ["credit", "return", "reject"] as const;
+type Decision = (typeof decisions)[number];
+type Asked = { claim: ClaimView; decision: Decision };
+
+/** Claims about Tether transfers that did not fit, oldest first. */
+export function ClaimList({ mayDecide }: { mayDecide: boolean }) {
+  const t = useTranslations("backOffice");
+  const [state, setState] = useState("open");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = useDeskList<ClaimView>("desk/claims", { state }, "after");
+  return (
+    <>
+      <Filters>
+        <Choice
+          label={t("filters.state")}
+          value={state}
+          onChange={setState}
+          options={claimStates.map((one) => [one, t(`claims.states.${one}`)] as const)}
+        />
+      </Filters>
+      <DeskList query={query} empty={t("empty.claims")}>
+        {(claim) => (
+          <DeskRow
+            main={
+              <>
+                <p className="font-semibold">{t("claims.number", { id: claim.id })}</p>
+                <p className="text-muted">
+                  <PersonName person={claim.user} /> · <Moment at={claim.createdAt} />
+                </p>
+              </>
+            }
+            aside={<StateBadge state={claim.state} text={t(`claims.states.${claim.state}`)} />}
+          >
+            <ClaimFacts claim={claim} />
+            {mayDecide && claim.state === "open" ? (
+              <div className="flex flex-wrap gap-2">
+                {decisions
+                  .filter((decision) => decision === "reject" || claim.transfer !== null)
+                  .map((decision) => (
+                    <Button
+                      key={decision}
+                      tone={decision === "reject" ? "danger" : "plain"}
+                      onClick={() => setAsked({ claim, decision })}
+                    >
+                      {t(`claims.decisions.${decision}`)}
+                    </Button>
+                  ))}
+              </div>
+            ) : null}
+          </DeskRow>
+        )}
+      </DeskList>
+      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+const usdt = (micro: number) => `${minorText(BigInt(micro), "USDT")} USDT`;
+
+function ClaimFacts({ claim }: { claim: ClaimView }) {
+  const t = useTranslations("backOffice");
+  const { transfer } = claim;
+  const isOther = transfer?.paymentId !== null && transfer?.paymentId !== claim.paymentId;
+  const chain: Fact[] = transfer
+    ? [
+        [t("claims.onChain"), usdt(transfer.amountMicro)],
+        [t("claims.block"), <Moment key="block" at={transfer.blockAt} />],
+        [
+          t("claims.from"),
+          <code key="from" className="break-all font-mono text-xs">
+            {transfer.fromAddress}
+          </code>,
+        ],
+        [t("claims.worth"), transfer.worthKopecks === null ? "—" : rublesText(transfer.worthKopecks)],
+        [
+          t("claims.worthLessFee"),
+          transfer.worthLessFeeKopecks === null ? "—" : rublesText(transfer.worthLessFeeKopecks),
+        ],
+      ]
+    : [
+        [
+          t("claims.onChain"),
+          <span key="none" className="text-warn">
+            {t("claims.notFound")}
+          </span>,
+        ],
+      ];
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            t("facts.payment"),
+            <LocaleLink
+              key="payment"
+              href={`/desk/payments/${claim.paymentId}`}
+              className="text-link hover:underline"
+            >
+              {t("paymentNumber", { id: claim.paymentId })}
+            </LocaleLink>,
+          ],
+          [t("claims.asked"), claim.chargeAmount && `${claim.chargeAmount} USDT`],
+          ...chain,
+          [
+            t("payouts.transaction"),
+            <code key="tx" className="break-all font-mono text-xs">
+              {claim.transactionId}
+            </code>,
+          ],
+          [
+            t("claims.returnTo"),
+            <code key="to" className="break-all font-mono text-xs">
+              {claim.returnAddress}
+            </code>,
+          ],
+          [t("claims.contact"), claim.contact],
+          [t("facts.credited"), claim.creditedKopecks && rublesText(claim.creditedKopecks)],
+          [t("claims.sentBackBy"), claim.returnTransactionId],
+          [t("people.decider"), claim.decidedBy && <PersonName person={claim.decidedBy} />],
+          [t("payouts.told"), claim.reason],
+        ]}
+      />
+      {transfer && isOther ? (
+        <p className="text-warn">{t("claims.otherPayment", { id: transfer.paymentId ?? 0 })}</p>
+      ) : null}
+      {claim.otherClaims > 0 ? (
+        <p className="text-warn">{t("claims.others", { count: claim.otherClaims })}</p>
+      ) : null}
+    </>
+  );
+}
+
+function Decide({ claim, decision, onClose }: Asked & { onClose: () => void }) {
+  const t = useTranslations("backOffice");
+  const id = useId();
+  const [withFee, setWithFee] = useState(true);
+  const [transactionId, setTransactionId] = useState("");
+  const worth = withFee ? claim.transfer?.worthLessFeeKopecks : claim.transfer?.worthKopecks;
+  const amount = worth ? rublesText(worth) : "—";
+  const body = (reason: string) => {
+    if (decision === "credit") return { decision, withFee, reason };
+    if (decision === "reject") return { decision, reason };
+    const returnTransactionId = transactionId.trim().toLowerCase();
+    return /^[0-9a-f]{64}$/.test(returnTransactionId) ? { decision, returnTransactionId, reason } : null;
+  };
+  return (
+    <ConfirmAction
+      title={`${t(`claims.decisions.${decision}`)}: ${t("claims.number", { id: claim.id })}`}
+      facts={[
+        [t("facts.user"), <PersonName key="user" person={claim.user} />],
+        [t("claims.onChain"), claim.transfer && usdt(claim.transfer.amountMicro)],
+        [t("claims.toBalance"), decision === "credit" ? amount : null],
+        [t("claims.returnTo"), decision === "return" ? claim.returnAddress : null],
+        [t("people.decider"), t("people.you")],
+      ]}
+      warning={t(`claims.warnings.${decision}`)}
+      submit={decision === "credit" ? t("claims.creditFor", { amount }) : t(`claims.decisions.${decision}`)}
+      isDanger={decision === "reject"}
+      reason={{ label: t("reasonTold") }}
+      call={(reason) => {
+        const wanted = body(reason);
+        return wanted && { path: `desk/claims/${claim.id}/decide`, body: wanted };
+      }}
+      onClose={onClose}
+    >
+      {decision === "credit" ? (
+        <Checkbox checked={withFee} onChange={(event) => setWithFee(event.target.checked)}>
+          {t("claims.keepFee")}
+        </Checkbox>
+      ) : null}
+      {decision === "return" ? (
+        <Field id={id} label={t("claims.sentBackBy")}>
+          <Input
+            {...describedBy(id, {})}
+            value={transactionId}
+            maxLength={64}
+            spellCheck={false}
+            onChange={(event) => setTransactionId(event.target.value)}
+          />
+        </Field>
+      ) : null}
+    </ConfirmAction>
+  );
+}

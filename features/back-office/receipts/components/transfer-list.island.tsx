@@ -1,0 +1,140 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { useDeskList } from "#features/back-office/client.ts";
+import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
+import { Choice, Filters } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Facts } from "#features/back-office/components/facts.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import { StateBadge } from "#features/back-office/components/state-badge.tsx";
+import type { TransferView } from "#features/back-office/receipts/contract.ts";
+
+type Asked = { transfer: TransferView; step: "confirm" | "close" };
+
+/** Top-ups that come by transfer: what the payer says, what the staff said has come. */
+export function TransferList({ mayDecide }: { mayDecide: boolean }) {
+  const t = useTranslations("backOffice");
+  const payments = useTranslations("payments");
+  const [only, setOnly] = useState("open");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = useDeskList<TransferView>("desk/transfers", { only });
+  return (
+    <>
+      <Filters>
+        <Choice
+          label={t("filters.only")}
+          value={only}
+          onChange={setOnly}
+          options={[
+            ["open", t("transfers.open")],
+            ["all", t("filters.any")],
+          ]}
+        />
+      </Filters>
+      <DeskList query={query} empty={t("empty.transfers")}>
+        {(transfer) => (
+          <DeskRow
+            main={
+              <>
+                <p className="flex flex-wrap items-center gap-2">
+                  <span className="font-mono font-semibold">{transfer.reference}</span>
+                  <LocaleLink href={`/desk/payments/${transfer.id}`} className="text-link hover:underline">
+                    {t("paymentNumber", { id: transfer.id })}
+                  </LocaleLink>
+                </p>
+                <p className="text-muted">
+                  <PersonName person={transfer.user} /> · <Moment at={transfer.createdAt} />
+                </p>
+              </>
+            }
+            aside={
+              <>
+                <span className="tabular font-semibold">{rublesText(transfer.amountKopecks)}</span>
+                <StateBadge state={transfer.state} text={payments(`states.${transfer.state}`)} />
+              </>
+            }
+          >
+            <Facts
+              facts={[
+                [t("transfers.note"), transfer.note],
+                [t("transfers.receipt"), transfer.receipt],
+                ...transfer.words.map(
+                  ({ by, receivedKopecks, saidAt }) =>
+                    [
+                      t("transfers.word", { name: by.name || by.email }),
+                      <span key={by.id}>
+                        {rublesText(receivedKopecks)} · <Moment at={saidAt} />
+                      </span>,
+                    ] as const,
+                ),
+              ]}
+            />
+            {mayDecide && transfer.state !== "credited" ? (
+              <div className="flex flex-wrap gap-2">
+                <Button onClick={() => setAsked({ transfer, step: "confirm" })}>
+                  {t("transfers.confirm")}
+                </Button>
+                {transfer.state === "pending" ? (
+                  <Button tone="danger" onClick={() => setAsked({ transfer, step: "close" })}>
+                    {t("transfers.close")}
+                  </Button>
+                ) : null}
+              </div>
+            ) : null}
+          </DeskRow>
+        )}
+      </DeskList>
+      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+function Decide({ transfer, step, onClose }: Asked & { onClose: () => void }) {
+  const t = useTranslations("backOffice");
+  const [received, setReceived] = useState("");
+  const isConfirming = step === "confirm";
+  const receivedKopecks = typedKopecks(received);
+  const base = `desk/transfers/${transfer.id}`;
+  return (
+    <ConfirmAction
+      title={`${t(`transfers.${step}`)}: ${transfer.reference}`}
+      facts={[
+        [t("facts.user"), <PersonName key="user" person={transfer.user} />],
+        [t("transfers.agreed"), rublesText(transfer.amountKopecks)],
+        [
+          t("transfers.came"),
+          isConfirming ? (receivedKopecks === null ? "—" : rublesText(receivedKopecks)) : null,
+        ],
+        [
+          t("people.first"),
+          transfer.words.length > 0 ? transfer.words.map(({ by }) => by.name || by.email).join(", ") : null,
+        ],
+        [t("people.decider"), t("people.you")],
+      ]}
+      warning={t(`transfers.${step}Warning`)}
+      submit={
+        isConfirming && receivedKopecks !== null
+          ? t("transfers.confirmFor", { amount: rublesText(receivedKopecks) })
+          : t(`transfers.${step}`)
+      }
+      isDanger={!isConfirming}
+      {...(isConfirming ? {} : { reason: { label: t("reason") } })}
+      call={(reason) => {
+        if (!isConfirming) return { path: `${base}/close`, body: { reason } };
+        return receivedKopecks === null ? null : { path: `${base}/confirm`, body: { receivedKopecks } };
+      }}
+      onClose={onClose}
+    >
+      {isConfirming ? (
+        <AmountInput label={t("transfers.came")} value={received} onChange={setReceived} />
+      ) : null}
+    </ConfirmAction>
+  );
+}
