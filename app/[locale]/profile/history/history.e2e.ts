@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+
+type Demo = { logins: { role: string; email: string; password: string }[] };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+
+/** A country of the journeys' SIM bank whose codes never come. */
+const SILENT_COUNTRY = 8;
+
+async function logIn(page: Page): Promise<void> {
+  const login = demo.logins.find(({ role }) => role === "user");
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+}
+
+/** Posts as the page itself does; answers the order's number. */
+async function post(page: Page, path: string): Promise<number> {
+  const id = await page.evaluate(async (address) => {
+    const answer = await fetch(`/api/${address}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+      body: "{}",
+    });
+    const body = await answer.json();
+    return answer.ok ? (body.activation ?? body).id : body.message;
+  }, path);
+  expect(id).toEqual(expect.any(Number));
+  return id as number;
+}
+
+test("a person finds a purchase and its refund in the history, filters them and takes the month home", async ({
+  page,
+}) => {
+  await logIn(page);
+  const order = await post(page, `sms-users/get-number/${SILENT_COUNTRY}/tg`);
+  await page.getByRole("main").getByRole("link", { name: "Balance history" }).click();
+  await expect(page.getByRole("heading", { name: "Balance history", level: 1 })).toBeVisible();
+  const lines = page.getByRole("listitem").filter({ hasText: `No. ${order}` });
+  await expect(lines).toHaveCount(1);
+  await expect(lines.first()).toContainText("Held");
+
+  // What happens meanwhile appears by itself: the hold is told as given back, and the money comes in as its own line.
+  await post(page, `activations/${order}/cancel`);
+  await expect(lines).toHaveCount(2);
+  await expect(lines.nth(0)).toContainText("you cancelled the number");
+  await expect(lines.nth(1)).toContainText("Given back");
+
+  await page.getByRole("button", { name: "Outgoing" }).click();
+  await expect(lines).toHaveCount(1);
+  await page.getByRole("button", { name: "Incoming" }).click();
+  await page.getByLabel("What for").selectOption({ label: "Demo money" });
+  await expect(page).toHaveURL(/tab=incoming&kind=demo_credit/);
+  await expect(page.getByRole("listitem").filter({ hasText: "Demo money" })).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole("listitem").filter({ hasText: "Demo money" })).toHaveCount(1);
+
+  for (const format of ["csv", "pdf"]) {
+    await page.getByRole("main").getByRole("button", { name: "Download" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Format").selectOption(format);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^balance-.*\\.${format}$`));
+    const file = readFileSync(await download.path());
+    if (format === "csv") expect(file.toString()).toContain(String(order));
+    else expect(file.subarray(0, 5).toString()).toBe("%PDF-");
+    await expect(dialog).toHaveCount(0);
+  }
+});
