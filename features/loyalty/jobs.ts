@@ -15,6 +15,8 @@ import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { subscribe } from "#lib/jobs/topics.ts";
 
 const PAY_BATCH = 100;
+/** Weeks that nobody reached a rank in take a moment only. */
+const ROUNDS_AT_ONCE = 60;
 const FORGET_BATCH = 1_000;
 /** So far back the sweep looks for top-ups whose notice never came. */
 const MISSED_DAYS = 3;
@@ -29,13 +31,18 @@ export async function takeInTopUp(db: Db, { paymentId }: { paymentId: number }):
 }
 
 /**
- * Opens the weeks that are over and pays a batch of the oldest unpaid one: on Monday in UTC, or as soon as somebody is
+ * Opens the weeks that are over and pays a batch, the oldest unpaid week first: on Monday in UTC, or as soon as somebody is
  * there again. Answers how many were paid.
  */
 export async function payCashback(db: Db): Promise<number> {
   await openRounds(db);
-  const round = await findOpenRound(db, roundGraceMinutes);
-  return round ? payRound(db, round, PAY_BATCH) : 0;
+  let paid = 0;
+  for (let rounds = 0; rounds < ROUNDS_AT_ONCE && paid < PAY_BATCH; rounds += 1) {
+    const round = await findOpenRound(db, roundGraceMinutes);
+    if (!round) break;
+    paid += await payRound(db, round, PAY_BATCH - paid);
+  }
+  return paid;
 }
 
 /** Decides about top-ups of the last days whose notice never came. Answers how many were decided. */

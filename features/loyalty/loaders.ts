@@ -6,7 +6,7 @@ import { findUsdRate } from "#features/pricing/reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-const WEEKS_SHOWN = 12;
+const WEEKS_SHOWN = 8;
 
 export type LoyaltyPage = {
   readonly loyalty: LoyaltyView;

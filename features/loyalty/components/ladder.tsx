@@ -1,5 +1,4 @@
 import { getTranslations } from "next-intl/server";
-import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
@@ -17,16 +16,16 @@ export async function Ladder({ loyalty, rubPerUsd, locale }: LadderProps) {
       <h2 className="font-semibold text-lg" id="ladder">
         {t("ladder")}
       </h2>
-      <table aria-labelledby="ladder" className="mt-3 w-full text-sm">
+      <table aria-labelledby="ladder" className="-mx-3 mt-3 w-[calc(100%+1.5rem)] text-sm">
         <thead>
           <tr className="border-line border-b text-left text-muted">
-            <th scope="col" className="py-2 pr-3 font-normal">
+            <th scope="col" className="px-3 py-2 font-normal">
               {t("rank")}
             </th>
             <th scope="col" className="py-2 pr-3 font-normal">
               {t("ladderFrom")}
             </th>
-            <th scope="col" className="py-2 text-right font-normal">
+            <th scope="col" className="px-3 py-2 text-right font-normal">
               {t("cashback")}
             </th>
           </tr>
@@ -37,19 +36,21 @@ export async function Ladder({ loyalty, rubPerUsd, locale }: LadderProps) {
             return (
               <tr
                 key={step.rank}
-                className={cx("border-line border-b last:border-b-0", isCurrent && "font-semibold")}
+                className={cx(
+                  "border-line border-b last:border-b-0",
+                  isCurrent && "bg-accent-soft font-semibold",
+                )}
               >
-                <th scope="row" className="py-2.5 pr-3 text-left font-[inherit]">
-                  <span className="flex flex-wrap items-center gap-x-2">
-                    {step.rank} {isCurrent ? <Badge tone="accent">{t("current")}</Badge> : null}
-                  </span>
+                <th scope="row" className="px-3 py-2.5 text-left align-top font-[inherit]">
+                  {step.rank}
                 </th>
                 <td className="py-2.5 pr-3">
                   {t.rich("from", {
-                    amount: () => <Money kopecks={step.fromKopecks} rubPerUsd={rubPerUsd} show="one" />,
+                    amount: () => <Money kopecks={step.fromKopecks} rubPerUsd={rubPerUsd} />,
                   })}
+                  {isCurrent ? <span className="block font-normal text-xs">{t("current")}</span> : null}
                 </td>
-                <td className="tabular py-2.5 text-right">{percentText(step.cashbackBp)}%</td>
+                <td className="tabular px-3 py-2.5 text-right align-top">{percentText(step.cashbackBp)}%</td>
               </tr>
             );
           })}

@@ -13,7 +13,7 @@ export async function WelcomeCard({ loyalty, rubPerUsd, locale }: RulesProps) {
   if (state === "off") return null;
   const t = await getTranslations({ locale, namespace: "loyalty.page.welcome" });
   const amount = (kopecks: number) => () => (
-    <Money kopecks={kopecks} rubPerUsd={rubPerUsd} show="one" className="font-semibold" />
+    <Money kopecks={kopecks} rubPerUsd={rubPerUsd} className="font-semibold" />
   );
   return (
     <Card className="grid gap-2 p-5 sm:p-6">

@@ -19,7 +19,7 @@ export async function WeekCard({ loyalty, rubPerUsd, locale }: WeekCardProps) {
   const { next, rank, totalKopecks } = loyalty;
   const day = (at: string, shiftMs = 0) => formatDay(locale, new Date(Date.parse(at) + shiftMs), "UTC");
   const amount = (kopecks: number) => () => (
-    <Money kopecks={kopecks} rubPerUsd={rubPerUsd} show="one" className="font-semibold" />
+    <Money kopecks={kopecks} rubPerUsd={rubPerUsd} className="font-semibold" />
   );
   return (
     <Card className="grid gap-6 p-5 sm:p-6">
@@ -29,19 +29,9 @@ export async function WeekCard({ loyalty, rubPerUsd, locale }: WeekCardProps) {
           {t("period", { from: day(loyalty.startsAt), to: day(loyalty.endsAt, -1) })}
         </p>
       </div>
-      <dl className="grid gap-5 sm:grid-cols-3">
+      <dl className="grid gap-5 sm:grid-cols-2">
         <Figure label={t("total")}>
           <Money kopecks={totalKopecks} rubPerUsd={rubPerUsd} className="font-semibold text-xl" />
-        </Figure>
-        <Figure label={t("rank")}>
-          {rank === 0 ? (
-            <span className="font-semibold text-lg text-muted">{t("noRank")}</span>
-          ) : (
-            <span className="flex flex-wrap items-center gap-2">
-              <span className="font-semibold text-xl">{t("rankNumber", { rank })}</span>
-              <Badge tone="accent">{t("percent", { percent: percentText(loyalty.cashbackBp) })}</Badge>
-            </span>
-          )}
         </Figure>
         <Figure label={t("predicted")}>
           <Money kopecks={loyalty.predictedKopecks} rubPerUsd={rubPerUsd} className="font-semibold text-xl" />
@@ -49,6 +39,16 @@ export async function WeekCard({ loyalty, rubPerUsd, locale }: WeekCardProps) {
         </Figure>
       </dl>
       <div className="grid gap-2">
+        <p className="flex flex-wrap items-center gap-2">
+          {rank === 0 ? (
+            <span className="font-semibold text-lg text-muted">{t("noRank")}</span>
+          ) : (
+            <>
+              <span className="font-semibold text-lg">{t("rankNumber", { rank })}</span>
+              <Badge tone="accent">{t("percent", { percent: percentText(loyalty.cashbackBp) })}</Badge>
+            </>
+          )}
+        </p>
         <ProgressBar
           share={next ? totalKopecks / next.fromKopecks : 1}
           label={t("progress")}
