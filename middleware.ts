@@ -100,6 +100,6 @@ export function middleware(request: NextRequest): NextResponse {
 export const config = {
   runtime: "nodejs",
   matcher: [
-    "/((?!api/|api$|stubs/|_next/|mailbox|test-gateway|icons/|icon\\.svg|robots\\.txt|sitemap\\.xml).*)",
+    "/((?!api/|api$|stubs/|_next/|mailbox|test-gateway|pay-stand-ins|icons/|icon\\.svg|robots\\.txt|sitemap\\.xml).*)",
   ],
 };

@@ -41,7 +41,11 @@ const health = new Health({
 collectPool(health.registry, db.pool);
 gauge(health.registry, "live_streams", "Open event streams", () => live.streams.count);
 
-const mounts = Object.entries({ "/mailbox": env.MAILBOX_URL, "/test-gateway": env.TEST_GATEWAY_URL });
+const mounts = Object.entries({
+  "/mailbox": env.MAILBOX_URL,
+  "/test-gateway": env.TEST_GATEWAY_URL,
+  "/pay-stand-ins": env.PAY_STAND_INS_URL,
+});
 const door = new FrontDoor({
   api: {
     fetch: (request, facts) => api.fetch(request, facts),

@@ -5,7 +5,7 @@ import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
 import type { Secrets } from "#lib/tooling/secrets.ts";
 import type { Service } from "#lib/tooling/supervisor.ts";
 
-const PRIVATE_PORTS = ["web", "worker", "simulator", "mailbox", "smtp", "gateway"] as const;
+const PRIVATE_PORTS = ["web", "worker", "simulator", "mailbox", "smtp", "gateway", "standIns"] as const;
 export type PrivatePorts = Record<(typeof PRIVATE_PORTS)[number], number>;
 
 /** Loopback ports of the parts behind the front door; the same at every start while they are free. */
@@ -82,6 +82,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
     SUPPLIERS_MAY_BE_PRIVATE: "1",
     SUPPORT_TRANSFERS: "1",
+    ...demoProviders(local(facts.ports.standIns), given),
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),
     DATA_FOLDER: facts.stateFolder,
@@ -89,6 +90,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     HOST: facts.host,
     MAILBOX_URL: local(facts.ports.mailbox),
     NODE_ENV: "production",
+    PAY_STAND_INS_URL: local(facts.ports.standIns),
     PORT: String(facts.port),
     PUBLIC_URL: facts.publicUrl,
     SIMULATOR_KEY: facts.secrets.simulatorKey,
@@ -101,12 +103,48 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
   };
 }
 
+/**
+ * Demo keys of the simulated crypto providers, so that every way to pay can be tried at once. A provider of which the caller's
+ * environment names anything is left to the caller.
+ */
+function demoProviders(url: string, given: Record<string, string | undefined>): Record<string, string> {
+  const all: Record<string, Record<string, string>> = {
+    NOWPAYMENTS: {
+      NOWPAYMENTS_URL: `${url}/nowpayments`,
+      NOWPAYMENTS_API_KEY: "demo-nowpayments-key",
+      NOWPAYMENTS_IPN_SECRET: "demo-nowpayments-ipn-secret",
+      NOWPAYMENTS_EMAIL: "shop@smsden.test",
+      NOWPAYMENTS_PASSWORD: "demo-nowpayments-password",
+    },
+    CRYPTOMUS: {
+      CRYPTOMUS_URL: `${url}/cryptomus`,
+      CRYPTOMUS_MERCHANT_ID: "00000000-0000-4000-8000-000000000000",
+      CRYPTOMUS_PAYMENT_KEY: "demo-cryptomus-key",
+    },
+    BTCPAY: {
+      BTCPAY_URL: `${url}/btcpay`,
+      BTCPAY_STORE_ID: "demo-store",
+      BTCPAY_API_KEY: "demo-btcpay-key",
+      BTCPAY_WEBHOOK_SECRET: "demo-btcpay-webhook-secret",
+    },
+    TETHER: {
+      // The address of nobody: 20 zero bytes.
+      TETHER_ADDRESS: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
+      TRONGRID_URL: `${url}/tron`,
+    },
+  };
+  const isNamed = (settings: Record<string, string>) =>
+    Object.keys(settings).some((name) => given[name] !== undefined);
+  return Object.assign({}, ...Object.values(all).filter((settings) => !isNamed(settings)));
+}
+
 const SERVER = ["--conditions=react-server"];
 
 /** In the order of starting; stopped the other way round, so that the front door closes first. */
 const PARTS: { name: string; nodeArgs: string[] }[] = [
   { name: "mailbox", nodeArgs: SERVER },
   { name: "test-gateway", nodeArgs: SERVER },
+  { name: "pay-stand-ins", nodeArgs: SERVER },
   { name: "simulator", nodeArgs: SERVER },
   { name: "worker", nodeArgs: SERVER },
   { name: "web", nodeArgs: [] },

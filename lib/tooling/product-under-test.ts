@@ -25,7 +25,7 @@ export type ProductUnderTest = {
 
 const READY_WITHIN_MS = 240_000;
 const STOPPED_WITHIN_MS = 60_000;
-const PARTS = ["api", "web", "worker", "simulator", "mailbox", "test-gateway"];
+const PARTS = ["api", "web", "worker", "simulator", "mailbox", "test-gateway", "pay-stand-ins"];
 
 /** The default start, as a person would start it, on a free port with data of its own. */
 export async function startProductUnderTest(root: string): Promise<ProductUnderTest> {

@@ -7,7 +7,13 @@ import {
   minorOf,
   minorText,
 } from "#features/payments/charging/rules.ts";
-import { callProvider, isSameText, jsonOrNull, understand } from "#features/payments/gateway/http.ts";
+import {
+  addressAt,
+  callProvider,
+  isSameText,
+  jsonOrNull,
+  understand,
+} from "#features/payments/gateway/http.ts";
 import {
   GatewayFault,
   type ParsedNotice,
@@ -59,9 +65,8 @@ type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<unk
  */
 export function createBtcPay(options: BtcPayOptions): PaymentGateway {
   const { url, storeId, apiKey, webhookSecret, timeoutMs } = options;
-  const base = url.endsWith("/") ? url : `${url}/`;
   const call: Call = (method, path, body) =>
-    callProvider(new URL(`api/v1/${path}`, base), {
+    callProvider(addressAt(url, `api/v1/${path}`), {
       method,
       timeoutMs,
       // The list of pull payments has no filter: some ten thousand of them fit.

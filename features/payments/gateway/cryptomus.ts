@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isChargeCurrency, minorOf, minorText } from "#features/payments/charging/rules.ts";
-import { callProvider, isSameText, understand } from "#features/payments/gateway/http.ts";
+import { addressAt, callProvider, isSameText, understand } from "#features/payments/gateway/http.ts";
 import {
   GatewayFault,
   type ParsedNotice,
@@ -52,12 +52,12 @@ export function createCryptomus(options: CryptomusOptions): PaymentGateway {
     const text = phpJsonText(body);
     const headers = { merchant: options.merchantId, sign: signatureOf(text, options.paymentKey) };
     const { url, timeoutMs } = options;
-    return callProvider(new URL(path, url), { method: "POST", headers, body: text, timeoutMs });
+    return callProvider(addressAt(url, path), { method: "POST", headers, body: text, timeoutMs });
   };
   return {
     id: "cryptomus",
     async createPayment(order) {
-      const { result } = understand(Answer, await call("/v1/payment", invoiceOf(order)));
+      const { result } = understand(Answer, await call("v1/payment", invoiceOf(order)));
       const isOurs = result.order_id === order.reference && result.currency === order.currency;
       if (!isOurs || minorOf(result.amount, order.currency) !== minorOf(order.amount, order.currency)) {
         throw new GatewayFault("answered with another invoice");
@@ -66,7 +66,7 @@ export function createCryptomus(options: CryptomusOptions): PaymentGateway {
     },
     parseWebhook: (notice) => parseNotice(options.paymentKey, notice),
     async fetchStatus(providerPaymentId) {
-      const answer = await call("/v1/payment/info", { uuid: providerPaymentId });
+      const answer = await call("v1/payment/info", { uuid: providerPaymentId });
       if (answer === null) return null;
       const { result } = understand(Answer, answer);
       if (result.uuid !== providerPaymentId) throw new GatewayFault("answered about another invoice");

@@ -39,6 +39,11 @@ export async function callProvider(url: URL, call: ProviderCall): Promise<unknow
   }
 }
 
+/** An address below a provider's own, which may have a path. */
+export function addressAt(url: string, path: string): URL {
+  return new URL(path, url.endsWith("/") ? url : `${url}/`);
+}
+
 /** Whatever went wrong while a provider was called, as the fault that callers know. */
 export function toGatewayFault(error: unknown): GatewayFault {
   if (error instanceof GatewayFault) return error;

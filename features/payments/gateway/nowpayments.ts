@@ -1,7 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import { isChargeCurrency, minorOf, minorText } from "#features/payments/charging/rules.ts";
-import { callProvider, isSameText, jsonOrNull, understand } from "#features/payments/gateway/http.ts";
+import {
+  addressAt,
+  callProvider,
+  isSameText,
+  jsonOrNull,
+  understand,
+} from "#features/payments/gateway/http.ts";
 import {
   GatewayFault,
   type ParsedNotice,
@@ -102,7 +108,7 @@ function postInvoice({ url, apiKey, timeoutMs }: NowPaymentsOptions, order: Paym
     partially_paid_url: order.returnUrl,
     is_fixed_rate: true,
   };
-  return callProvider(new URL("/v1/invoice", url), {
+  return callProvider(addressAt(url, "v1/invoice"), {
     method: "POST",
     timeoutMs,
     headers: { "x-api-key": apiKey },
@@ -119,13 +125,13 @@ function createList({ url, apiKey, email, password, timeoutMs }: NowPaymentsOpti
     if (token === null || token.untilMs <= nowMs()) {
       const body = JSON.stringify({ email, password });
       const call = { method: "POST", headers: key, body, timeoutMs } as const;
-      const answer = await callProvider(new URL("/v1/auth", url), call);
+      const answer = await callProvider(addressAt(url, "v1/auth"), call);
       token = { text: understand(Token, answer).token, untilMs: nowMs() + TOKEN_MS };
     }
     return token.text;
   };
   const ask = async (invoiceId: string): Promise<Payment[]> => {
-    const address = new URL("/v1/payment/", url);
+    const address = addressAt(url, "v1/payment/");
     address.search = String(
       new URLSearchParams({ limit: String(PAYMENTS_OF_AN_INVOICE), page: "0", invoiceId, orderBy: "asc" }),
     );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callProvider, understand } from "#features/payments/gateway/http.ts";
+import { addressAt, callProvider, understand } from "#features/payments/gateway/http.ts";
 import { GatewayFault } from "#features/payments/gateway/provider.ts";
 
 const ROWS_OF_A_PAGE = 200;
@@ -91,8 +91,7 @@ function isOurs({ contract, address }: TronOptions): (row: Row) => boolean {
 }
 
 async function readPage(options: TronOptions, query: TransferQuery, from: string | null) {
-  const base = options.url.endsWith("/") ? options.url : `${options.url}/`;
-  const url = new URL(`v1/accounts/${encodeURIComponent(options.address)}/transactions/trc20`, base);
+  const url = addressAt(options.url, `v1/accounts/${encodeURIComponent(options.address)}/transactions/trc20`);
   url.search = new URLSearchParams({
     [`only_${query.kind}`]: "true",
     only_to: "true",
