@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { codeAt } from "#features/identity/second-factor/gateway.ts";
+
+type Login = { role: string; email: string; password: string; totpSeed?: string };
+type Demo = { url: string; logins: Login[] };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+const staff = demo.logins.filter(({ role }) => role === "staff");
+const customer = demo.logins.find(({ email }) => email.startsWith("empty@")) as Login;
+
+const STEP_MS = 30_000;
+/** The step of the last code that was used, by seed: each code works once. */
+const lastSteps = new Map<string, number>();
+
+/** The application's next unused code; waits for it when this half minute's was used. */
+async function nextCode(page: Page, seed: string): Promise<string> {
+  const last = lastSteps.get(seed) ?? 0;
+  const step = Math.max(last + 1, Math.floor(Date.now() / STEP_MS));
+  // A code may be one step ahead.
+  await page.waitForTimeout(Math.max(0, (step - 1) * STEP_MS - Date.now()));
+  lastSteps.set(seed, step);
+  return codeAt(seed, step * STEP_MS);
+}
+
+async function enterPassword(page: Page, login: Login): Promise<void> {
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login.email);
+  await page.getByLabel("Password", { exact: true }).fill(login.password);
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+}
+
+async function staffPage(browser: Browser, login: Login): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
+  await enterPassword(page, login);
+  await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();
+  // Another journey may have used the code of this half minute.
+  const isIn = page.waitForURL(/\/profile$/).then(() => true);
+  const isRefused = () =>
+    page
+      .getByText("The code is not right.")
+      .waitFor()
+      .then(() => false);
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await page.getByLabel("Code").fill(await nextCode(page, login.totpSeed ?? ""));
+    await page.getByRole("button", { name: "Confirm" }).click();
+    if (await Promise.race([isIn, isRefused()])) break;
+  }
+  await expect(page).toHaveURL(/\/profile$/);
+  return page;
+}
+
+test("for strangers and users there is no desk", async ({ page }) => {
+  await page.context().addCookies([{ name: "_adminIdentity", value: "1", url: demo.url }]);
+  expect((await page.goto("/desk"))?.status()).toBe(404);
+  await enterPassword(page, customer);
+  await expect(page).toHaveURL(/\/profile$/);
+  for (const path of ["/desk", "/ru/desk/payments", "/desk/people/1"]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    expect(await page.title()).not.toMatch(/desk|касса/i);
+  }
+});
+
+test("one of the staff proposes a credit, another one signs it, and the user has the money", async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const [first, second] = staff;
+  const proposer = await staffPage(browser, first as Login);
+  await proposer.goto("/desk/people");
+  await proposer.getByLabel("Id, email or name").fill(customer.email);
+  await proposer.getByRole("link", { name: customer.email }).click();
+  await expect(proposer.getByRole("heading", { name: customer.email })).toBeVisible();
+
+  const reason = `Goodwill ${Date.now().toString(36)}`;
+  await proposer.getByRole("button", { name: "Propose a correction" }).click();
+  const dialog = proposer.getByRole("dialog");
+  await dialog.getByLabel("Amount, ₽").fill("12,50");
+  await expect(dialog.getByText("Wallet after")).toBeVisible();
+  await dialog.getByLabel("Reason").fill(reason);
+  await dialog.getByRole("button", { name: /Propose 12,50/ }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await proposer.goto("/desk/corrections");
+  const own = proposer.getByRole("listitem").filter({ hasText: reason });
+  await expect(own.getByText("You proposed it: another person signs.")).toBeVisible();
+  await expect(own.getByRole("button", { name: "Sign and carry out" })).toHaveCount(0);
+
+  const signer = await staffPage(browser, second as Login);
+  await signer.goto("/desk/corrections");
+  await signer
+    .getByRole("listitem")
+    .filter({ hasText: reason })
+    .getByRole("button", { name: "Sign and carry out" })
+    .click();
+  const confirm = signer.getByRole("dialog");
+  await expect(confirm.getByText(first?.email ?? "")).toBeVisible();
+  await expect(confirm.getByText("Wallet after")).toBeVisible();
+  await confirm.getByRole("button", { name: /Sign 12,50/ }).click();
+  await expect(confirm).toHaveCount(0);
+
+  await signer.goto("/desk/actions");
+  await expect(signer.getByText("correction.carry-out").first()).toBeVisible();
+  await signer.goto("/desk/people");
+  await signer.getByLabel("Id, email or name").fill(customer.email);
+  await signer.getByRole("link", { name: customer.email }).click();
+  await expect(signer.getByText("Correction in your favour").first()).toBeVisible();
+  await expect(signer.getByText(/^\+12,50/).first()).toBeVisible();
+});
+
+test("a person turns two-factor login on, logs in with a code, and turns it off by a backup code", async ({
+  page,
+}) => {
+  await enterPassword(page, customer);
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.goto("/profile/settings");
+  const card = page.getByRole("region", { name: "Two-factor login" });
+  await card.getByRole("button", { name: "Turn on" }).click();
+  await card.getByLabel("Password", { exact: true }).fill(customer.password);
+  await card.getByRole("button", { name: "Continue" }).click();
+  await expect(card.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const seed = (await card.locator("code").innerText()).replace(/\s/g, "");
+  await card.getByLabel("Code").fill(await nextCode(page, seed));
+  await card.getByRole("button", { name: "Turn on" }).click();
+  const codes = await card.getByTestId("backup-codes").locator("li").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await card.getByRole("button", { name: "I have kept them" }).click();
+
+  await page.context().clearCookies();
+  await enterPassword(page, customer);
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("The code is not right.")).toBeVisible();
+  await page.getByLabel("Code").fill(await nextCode(page, seed));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await page.goto("/profile/settings");
+  await card.getByRole("button", { name: "Turn off" }).click();
+  await card.getByLabel("Password", { exact: true }).fill(customer.password);
+  await card.getByLabel("Code").fill(codes[0] ?? "");
+  await card.getByRole("button", { name: "Turn off" }).click();
+  await expect(card.getByText("Off", { exact: true })).toBeVisible();
+});
