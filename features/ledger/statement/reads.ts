@@ -292,7 +292,9 @@ function moveText(locale: Locale, move: Move): string {
 
 /** A reason in words, or null for one that is told by the line itself (the method of a top-up) or by nobody. */
 function reasonText(locale: Locale, reason: string | null): string | null {
-  if (reason === null || !/^[a-z_]{1,60}$/.test(reason)) return null;
+  if (reason === null) return null;
+  if (/^\d{4}-W\d\d$/.test(reason)) return translateMessage(locale, "ledger.reasons.week", { week: reason });
+  if (!/^[a-z_]{1,60}$/.test(reason)) return null;
   const key = `ledger.reasons.${reason}`;
   const text = translateMessage(locale, key);
   return text === key ? null : text;

@@ -179,3 +179,23 @@ describe("any history", () => {
     );
   });
 });
+
+test("a cashback names its week, a top-up that nobody describes its movement", async () => {
+  const userId = await givenUser(db, 0);
+  await live(userId, [{ do: "in", kind: "cashback", amount: 700 }]);
+  const [line] = (await history(userId)).lines;
+  expect(line).toMatchObject({
+    kindText: "Cashback",
+    moveText: "Received",
+    reasonText: "for the week 2026-W47",
+    number: String(line?.id),
+    changeKopecks: 700,
+  });
+});
+
+test("nobody sees a line of somebody else's", async () => {
+  const [rich, poor] = [await givenUser(db, 500), await givenUser(db, 0)];
+  expect((await history(poor)).lines).toEqual([]);
+  expect((await history(rich)).lines).toHaveLength(1);
+  expect((await history(poor, "?cursor=999999")).lines).toEqual([]);
+});
