@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
+import { buttonClasses } from "#components/ui/button.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { handlerPath } from "#features/buyer-api/contract.ts";
-import { loadMe } from "#features/identity/loaders.ts";
+import { loadMe, requireViewer } from "#features/identity/loaders.ts";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
 import { ApiKey } from "#features/identity/settings/components/api-key.island.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
@@ -10,7 +12,7 @@ import { SessionList } from "#features/identity/settings/components/session-list
 import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { publicUrl } from "#features/site/loaders.ts";
-import { toLocale } from "#lib/i18n/locales.ts";
+import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
@@ -26,9 +28,10 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function SettingsPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const [t, me] = await Promise.all([
+    const [t, me, viewer] = await Promise.all([
       getTranslations({ locale, namespace: "identity.settings" }),
       loadMe(locale),
+      requireViewer(locale),
     ]);
     return (
       <>
@@ -39,8 +42,19 @@ export default async function SettingsPage({ params }: PageProps) {
           <PasswordForm />
           <SecondFactor />
           <SessionList />
+          {viewer.role === "staff" ? <DeskLink locale={locale} /> : null}
         </div>
       </>
     );
   });
+}
+
+/** The only link to the money desk: for the staff alone. */
+async function DeskLink({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: "backOffice" });
+  return (
+    <LocaleLink href="/desk" className={buttonClasses("plain", "md", "w-fit")}>
+      {t("title")}
+    </LocaleLink>
+  );
 }
