@@ -33,7 +33,6 @@ const FIELD_OF: Readonly<Record<string, keyof ClaimWords>> = {
 /** Claims a transfer that was not credited by itself; what it may cost is said before it is sent. */
 export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProps) {
   const t = useTranslations("payments.claims");
-  const tErrors = useTranslations("payments.errors");
   const tUi = useTranslations("ui");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm<ClaimWords>({ defaultValues: { transactionId: "", returnAddress: "", contact: "" } });
@@ -76,7 +75,7 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
           {...form.register("transactionId", {
             validate: {
               required,
-              form: (text) => transactionIdIn(text) !== null || tErrors("transactionIdIncorrect"),
+              form: (text) => transactionIdIn(text) !== null || t("wrongTransactionId"),
             },
           })}
           {...describedBy("claim-transaction", { error: errors.transactionId, hint: true })}
@@ -96,7 +95,7 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
           {...form.register("returnAddress", {
             validate: {
               required,
-              form: (text) => isTronAddress(text.trim()) || tErrors("returnAddressIncorrect"),
+              form: (text) => isTronAddress(text.trim()) || t("wrongAddress"),
             },
           })}
           {...describedBy("claim-address", { error: errors.returnAddress, hint: true })}
@@ -111,8 +110,7 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
           {...form.register("contact", {
             validate: {
               required,
-              length: (text) =>
-                text.trim().length >= claimLimits.leastContactCharacters || tErrors("contactMissing"),
+              length: (text) => text.trim().length >= claimLimits.leastContactCharacters || t("noContact"),
             },
           })}
           {...describedBy("claim-contact", { error: errors.contact, hint: true })}
