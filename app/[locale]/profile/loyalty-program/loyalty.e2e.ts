@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+
+type Demo = { logins: { role: string; email: string; password: string }[] };
+type Loyalty = { totalKopecks: number; rank: number; welcome: { state: string; bonusKopecks: number } };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+const TOP_UP = 150_000;
+
+async function logIn(page: Page): Promise<void> {
+  // The user without money: nobody else's journey tops him up by so much.
+  const login = demo.logins.filter(({ role }) => role === "user").at(-1);
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+}
+
+const read = async <T>(page: Page, path: string) => (await (await page.request.get(path)).json()) as T;
+const loyaltyOf = (page: Page) => read<Loyalty>(page, "/api/loyalty");
+const balanceOf = (page: Page) => read<number>(page, "/api/sms-users/balance");
+
+test("a first large top-up brings the bonus that was shown before, and a rank for the week", async ({
+  page,
+}) => {
+  await logIn(page);
+  const [before, balance] = [await loyaltyOf(page), await balanceOf(page)];
+  const isFirst = before.welcome.state === "open";
+
+  await page.goto("/profile/pay");
+  await page.getByRole("radio", { name: "Test card" }).check();
+  await page.getByLabel("Amount, RUB").fill("1500");
+  await expect(page.getByText(/welcome bonus \(10%\) comes on top/)).toBeVisible({ visible: isFirst });
+  await expect(page.getByText(/Cashback for this week on Monday/)).toBeVisible();
+  await page.getByRole("main").locator("button[type=submit]").click();
+  await page.waitForURL(/test-gateway/);
+  await page.locator("button[value=pay]").click();
+  await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible({ timeout: 30_000 });
+
+  const bonus = isFirst ? 15_000 : 0;
+  await expect.poll(() => balanceOf(page)).toBe(balance + (TOP_UP + bonus) / 100);
+  expect(await loyaltyOf(page)).toMatchObject({
+    totalKopecks: before.totalKopecks + TOP_UP,
+    ...(isFirst ? { welcome: { state: "granted", bonusKopecks: bonus } } : {}),
+  });
+
+  await page.goto("/profile");
+  await page.getByRole("main").getByRole("link", { name: "Loyalty program" }).click();
+  await expect(page.getByRole("heading", { name: "Loyalty program", level: 1 })).toBeVisible();
+  const { rank } = await loyaltyOf(page);
+  expect(rank).toBeGreaterThanOrEqual(1);
+  await expect(page.getByText(`Rank ${rank}`, { exact: true })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Progress to the next rank" })).toBeVisible();
+  await expect(page.getByText("your rank")).toBeVisible();
+  if (isFirst) await expect(page.getByText(/^You received .* with your first top-up\.$/)).toBeVisible();
+});
