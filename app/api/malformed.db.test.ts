@@ -28,8 +28,17 @@ const endpoints = apiRoutes.map(({ endpoint }) => endpoint);
 /** Requests per endpoint and per action: some 17,000 in all. */
 const REQUESTS = 300;
 const AT_A_TIME = 8;
-/** Limits count attempts, and a captcha's answer is spent by trying it. */
-const MAY_CHANGE = ["identity_throttles", "identity_captcha_uses"];
+/**
+ * Limits count attempts, a captcha's answer is spent by trying it, a key remembers its last use, and a referral link may be
+ * called anything.
+ */
+const MAY_CHANGE = [
+  "identity_throttles",
+  "identity_captcha_uses",
+  "identity_api_keys",
+  "referrals_links",
+  "referrals_members",
+];
 const STACK = /\bat (?:\S+ \()?(?:file:|node:|\/)|node_modules|\.ts:\d+|syntax error|pg_|SELECT |violates/;
 
 /** Path members that get further than nonsense: a country, services; no order, payment or session has such a name. */
