@@ -22,7 +22,7 @@ test("it is turned on by password, picture and first code; the backup codes are 
       };
     }
     if (path.endsWith("/enable")) {
-      if ((body as { code: string }).code !== "123456") {
+      if ((body as { code: string }).code !== "123 456") {
         return refusal(403, "SECOND_FACTOR_WRONG", "The code is not right.");
       }
       view = ON;
