@@ -26,6 +26,8 @@ describe("pages that the front door keeps", () => {
     "/profile/pay",
     "/partner",
     "/es/partner/sim-card",
+    "/desk",
+    "/ru/desk/payments/7",
     "/authorization",
     "/cn/registration",
     "/request-password",

@@ -12,6 +12,7 @@ const OFFERS = { freshSeconds: 10, staleSeconds: 50 } as const;
 const PRIVATE_PAGES = [
   "/profile/*",
   "/partner/*",
+  "/desk/*",
   "/authorization",
   "/registration",
   "/request-password",
