@@ -1,4 +1,4 @@
-import { readProgramme } from "#features/loyalty/programme/reads.ts";
+import { largeTopUp, readProgramme } from "#features/loyalty/programme/reads.ts";
 import { findOpenRound } from "#features/loyalty/weeks/reads.ts";
 import { roundGraceMinutes } from "#features/loyalty/weeks/rules.ts";
 import { noteStraggler, openRounds, payRound } from "#features/loyalty/weeks/writes.ts";
@@ -47,13 +47,13 @@ export async function payCashback(db: Db): Promise<number> {
 
 /** Decides about top-ups of the last days whose notice never came. Answers how many were decided. */
 export async function decideMissedWelcomes(db: Db): Promise<number> {
-  const { welcomeFromKopecks } = await readProgramme(db);
+  const large = largeTopUp(await readProgramme(db));
   const { since } = await one<{ since: Date }>(db, {
     text: "select app_now() - make_interval(days => $1) as since",
     values: [MISSED_DAYS],
   });
   let decided = 0;
-  for (const { paymentId, userId } of await listLargeTopUps(db, since, welcomeFromKopecks)) {
+  for (const { paymentId, userId } of await listLargeTopUps(db, since, large)) {
     if (await findWelcome(db, userId)) continue;
     if (await decideWelcome(db, paymentId)) decided += 1;
   }

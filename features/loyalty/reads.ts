@@ -1,10 +1,10 @@
 import type { BonusPreview, LoyaltyView, PaidWeeks, PaidWeekView } from "#features/loyalty/contract.ts";
-import { type Programme, readProgramme } from "#features/loyalty/programme/reads.ts";
+import { largeTopUp, type Programme, readProgramme } from "#features/loyalty/programme/reads.ts";
 import { findRound, listPaidWeeks, type PaidWeek, readWeekStart } from "#features/loyalty/weeks/reads.ts";
 import { cashbackOf, standingOf, weekEndOf, weekNameOf } from "#features/loyalty/weeks/rules.ts";
 import { findRefusal, findWelcome, readPerson } from "#features/loyalty/welcome/reads.ts";
 import { welcomeOf } from "#features/loyalty/welcome/rules.ts";
-import { sumToppedUp } from "#features/payments/turnover/reads.ts";
+import { findFirstTopUp, sumToppedUp } from "#features/payments/turnover/reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
@@ -77,6 +77,8 @@ async function welcomeState(
   programme: Programme,
 ): Promise<"open" | "refused" | "off"> {
   if (programme.welcomeBp === 0) return "off";
+  // Undecided although there has been one: it was before the programme, or is being decided about.
+  if ((await findFirstTopUp(db, userId, largeTopUp(programme))) !== null) return "off";
   const person = await readPerson(db, userId, null);
   const refusal = await findRefusal(db, { ...person, devices: [] }, null, programme);
   return refusal ? "refused" : "open";

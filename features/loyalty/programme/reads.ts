@@ -1,5 +1,6 @@
 import type { Ladder } from "#features/loyalty/weeks/rules.ts";
 import type { WelcomeTerms } from "#features/loyalty/welcome/rules.ts";
+import type { LargeTopUp } from "#features/payments/turnover/reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -22,6 +23,11 @@ const PROGRAMME = `welcome_from_kopecks as "welcomeFromKopecks", welcome_bp as "
   cashback_cap_kopecks as "cashbackCapKopecks", uncounted_methods as "uncountedMethods",
   coalesce((select jsonb_agg(jsonb_build_object('fromKopecks', from_kopecks, 'cashbackBp', cashback_bp) order by from_kopecks)
     from loyalty_ranks), '[]') as ladder`;
+
+/** The top-ups that can bring the welcome bonus. */
+export function largeTopUp({ welcomeFromKopecks, uncountedMethods }: Programme): LargeTopUp {
+  return { minKopecks: welcomeFromKopecks, uncountedMethods };
+}
 
 /** The programme's configuration, in one statement. */
 export function readProgramme(db: Queryable): Promise<Programme> {

@@ -120,6 +120,20 @@ describe("the first top-up of 1 000 RUB or more", () => {
     expect(await balanceOf(user)).toBe(149_900 + 110_110);
   });
 
+  test("is the first: somebody who topped up before the programme began has had his", async () => {
+    const user = await newUser();
+    await moveClock(owner, "-30 days");
+    await topUp(user, 2_000, newMark());
+    await execute(owner, sql`update job_clock set offset_interval = '0'`);
+    expect(await decideMissedWelcomes(db)).toBe(0);
+    expect((await bonusPreview(db, user, { amountKopecks: kopecks(100_000) })).welcome).toMatchObject({
+      applies: false,
+      fromKopecks: null,
+    });
+    expect(await decideWelcome(db, await topUp(user, 1_000, newMark()))).toBeNull();
+    expect(await balanceOf(user)).toBe(300_000);
+  });
+
   test("told a hundred times at once is one bonus", async () => {
     const user = await newUser();
     const paymentId = await topUp(user, 2_000, newMark());
@@ -134,6 +148,7 @@ describe("the first top-up of 1 000 RUB or more", () => {
     );
     const decided = await Promise.all(payments.map((id) => decideWelcome(db, id)));
     expect(decided.filter((state) => state === "granted")).toHaveLength(1);
+    expect(decided.filter((state) => state === null)).toHaveLength(2);
   });
 
   test("is found by the sweep when its notice was lost", async () => {

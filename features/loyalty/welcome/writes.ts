@@ -1,8 +1,9 @@
 import { moveFunds } from "#features/ledger/writes.ts";
-import { type Programme, readProgramme } from "#features/loyalty/programme/reads.ts";
+import { largeTopUp, type Programme, readProgramme } from "#features/loyalty/programme/reads.ts";
 import { returnBonus } from "#features/loyalty/returning/writes.ts";
 import { findRefusal, findWelcome, type Person, readPerson } from "#features/loyalty/welcome/reads.ts";
 import { type GrantedWelcome, welcomeGoingBack, welcomeOf } from "#features/loyalty/welcome/rules.ts";
+import { findFirstTopUp } from "#features/payments/turnover/reads.ts";
 import { type CreditedPayment, lockCreditedPayment } from "#features/payments/turnover/writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
@@ -24,6 +25,7 @@ export async function decideWelcome(db: Db, paymentId: number): Promise<"granted
     if (bonus === 0 || programme.uncountedMethods.includes(payment.method)) return null;
     await takeTurn(tx);
     if (await findWelcome(tx, payment.userId)) return null;
+    if ((await findFirstTopUp(tx, payment.userId, largeTopUp(programme))) !== payment.id) return null;
     return decide(tx, payment, bonus, programme);
   });
   if (decided === "granted") pokeEvents(db);

@@ -1,5 +1,5 @@
 import type { Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** A span of time, its end left out, in which top-ups were credited, and the methods that do not count. */
@@ -35,16 +35,35 @@ export async function listToppedUpUsers(
   return found.map((row) => row.user_id);
 }
 
-/** Credited top-ups of at least `minKopecks` since a moment, oldest first; for those who may have missed their notice. */
+/** What counts as a large top-up: at least so much of it is left, and its method counts. */
+export type LargeTopUp = { readonly minKopecks: Kopecks; readonly uncountedMethods: readonly string[] };
+
+/** A user's first large top-up, or null while there has been none. */
+export async function findFirstTopUp(
+  db: Queryable,
+  userId: number,
+  { minKopecks, uncountedMethods }: LargeTopUp,
+): Promise<number | null> {
+  const row = await maybeOne<{ id: number }>(db, {
+    text: `select id from payments
+      where user_id = $1 and credited_at is not null and amount_kopecks - taken_back_kopecks >= $2 and method <> all ($3::text[])
+      order by credited_at, id limit 1`,
+    values: [userId, minKopecks, uncountedMethods],
+  });
+  return row?.id ?? null;
+}
+
+/** The first large top-up of every user since a moment; for those whose notice may have been lost. */
 export async function listLargeTopUps(
   db: Queryable,
   since: Date,
-  minKopecks: Kopecks,
+  { minKopecks, uncountedMethods }: LargeTopUp,
 ): Promise<{ paymentId: number; userId: number }[]> {
   const found = await rows<{ id: number; user_id: number }>(db, {
     text: `select distinct on (user_id) id, user_id from payments
-      where credited_at >= $1 and amount_kopecks - taken_back_kopecks >= $2 order by user_id, credited_at, id`,
-    values: [since, minKopecks],
+      where credited_at >= $1 and amount_kopecks - taken_back_kopecks >= $2 and method <> all ($3::text[])
+      order by user_id, credited_at, id`,
+    values: [since, minKopecks, uncountedMethods],
   });
   return found.map((row) => ({ paymentId: row.id, userId: row.user_id }));
 }
