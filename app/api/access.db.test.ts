@@ -11,6 +11,7 @@ import { openSession } from "#features/identity/sessions/writes.ts";
 import { setStanding } from "#features/identity/staff/writes.ts";
 import { createUser, suspendUser } from "#features/identity/writes.ts";
 import { moveFunds } from "#features/ledger/writes.ts";
+import type { PaymentGateway } from "#features/payments/gateway/provider.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
@@ -22,6 +23,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
 import { givenLane } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
+import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb();
 const app = createApiApp(db);
@@ -241,23 +243,24 @@ describe("what belongs to somebody else", () => {
         ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
       }),
     );
-    await moveFunds(db, {
-      kind: "referral_accrual",
-      userId: ownerId,
-      amountKopecks: kopecks(10_000),
-      houseCode: "main",
-      reference: "test:access:share",
-      reason: "test",
-    });
-    const withdrawal = await requestWithdrawal(db, new Map(), {
-      userId: ownerId,
-      source: "referral",
-      method: "balance",
-      amountKopecks: 10_000,
-      paymentId: null,
-      requisites: null,
-      idempotencyKey: "withdrawal",
-    });
+    const topUp = await givenTopUp(db, { userId: ownerId, amountKopecks: 20_000 });
+    const refunding = {
+      id: "test-gateway",
+      refund: async () => ({ state: "pending", providerRefundId: null }),
+    };
+    const withdrawal = await requestWithdrawal(
+      db,
+      new Map([[refunding.id, refunding as unknown as PaymentGateway]]),
+      {
+        userId: ownerId,
+        source: "top_up",
+        method: "source",
+        amountKopecks: 10_000,
+        paymentId: topUp,
+        requisites: null,
+        idempotencyKey: "withdrawal",
+      },
+    );
     const foreign: Record<string, string> = {
       "/users/api-keys/": String(keyId),
       "/activations/": activationId,

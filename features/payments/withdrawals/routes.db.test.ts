@@ -1,7 +1,9 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buyActivation } from "#features/activations/purchase/writes.ts";
+import { deliverSms } from "#features/activations/writes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { noteArrival } from "#features/identity/arrivals/writes.ts";
 import { getBalance, getReferralBalance } from "#features/ledger/reads.ts";
 import { moveFunds } from "#features/ledger/writes.ts";
 import {
@@ -28,6 +30,10 @@ import {
 } from "#features/payments/withdrawals/sending/jobs.ts";
 import { sendWithdrawal } from "#features/payments/withdrawals/sending/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import { payDueShares } from "#features/referrals/jobs.ts";
+import { ensureFirstLink } from "#features/referrals/links/writes.ts";
+import { attributePerson, followWallet } from "#features/referrals/people/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -75,6 +81,7 @@ const ANNA = 900_001;
 const BORIS = 900_002;
 let lastUser = 30_000;
 let lastKey = 0;
+let lastCountry = 10;
 const newUser = () => ++lastUser;
 const newKey = () => `key-of-a-test-${++lastKey}`;
 
@@ -125,16 +132,37 @@ const callsFor = (id: number) =>
   provider.calls.filter((reference) => reference === `withdrawal-${id}`).length;
 const send = () => sendDueWithdrawals(db, gateways);
 
-/** What referrals earned a user. */
+/** Lets somebody come by a user's link and buy for so much that the share is this. */
 async function givenShare(user: number, amountKopecks: number): Promise<void> {
-  await moveFunds(db, {
-    kind: "referral_accrual",
-    userId: user,
-    amountKopecks: kopecks(amountKopecks),
-    houseCode: "main",
-    reference: `test-share:${user}:${newKey()}`,
-    reason: "referral",
+  await ensureFirstLink(db, user);
+  const { code } = await one<{ code: string }>(
+    db,
+    sql`select code from referrals_links where user_id = ${user}`,
+  );
+  const { userId: person } = await givenApiBuyer(db, amountKopecks * 20);
+  await withTransaction(db, (tx) =>
+    noteArrival(tx, person, { referralCode: code, deviceMark: null, networkMark: null }),
+  );
+  await attributePerson(db, person);
+  lastCountry += 1;
+  const lane = await givenLane(db, {
+    countryId: lastCountry,
+    priceKopecks: amountKopecks * 20,
+    costKopecks: 1,
+    count: 1,
   });
+  const { number } = await buy(person, lastCountry);
+  const sms = {
+    supplierId: lane.supplierId,
+    smsId: BigInt(lastCountry),
+    phone: Number(number),
+    sender: "T",
+    text: "code 12345",
+  };
+  await receiveSms(db, sms, deliverSms);
+  await followWallet(db, person);
+  await execute(owner, sql`update referrals_accruals set due_at = app_now() where user_id = ${person}`);
+  await payDueShares(db);
 }
 async function givenBonus(user: number, amountKopecks: number): Promise<void> {
   await moveFunds(db, {
@@ -146,15 +174,14 @@ async function givenBonus(user: number, amountKopecks: number): Promise<void> {
     reason: "demo",
   });
 }
-let lastCountry = 10;
 /** Buys one number for so much: the money is no longer there to be withdrawn. */
 async function spend(user: number, amountKopecks: number): Promise<void> {
   lastCountry += 1;
   await givenLane(db, { countryId: lastCountry, priceKopecks: amountKopecks, count: 1 });
   await buy(user, lastCountry);
 }
-async function buy(user: number, countryId: number): Promise<void> {
-  await buyActivation(db, {
+function buy(user: number, countryId: number): Promise<{ number: string }> {
+  return buyActivation(db, {
     userId: user as UserId,
     serviceId: 52,
     countryId,
