@@ -97,7 +97,10 @@ export class Victim {
   }
 
   #watch(): void {
-    if (this.#waiters.size === 0) return this.proxy.watch({});
+    if (this.#waiters.size === 0) {
+      this.proxy.watch({});
+      return;
+    }
     this.proxy.watch({
       up: (bytes, connection) =>
         this.#judge((waiter) => {

@@ -1,0 +1,448 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import {
+  type Model,
+  nextMonday,
+  type Order,
+  type Payment,
+  type Person,
+  products,
+  type Withdrawal,
+} from "#app/_proofs/model/model.ts";
+import type { Seen, World } from "#app/_proofs/model/world.ts";
+import { cancelActivation, finishActivation, reportActivation } from "#features/activations/writes.ts";
+import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/deciding/writes.ts";
+import { cancelWithdrawal, requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+const MINUTE = 60_000;
+
+/** What the model's things are called in the database. */
+export class Real {
+  readonly world: World;
+  readonly userIds: readonly [UserId, UserId];
+  readonly payments = new Map<Payment, { id: number; providerId: string }>();
+  readonly orders = new Map<
+    Order,
+    { id: number; number: string; serviceId: number; key: string; lastSms: bigint | null }
+  >();
+  readonly withdrawals = new Map<Withdrawal, number>();
+  static #lastSms = 0n;
+
+  constructor(world: World, userIds: readonly [UserId, UserId]) {
+    this.world = world;
+    this.userIds = userIds;
+  }
+
+  idOf(model: Model, who: Person): UserId {
+    return this.userIds[model.people.indexOf(who)] as UserId;
+  }
+
+  nextSms(): bigint {
+    Real.#lastSms += 1n;
+    return Real.#lastSms;
+  }
+}
+
+type Step = (model: Model, real: Real) => Promise<void>;
+
+/** One thing that happens. After it the model and the rows say the same, or the sequence has failed. */
+class Command implements fc.AsyncCommand<Model, Real> {
+  readonly #name: string;
+  readonly #isPossible: (model: Readonly<Model>) => boolean;
+  readonly #step: Step;
+
+  constructor(name: string, isPossible: (model: Readonly<Model>) => boolean, step: Step) {
+    this.#name = name;
+    this.#isPossible = isPossible;
+    this.#step = step;
+  }
+
+  check(model: Readonly<Model>): boolean {
+    return this.#isPossible(model);
+  }
+
+  async run(model: Model, real: Real): Promise<void> {
+    const wereOwing = model.people.some(({ owes }) => owes > 0);
+    await this.#step(model, real);
+    const areOwing = wereOwing || model.people.some(({ owes }) => owes > 0);
+    model.calm();
+    await real.world.calm(real.userIds, areOwing);
+    expectSame(model, await real.world.see(real.userIds));
+  }
+
+  toString(): string {
+    return this.#name;
+  }
+}
+
+function expectSame(model: Model, seen: readonly Seen[]): void {
+  const meant: Seen[] = model.people.map((who) => ({
+    posted: who.posted,
+    held: who.held,
+    owes: who.owes,
+    earned: who.earned.posted,
+    earnedHeld: who.earned.held,
+    payments: model.payments.filter((one) => one.who === who).map(({ state }) => state),
+    orders: model.orders.filter((one) => one.who === who).map(({ state }) => state),
+    withdrawals: model.withdrawals.filter((one) => one.who === who).map(({ state }) => state),
+  }));
+  if (!isDeepStrictEqual(seen, meant))
+    throw new Error(`The model says\n${JSON.stringify(meant)}\nand the database\n${JSON.stringify(seen)}`);
+}
+
+/** Runs what may be refused; answers whether it was done. A fault that is no refusal goes on. */
+async function isDone(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.row.status < 500) return false;
+    throw error;
+  }
+}
+
+function expectBoth(what: string, model: boolean, real: boolean): void {
+  if (model !== real)
+    throw new Error(`${what}: ${model ? "allowed" : "refused"} by the model, not so by the product`);
+}
+
+const pick = <T>(list: readonly T[], place: number): T => list[place % list.length] as T;
+const place = fc.nat({ max: 1_000 });
+const always = () => true;
+const somePayment = (model: Readonly<Model>) => model.payments.length > 0;
+const someOrder = (model: Readonly<Model>) => model.orders.length > 0;
+const someWithdrawal = (model: Readonly<Model>) => model.withdrawals.length > 0;
+const credited = (model: Readonly<Model>) => model.payments.filter(({ creditedAt }) => creditedAt !== null);
+const idsOf = (real: Real, payment: Payment) =>
+  real.payments.get(payment) as { id: number; providerId: string };
+
+let lastEvent = 0;
+function newEvent(): string {
+  lastEvent += 1;
+  return `event-${lastEvent}`;
+}
+
+/** Round sums and odd ones, on both sides of the bonus and of every step of the cashback ladder. */
+const amounts = [
+  1_000, 9_999, 30_000, 99_999, 100_000, 100_001, 150_001, 299_999, 300_000, 1_000_000, 3_000_000,
+];
+
+const begin = fc.tuple(place, fc.constantFrom(...amounts)).map(
+  ([at, amount]) =>
+    new Command(
+      `begin(${at % 2}, ${amount})`,
+      (model) => model.payments.length < 30,
+      async (model, real) => {
+        const who = pick(model.people, at);
+        const { id } = await real.world.begin(real.idOf(model, who), amount);
+        const payment = model.begin(who, amount);
+        real.payments.set(payment, { id, providerId: await real.world.providerIdOf(id) });
+      },
+    ),
+);
+
+/** The payer pays; nothing of it is known here until a notice comes or somebody asks. */
+const pay = fc.tuple(place, fc.constantFrom("exact", "exact", "exact", "less", "more")).map(
+  ([at, how]) =>
+    new Command(`pay(${at}, ${how})`, somePayment, async (model, real) => {
+      const payment = pick(model.payments, at);
+      if (payment.creditedAt !== null || payment.gone) return;
+      // Who paid too little pays the rest.
+      payment.paid =
+        payment.paid === "less"
+          ? "exact"
+          : payment.paid === "no"
+            ? (how as "exact" | "less" | "more")
+            : payment.paid;
+      const more = { no: 0, exact: 0, less: -1, more: 1 }[payment.paid];
+      real.world.pay(idsOf(real, payment).providerId, payment.amount + more);
+    }),
+);
+
+/** Late, early, in any order; doubled ones come together. */
+const notice = fc.tuple(place, fc.integer({ min: 1, max: 3 })).map(
+  ([at, times]) =>
+    new Command(`notice(${at}, x${times})`, somePayment, async (model, real) => {
+      const payment = pick(model.payments, at);
+      const event = newEvent();
+      for (let time = 0; time < times; time += 1)
+        await real.world.notice(idsOf(real, payment).providerId, event);
+      model.settle(payment);
+    }),
+);
+
+/** The usual way: paid and told at once. */
+const topUp = fc.tuple(place, fc.constantFrom(...amounts)).map(
+  ([at, amount]) =>
+    new Command(
+      `topUp(${at % 2}, ${amount})`,
+      (model) => model.payments.length < 30,
+      async (model, real) => {
+        const who = pick(model.people, at);
+        const { id } = await real.world.begin(real.idOf(model, who), amount);
+        const payment = model.begin(who, amount);
+        const providerId = await real.world.providerIdOf(id);
+        real.payments.set(payment, { id, providerId });
+        payment.paid = "exact";
+        real.world.pay(providerId, amount);
+        const event = newEvent();
+        await Promise.all([real.world.notice(providerId, event), real.world.notice(providerId, event)]);
+        model.settle(payment);
+      },
+    ),
+);
+
+const forged = place.map(
+  (at) =>
+    new Command(`forged(${at})`, somePayment, async (model, real) => {
+      const { providerId } = idsOf(real, pick(model.payments, at));
+      expectBoth("a forged notice", false, await isDone(real.world.notice(providerId, newEvent(), true)));
+    }),
+);
+
+const loss = fc.tuple(place, fc.constantFrom("refund", "charge_back"), fc.constantFrom(3, 2, 1)).map(
+  ([at, as, share]) =>
+    new Command(
+      `loss(${at}, ${as}, 1/${share})`,
+      (model) => credited(model).length > 0,
+      async (model, real) => {
+        const payment = pick(credited(model), at);
+        const { providerId } = idsOf(real, payment);
+        // Our own refunds are gone as well, and what is gone does not come back this way.
+        const least = payment.gone?.amount ?? 0;
+        const amount = Math.max(least, Math.floor(payment.amount / share));
+        payment.gone = { as: as as "refund" | "charge_back", amount };
+        real.world.provider.takeBack(providerId, payment.gone.as, amount);
+        await real.world.notice(providerId, newEvent());
+        model.settle(payment);
+      },
+    ),
+);
+
+/** A dispute is won: what the provider had taken comes back; what we sent back ourselves does not. */
+const won = place.map(
+  (at) =>
+    new Command(
+      `won(${at})`,
+      (model) => credited(model).some(({ debt }) => debt > 0),
+      async (model, real) => {
+        const payment = pick(
+          credited(model).filter(({ debt }) => debt > 0),
+          at,
+        );
+        const { providerId } = idsOf(real, payment);
+        const ours = payment.takenBack - payment.debt;
+        payment.gone = ours > 0 ? { as: "refund", amount: ours } : null;
+        real.world.provider.takeBack(providerId, "refund", ours);
+        await real.world.notice(providerId, newEvent());
+        model.settle(payment);
+      },
+    ),
+);
+
+const buy = fc.tuple(place, fc.constantFrom(0, 0, 1, 1, 2)).map(
+  ([at, which]) =>
+    new Command(
+      `buy(${at % 2}, ${which})`,
+      (model) => model.orders.length < 40,
+      async (model, real) => {
+        const who = pick(model.people, at);
+        const { serviceId, price } = products[which as 0 | 1 | 2];
+        const key = real.world.newKey();
+        let bought: { id: number; number: string } | null = null;
+        const buying = real.world.buy(real.idOf(model, who), serviceId, key).then((answer) => {
+          bought = answer;
+        });
+        const done = await isDone(buying);
+        const order = model.buy(who, price);
+        expectBoth("buying", order !== null, done);
+        if (!order || !bought) return;
+        const { id, number } = bought as { id: number; number: string };
+        real.orders.set(order, { id, number, serviceId, key, lastSms: null });
+      },
+    ),
+);
+
+const buyAgain = place.map(
+  (at) =>
+    new Command(`buyAgain(${at})`, someOrder, async (model, real) => {
+      const order = pick(model.orders, at);
+      const { id, key, serviceId } = real.orders.get(order)!;
+      const again = await real.world.buy(real.idOf(model, order.who), serviceId, key);
+      if (again.id !== id || !again.replayed) throw new Error(`the same key bought ${again.id} after ${id}`);
+    }),
+);
+
+/** `isRepeated`: the supplier tells the last one once more. */
+const sms = fc.tuple(place, fc.boolean()).map(
+  ([at, isRepeated]) =>
+    new Command(`sms(${at}${isRepeated ? ", again" : ""})`, someOrder, async (model, real) => {
+      const order = pick(model.orders, at);
+      const kept = real.orders.get(order)!;
+      const isOld = isRepeated && kept.lastSms !== null;
+      kept.lastSms = isOld ? kept.lastSms : real.nextSms();
+      await real.world.sms(kept.serviceId, kept.number, kept.lastSms as bigint);
+      if (!isOld && order.expires > model.now) model.sms(order);
+      if (order.who.referrer) await real.world.follow(real.idOf(model, order.who));
+      model.follow(order.who);
+    }),
+);
+
+const end = fc.tuple(place, fc.constantFrom("cancel", "cancel", "report", "finish")).map(
+  ([at, how]) =>
+    new Command(`${how}(${at})`, someOrder, async (model, real) => {
+      const order = pick(model.orders, at);
+      const { id } = real.orders.get(order)!;
+      const userId = real.idOf(model, order.who);
+      const act = { cancel: cancelActivation, report: reportActivation, finish: finishActivation }[
+        how as "cancel"
+      ];
+      const done = await isDone(act(real.world.db, userId, id));
+      const allowed =
+        how === "finish"
+          ? model.finish(order)
+          : model.giveBack(order, how === "cancel" ? "cancelled" : "banned");
+      expectBoth(how, allowed, done);
+    }),
+);
+
+const askBack = fc.tuple(place, fc.constantFrom("all", "all", 10_000, 9_999, 25_001)).map(
+  ([at, wanted]) =>
+    new Command(
+      `askBack(${at}, ${wanted})`,
+      (model) => credited(model).length > 0,
+      async (model, real) => {
+        const payment = pick(credited(model), at);
+        const amount =
+          wanted === "all" ? (model.unused(payment.who).topUps.get(payment) ?? 0) : (wanted as number);
+        await request(model, real, payment.who, payment, amount, () => model.askBack(payment, amount));
+      },
+    ),
+);
+
+const takeEarned = fc.tuple(place, fc.boolean()).map(
+  ([at, isAll]) =>
+    new Command(
+      `takeEarned(${at % 2}, ${isAll ? "all" : "the least"})`,
+      (model) => model.people.some(({ earned }) => earned.posted > 0),
+      async (model, real) => {
+        const who = pick(model.people, at);
+        const amount = isAll ? who.earned.posted - who.earned.held : 9_900;
+        await request(model, real, who, null, amount, () => model.takeEarned(who, amount));
+      },
+    ),
+);
+
+async function request(
+  model: Model,
+  real: Real,
+  who: Person,
+  payment: Payment | null,
+  amountKopecks: number,
+  ask: () => Withdrawal | null,
+): Promise<void> {
+  if (amountKopecks <= 0) return;
+  let id = 0;
+  const asking = requestWithdrawal(real.world.db, real.world.gateways, {
+    userId: real.idOf(model, who),
+    source: payment ? "top_up" : "referral",
+    method: payment ? "source" : "balance",
+    amountKopecks,
+    paymentId: payment ? idsOf(real, payment).id : null,
+    requisites: null,
+    idempotencyKey: real.world.newKey(),
+  }).then((answer) => {
+    id = answer.id;
+  });
+  const done = await isDone(asking);
+  const withdrawal = ask();
+  expectBoth(`a withdrawal of ${amountKopecks}`, withdrawal !== null, done);
+  if (withdrawal) real.withdrawals.set(withdrawal, id);
+}
+
+const decide = fc.tuple(place, fc.constantFrom("approve", "approve", "reject", "cancelRequest")).map(
+  ([at, how]) =>
+    new Command(`${how}(${at})`, someWithdrawal, async (model, real) => {
+      const withdrawal = pick(model.withdrawals, at);
+      const id = real.withdrawals.get(withdrawal) as number;
+      const { db, staff } = real.world;
+      const [first, second] = staff;
+      if (how === "approve") {
+        const sign = (staffId: UserId) =>
+          approveWithdrawal(db, { withdrawalId: id, staffId, reason: "fine" });
+        // Above the limit two people sign; below it the second finds it done.
+        const done = await isDone(sign(first));
+        await isDone(sign(second));
+        await real.world.send(id);
+        expectBoth("approving", model.approve(withdrawal), done);
+      } else if (how === "reject") {
+        const done = await isDone(rejectWithdrawal(db, { withdrawalId: id, staffId: first, reason: "no" }));
+        expectBoth("rejecting", model.release(withdrawal, "rejected"), done);
+      } else {
+        const userId = real.idOf(model, withdrawal.who);
+        const done = await isDone(cancelWithdrawal(db, userId, id));
+        expectBoth("cancelling", model.release(withdrawal, "cancelled"), done);
+      }
+    }),
+);
+
+/** Far enough from every moment at which something changes, since the real clock runs on while the sequence does. */
+function clearOf(model: Model, moment: number): number {
+  const edges = model.edges();
+  let clear = moment;
+  while (edges.some((edge) => Math.abs(edge - clear) < 2 * MINUTE)) clear += 5 * MINUTE;
+  return clear;
+}
+
+const wait = fc.constantFrom(11, 25, 75, 1_500, 8 * 1_440).map(
+  (minutes) =>
+    new Command(`wait(${minutes} min)`, always, async (model, real) => {
+      await pass(model, real, model.now + minutes * MINUTE);
+    }),
+);
+
+const monday = fc.constant(
+  new Command("waitForMonday()", always, async (model, real) => {
+    await pass(model, real, nextMonday(model.now) + 15 * MINUTE);
+  }),
+);
+
+async function pass(model: Model, real: Real, moment: number): Promise<void> {
+  const clear = clearOf(model, moment);
+  await real.world.passTo(clear);
+  model.passTo(clear);
+}
+
+/** Everything that can happen, the usual things more often. */
+export const allCommands = [
+  topUp,
+  topUp,
+  topUp,
+  begin,
+  pay,
+  pay,
+  notice,
+  notice,
+  forged,
+  loss,
+  won,
+  buy,
+  buy,
+  buy,
+  buyAgain,
+  sms,
+  sms,
+  sms,
+  end,
+  end,
+  askBack,
+  askBack,
+  takeEarned,
+  decide,
+  decide,
+  wait,
+  wait,
+  monday,
+];

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { allCommands, Real } from "#app/_proofs/model/commands.ts";
+import { Model, nextMonday } from "#app/_proofs/model/model.ts";
+import { World } from "#app/_proofs/model/world.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+/**
+ * Thousands of random lives, each lived by the product on a real database and by a model of plain Maps, which must agree after
+ * every step; the invariants of all features hold at the end. A failure prints the command that lives the same life again.
+ * `npm run model -- --sequences 50000` lives more of them, `--seed 7` others.
+ */
+const sequences = Number(process.env.MODEL_SEQUENCES || 2_000);
+const seed = Number(process.env.MODEL_SEED || 20_261_121);
+const replay = process.env.MODEL_PATH
+  ? {
+      path: process.env.MODEL_PATH,
+      replayPath: process.env.MODEL_REPLAY,
+      kind: Number(process.env.MODEL_KIND || 0),
+    }
+  : null;
+
+/** Many short lives and some long ones. */
+const kinds = [
+  { share: 0.8, stepsAtMost: 14 },
+  { share: 0.2, stepsAtMost: 60 },
+] as const;
+
+/** Databases that live at once, each with a clock of its own. */
+const WORLDS = replay ? 1 : 4;
+const HOUR = 3_600_000;
+
+const databases = await Promise.all(Array.from({ length: WORLDS }, () => useTestDb({ max: 6 })));
+let steps = 0;
+
+test("every sequence leaves in the database what the model says", {
+  timeout: Math.max(900_000, sequences * 400),
+}, async () => {
+  const lived = await Promise.all(
+    databases.map(({ db, owner }, index) =>
+      liveMany(new World(db, owner), seed + index, Math.ceil(sequences / WORLDS)),
+    ),
+  );
+  const total = lived.reduce((sum, count) => sum + count, 0);
+  if (process.env.MODEL_REPORT) process.stdout.write(`${total} sequences, ${steps} steps\n`);
+  if (!replay) expect(total).toBeGreaterThanOrEqual(sequences);
+});
+
+async function liveMany(world: World, worldSeed: number, count: number): Promise<number> {
+  await world.furnish();
+  let lived = 0;
+  for (const [kind, { share, stepsAtMost }] of kinds.entries()) {
+    if (replay && kind !== replay.kind) continue;
+    const commands = fc.commands(allCommands, {
+      maxCommands: stepsAtMost,
+      size: "max",
+      ...(replay?.replayPath ? { replayPath: replay.replayPath } : {}),
+    });
+    const property = fc.asyncProperty(commands, async (sequence) => {
+      steps += await live(world, sequence);
+      lived += 1;
+    });
+    await fc.assert(property, {
+      numRuns: replay ? 1 : Math.ceil(count * share),
+      seed: replay ? seed : worldSeed,
+      reporter: (details) => tellFailure(details, kind),
+      ...(replay ? { path: replay.path } : {}),
+    });
+  }
+  await world.passTo((await world.now()) + HOUR);
+  await world.tidy();
+  return lived;
+}
+
+/** Every life begins on a Monday morning, so that it goes the same way whenever and after whichever others it is lived. */
+async function live(world: World, sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<number> {
+  const begins = nextMonday(await world.now()) + HOUR;
+  await world.passTo(begins);
+  const userIds = await world.newPair();
+  const setup = () => ({ model: new Model(begins), real: new Real(world, userIds) });
+  await fc.asyncModelRun(setup, sequence);
+  return [...sequence].length;
+}
+
+function tellFailure<Ts>(details: fc.RunDetails<Ts>, kind: number): void {
+  if (!details.failed) return;
+  const text = fc.defaultReportMessage(details) ?? "";
+  const replayPath = /replayPath="([^"]+)"/.exec(text)?.[1] ?? "";
+  const again = `MODEL_KIND=${kind} MODEL_SEED=${details.seed} MODEL_PATH=${details.counterexamplePath} MODEL_REPLAY=${replayPath}`;
+  throw new Error(`${text}\n\nThe same again: ${again} npm run model`, { cause: details.errorInstance });
+}

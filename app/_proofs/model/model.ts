@@ -1,0 +1,549 @@
+/**
+ * What should be true, in plain Maps and numbers, written from the specification and not from the code: it shares no function
+ * with `features/`. Money is whole kopecks; time is milliseconds of the database's clock.
+ */
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+const WEEK = 7 * DAY;
+/** Monday 1970-01-05, 00:00 UTC. */
+const FIRST_MONDAY = 4 * DAY;
+
+export const products = [
+  { serviceId: 52, price: 1_400, cost: 1_000 },
+  { serviceId: 53, price: 999, cost: 700 },
+  { serviceId: 54, price: 210_000, cost: 150_000 },
+] as const;
+
+type Lot = {
+  readonly kind: "top_up" | "bonus" | "other";
+  readonly amount: number;
+  readonly at: number;
+  readonly payment: Payment | null;
+};
+type Aside = { readonly amount: number; readonly at: number };
+type Share = {
+  readonly turnover: number;
+  readonly amount: number;
+  returned: number;
+  reversed: number;
+  state: "waiting" | "paid";
+  due: number;
+};
+type Week = { readonly start: number; readonly cashback: number; returned: number };
+
+export class Person {
+  posted = 0;
+  held = 0;
+  /** Owed to the house after a provider took money back. */
+  owes = 0;
+  readonly lots: Lot[] = [];
+  readonly asides = new Set<Aside>();
+  readonly payments: Payment[] = [];
+  welcome: { payment: Payment; base: number; bonus: number; returned: number } | null = null;
+  readonly weeks = new Map<number, Week>();
+  /** Of his own purchases, for who brought him. */
+  readonly shares: Share[] = [];
+  answered = 0;
+  readonly referrer: Person | null;
+  /** What those he brought earned him; `owed`: of shares that were taken back after he had taken them out. */
+  readonly earned = { posted: 0, held: 0, owed: 0 };
+
+  constructor(referrer: Person | null) {
+    this.referrer = referrer;
+  }
+
+  get free(): number {
+    return this.posted - this.held;
+  }
+}
+
+export type PaymentState =
+  | "pending"
+  | "underpaid"
+  | "overpaid"
+  | "credited"
+  | "expired"
+  | "refunded"
+  | "charged_back";
+
+export type Payment = {
+  readonly who: Person;
+  readonly amount: number;
+  readonly expires: number;
+  readonly begun: number;
+  state: PaymentState;
+  /** As the provider has it. */
+  paid: "no" | "exact" | "less" | "more";
+  gone: { as: "refund" | "charge_back"; amount: number } | null;
+  creditedAt: number | null;
+  takenBack: number;
+  debt: number;
+  isAsked: boolean;
+};
+
+export type OrderState = "waiting" | "received" | "completed" | "cancelled" | "banned" | "expired";
+export type Order = {
+  readonly who: Person;
+  readonly price: number;
+  readonly expires: number;
+  state: OrderState;
+};
+
+export type WithdrawalState = "requested" | "paid" | "rejected" | "cancelled";
+export type Withdrawal = {
+  readonly who: Person;
+  readonly payment: Payment | null;
+  readonly amount: number;
+  aside: Aside | null;
+  state: WithdrawalState;
+};
+
+export class Model {
+  now: number;
+  readonly people: readonly Person[];
+  readonly payments: Payment[] = [];
+  readonly orders: Order[] = [];
+  readonly withdrawals: Withdrawal[] = [];
+  #order = 0;
+  /** Weeks before this one were decided about on their Monday, once for ever: what comes back later brings nothing new. */
+  #decidedUntil = 0;
+
+  constructor(now: number) {
+    this.now = now;
+    const first = new Person(null);
+    this.people = [first, new Person(first)];
+  }
+
+  #next(): number {
+    this.#order += 1;
+    return this.#order;
+  }
+
+  // Orders
+
+  buy(who: Person, price: number): Order | null {
+    if (who.free < price) return null;
+    who.held += price;
+    const order: Order = { who, price, expires: this.now + 20 * MINUTE, state: "waiting" };
+    this.orders.push(order);
+    return order;
+  }
+
+  sms(order: Order): void {
+    if (order.state !== "waiting") return;
+    const { who, price } = order;
+    who.held -= price;
+    who.posted -= price;
+    order.state = "received";
+    if (!who.referrer) return;
+    const amount = part(price, 500, 10_000);
+    who.shares.push({
+      turnover: price,
+      amount,
+      returned: 0,
+      reversed: 0,
+      state: "waiting",
+      due: this.now + WEEK,
+    });
+  }
+
+  /** Answers whether it was allowed. */
+  giveBack(order: Order, state: "cancelled" | "banned" | "expired"): boolean {
+    if (order.state !== "waiting") return order.state === state;
+    order.who.held -= order.price;
+    order.state = state;
+    return true;
+  }
+
+  finish(order: Order): boolean {
+    if (order.state === "received") order.state = "completed";
+    return order.state === "completed";
+  }
+
+  /** Whoever brought him hears of his purchases. */
+  follow(who: Person): void {
+    answerDebt(who);
+  }
+
+  // Payments
+
+  begin(who: Person, amount: number): Payment {
+    const payment: Payment = {
+      who,
+      amount,
+      begun: this.now,
+      expires: this.now + 60 * MINUTE,
+      state: "pending",
+      paid: "no",
+      gone: null,
+      creditedAt: null,
+      takenBack: 0,
+      debt: 0,
+      isAsked: true,
+    };
+    this.payments.push(payment);
+    who.payments.push(payment);
+    return payment;
+  }
+
+  /** The provider was asked and its answer is taken in, with everything that follows from it. */
+  settle(payment: Payment): void {
+    const wasCredited = payment.creditedAt !== null;
+    if (!wasCredited) this.#takeIn(payment);
+    const before = { takenBack: payment.takenBack, debt: payment.debt, state: payment.state };
+    if (payment.creditedAt !== null) this.#takeBack(payment);
+    this.#followTopUp(payment, !wasCredited && payment.creditedAt !== null);
+    const isSame =
+      before.takenBack === payment.takenBack &&
+      before.debt === payment.debt &&
+      before.state === payment.state;
+    if (payment.creditedAt !== null && !isSame) this.#followLoss(payment);
+  }
+
+  #takeIn(payment: Payment): void {
+    const { who, paid } = payment;
+    if (paid === "no") {
+      if (payment.state === "pending" && this.now >= payment.expires + MINUTE) payment.state = "expired";
+    } else if (paid === "exact" && ["pending", "expired", "underpaid"].includes(payment.state)) {
+      payment.state = "credited";
+      payment.creditedAt = this.now;
+      this.#credit(who, "top_up", payment.amount, payment);
+      repay(who);
+    } else if (paid === "less" && ["pending", "expired"].includes(payment.state)) payment.state = "underpaid";
+    else if (paid === "more" && ["pending", "expired", "underpaid"].includes(payment.state))
+      payment.state = "overpaid";
+    payment.isAsked = payment.state === "pending" || payment.state === "underpaid";
+  }
+
+  #credit(who: Person, kind: Lot["kind"], amount: number, payment: Payment | null): void {
+    who.posted += amount;
+    who.lots.push({ kind, amount, at: this.#next(), payment });
+  }
+
+  #takeBack(payment: Payment): void {
+    const { who, gone } = payment;
+    const taken = Math.min(gone?.amount ?? 0, payment.amount);
+    const debt = Math.max(0, taken - this.#sentBack(payment));
+    who.owes += debt - payment.debt;
+    if (debt > payment.debt) repay(who);
+    if (who.owes < 0) {
+      who.posted += -who.owes;
+      who.owes = 0;
+    }
+    payment.takenBack = taken;
+    payment.debt = debt;
+    payment.state = gone === null ? "credited" : gone.as === "refund" ? "refunded" : "charged_back";
+  }
+
+  #sentBack(payment: Payment): number {
+    return sum(
+      this.withdrawals
+        .filter((one) => one.payment === payment && one.state === "paid")
+        .map(({ amount }) => amount),
+    );
+  }
+
+  /** The welcome bonus: a tenth of the first top-up of 1 000 RUB or more, once. */
+  #followTopUp(payment: Payment, isNew: boolean): void {
+    const { who } = payment;
+    const left = payment.amount - payment.takenBack;
+    if (!isNew || who.welcome || left < 100_000) return;
+    const bonus = part(left, 1_000, 10_000);
+    this.#credit(who, "bonus", bonus, null);
+    who.welcome = { payment, base: left, bonus, returned: 0 };
+  }
+
+  /** Whatever a top-up brought goes back with it; withdrawals that are not on their way stop while something is owed. */
+  #followLoss(payment: Payment): void {
+    const { who } = payment;
+    const moved = [this.#alignWelcome(payment), this.#alignCashback(payment)];
+    if (moved.includes(true)) repay(who);
+    answerDebt(who);
+    for (const one of this.withdrawals)
+      if (one.who === who && one.state === "requested" && this.#isInTheWay(one))
+        this.release(one, "rejected");
+    for (const one of this.withdrawals)
+      if (one.who === who && one.state === "paid" && one.aside) {
+        this.#free(one);
+        repay(who);
+      }
+  }
+
+  /** What went back of a bonus is owed; what comes again with a won dispute is his at once. Answers whether it changed. */
+  #align(who: Person, bonus: { returned: number }, returned: number): boolean {
+    const more = returned - bonus.returned;
+    bonus.returned = returned;
+    if (more > 0) who.owes += more;
+    if (more < 0) this.#credit(who, "bonus", -more, null);
+    return more !== 0;
+  }
+
+  #alignWelcome(payment: Payment): boolean {
+    const { welcome } = payment.who;
+    if (welcome?.payment !== payment) return false;
+    const left = payment.amount - payment.takenBack;
+    const stays =
+      left >= welcome.base ? welcome.bonus : left < 100_000 ? 0 : part(welcome.bonus, left, welcome.base);
+    return this.#align(payment.who, welcome, welcome.bonus - stays);
+  }
+
+  #alignCashback(payment: Payment): boolean {
+    const week = payment.who.weeks.get(weekOf(payment.creditedAt as number));
+    if (!week) return false;
+    const due = this.#cashbackOf(payment.who, week.start);
+    return this.#align(payment.who, week, Math.max(0, week.cashback - due));
+  }
+
+  #cashbackOf(who: Person, start: number): number {
+    const inWeek = who.payments.filter(
+      ({ creditedAt }) => creditedAt !== null && weekOf(creditedAt) === start,
+    );
+    const total = sum(inWeek.map(({ amount, takenBack }) => amount - takenBack));
+    const percent =
+      total >= 3_000_000 ? 5 : total >= 1_000_000 ? 3 : total >= 300_000 ? 2 : total >= 100_000 ? 1 : 0;
+    return part(total, percent, 100);
+  }
+
+  // Money out
+
+  /** What of a top-up is still unspent: money that came last is spent last. Also the bonus money that is left. */
+  unused(who: Person): { topUps: Map<Payment, number>; bonus: number } {
+    const topUps = new Map<Payment, number>();
+    let left = who.free;
+    let bonus = 0;
+    let gone = 0;
+    const asides = [...who.asides].sort((one, other) => other.at - one.at);
+    for (const lot of who.lots.toReversed()) {
+      if (left === 0) break;
+      while (asides[0] && asides[0].at > lot.at) gone += asides.shift()?.amount ?? 0;
+      let amount = lot.amount;
+      if (lot.payment) amount = Math.max(0, amount - lot.payment.debt - this.#asked(lot.payment));
+      if (lot.kind === "bonus") {
+        const taken = Math.min(gone, amount);
+        gone -= taken;
+        amount -= taken;
+      }
+      const share = Math.min(left, amount);
+      left -= share;
+      if (lot.payment) topUps.set(lot.payment, share);
+      if (lot.kind === "bonus") bonus += share;
+    }
+    return { topUps, bonus };
+  }
+
+  #asked(payment: Payment): number {
+    const open = this.withdrawals.filter(
+      (one) => one.payment === payment && (one.state === "requested" || one.state === "paid"),
+    );
+    return sum(open.map(({ amount }) => amount));
+  }
+
+  /** Null when it is refused. */
+  askBack(payment: Payment, wanted: number | "all"): Withdrawal | null {
+    const { who } = payment;
+    if (who.owes > 0 || this.#openOf(who) >= 5 || payment.state === "charged_back") return null;
+    const { topUps, bonus } = this.unused(who);
+    const largest = topUps.get(payment) ?? 0;
+    const amount = wanted === "all" ? largest : wanted;
+    if (amount <= 0 || amount > largest || amount < Math.min(10_000, largest)) return null;
+    const all = sum([...topUps.values()]);
+    const kept = bonus === 0 ? 0 : bonus - part(bonus, all - amount, all);
+    who.held += amount + kept;
+    const aside = kept === 0 ? null : { amount: kept, at: this.#next() };
+    if (aside) who.asides.add(aside);
+    const withdrawal: Withdrawal = { who, payment, amount, aside, state: "requested" };
+    this.withdrawals.push(withdrawal);
+    return withdrawal;
+  }
+
+  /** What his referrals earned, into the wallet; null when it is refused. */
+  takeEarned(who: Person, amount: number): Withdrawal | null {
+    const { earned } = who;
+    if (who.owes > 0 || this.#openOf(who) >= 5 || amount < 9_900 || amount > earned.posted - earned.held)
+      return null;
+    earned.held += amount;
+    const withdrawal: Withdrawal = { who, payment: null, amount, aside: null, state: "requested" };
+    this.withdrawals.push(withdrawal);
+    return withdrawal;
+  }
+
+  #openOf(who: Person): number {
+    return this.withdrawals.filter((one) => one.who === who && one.state === "requested").length;
+  }
+
+  #isInTheWay({ who, payment }: Withdrawal): boolean {
+    if (who.owes > 0) return true;
+    if (!payment) return false;
+    return payment.state === "charged_back" || payment.debt + this.#asked(payment) > payment.amount;
+  }
+
+  /** Approved by the staff and sent at once. Answers whether it was allowed. */
+  approve(withdrawal: Withdrawal): boolean {
+    const { who, payment, amount } = withdrawal;
+    if (withdrawal.state !== "requested" || who.owes > 0) return false;
+    if (this.#isInTheWay(withdrawal)) {
+      this.release(withdrawal, "rejected");
+      return true;
+    }
+    withdrawal.state = "paid";
+    if (!payment) {
+      who.earned.held -= amount;
+      who.earned.posted -= amount;
+      this.#credit(who, "other", amount, null);
+      return true;
+    }
+    who.held -= amount;
+    who.posted -= amount;
+    payment.gone = { as: "refund", amount: (payment.gone?.amount ?? 0) + amount };
+    this.settle(payment);
+    return true;
+  }
+
+  /** Rejected or cancelled: the money is his again. Answers whether it was allowed. */
+  release(withdrawal: Withdrawal, state: "rejected" | "cancelled"): boolean {
+    if (withdrawal.state !== "requested") return false;
+    withdrawal.state = state;
+    if (withdrawal.payment) withdrawal.who.held -= withdrawal.amount;
+    else withdrawal.who.earned.held -= withdrawal.amount;
+    this.#free(withdrawal);
+    return true;
+  }
+
+  #free(withdrawal: Withdrawal): void {
+    if (!withdrawal.aside) return;
+    withdrawal.who.held -= withdrawal.aside.amount;
+    withdrawal.who.asides.delete(withdrawal.aside);
+    withdrawal.aside = null;
+  }
+
+  // Time
+
+  /** Moments at which something changes; the clock of a test must not stop too close to one. */
+  edges(): number[] {
+    const monday = weekOf(this.now);
+    return [
+      ...this.orders
+        .filter(({ state }) => state === "waiting" || state === "received")
+        .map(({ expires }) => expires),
+      ...this.payments
+        .filter(({ isAsked }) => isAsked)
+        .flatMap(({ expires, begun }) => [expires, expires + MINUTE, begun + 3 * DAY]),
+      ...this.people.flatMap(({ shares }) =>
+        shares.filter(({ state }) => state === "waiting").map(({ due }) => due),
+      ),
+      ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK),
+      ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK + 10 * MINUTE),
+    ];
+  }
+
+  /** Everything that happens by itself once the clock stands there. */
+  passTo(moment: number): void {
+    this.now = moment;
+    for (const order of this.orders) {
+      if (order.expires > moment) continue;
+      if (order.state === "waiting") this.giveBack(order, "expired");
+      if (order.state === "received") order.state = "completed";
+    }
+    for (const payment of this.payments) {
+      if (!payment.isAsked) continue;
+      const isLast = payment.state === "underpaid" && payment.begun < moment - 3 * DAY;
+      this.settle(payment);
+      if (isLast && payment.state === "underpaid") payment.isAsked = false;
+    }
+    this.#payWeeks();
+    this.calm();
+    for (const who of this.people) answerDebt(who);
+    this.#payShares();
+  }
+
+  #payWeeks(): void {
+    const current = weekOf(this.now - 10 * MINUTE);
+    for (const who of this.people) {
+      const starts = new Set(
+        who.payments
+          .filter(({ creditedAt }) => creditedAt !== null)
+          .map(({ creditedAt }) => weekOf(creditedAt as number)),
+      );
+      for (const start of [...starts].sort((one, other) => one - other)) {
+        if (start >= current || start < this.#decidedUntil) continue;
+        const cashback = this.#cashbackOf(who, start);
+        if (cashback === 0) continue;
+        who.weeks.set(start, { start, cashback, returned: 0 });
+        this.#credit(who, "bonus", cashback, null);
+      }
+    }
+    this.#decidedUntil = current;
+  }
+
+  #payShares(): void {
+    for (const who of this.people) {
+      for (const share of who.shares) {
+        if (share.state !== "waiting" || share.due > this.now || !who.referrer) continue;
+        if (who.owes > 0) {
+          share.due = this.now + DAY;
+          continue;
+        }
+        share.state = "paid";
+        const { earned } = who.referrer;
+        earned.posted += share.amount - share.reversed;
+        const taken = Math.min(earned.owed, earned.posted - earned.held);
+        earned.posted -= taken;
+        earned.owed -= taken;
+      }
+    }
+  }
+
+  /** What the worker does within seconds of anything: free money pays what is owed. */
+  calm(): void {
+    for (const who of this.people) repay(who);
+  }
+}
+
+function repay(who: Person): void {
+  const amount = Math.min(who.free, who.owes);
+  if (amount <= 0) return;
+  who.posted -= amount;
+  who.owes -= amount;
+}
+
+/** Money that was spent and never came: the newest purchases of so much earn nobody anything. */
+function answerDebt(who: Person): void {
+  if (!who.referrer || who.owes === who.answered) return;
+  if (who.owes < who.answered) {
+    who.answered = who.owes;
+    return;
+  }
+  let left = who.owes - who.answered;
+  for (const share of who.shares.toReversed()) {
+    const returned = Math.min(left, share.turnover - share.returned);
+    left -= returned;
+    who.answered += returned;
+    share.returned += returned;
+    const reversed = share.amount - part(share.amount, share.turnover - share.returned, share.turnover);
+    const more = reversed - share.reversed;
+    share.reversed = reversed;
+    if (share.state !== "paid" || more === 0) continue;
+    const { earned } = who.referrer;
+    const taken = Math.min(earned.posted - earned.held, more);
+    earned.posted -= taken;
+    earned.owed += more - taken;
+  }
+}
+
+/** The first Monday, 00:00 UTC, after a moment. */
+export function nextMonday(moment: number): number {
+  return weekOf(moment) + WEEK;
+}
+
+export function weekOf(moment: number): number {
+  return moment - ((((moment - FIRST_MONDAY) % WEEK) + WEEK) % WEEK);
+}
+
+/** amount * share / of, rounded down, exactly. */
+function part(amount: number, share: number, of: number): number {
+  return of === 0 ? 0 : Number((BigInt(amount) * BigInt(share)) / BigInt(of));
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

@@ -1,0 +1,258 @@
+import sql from "sql-template-tag";
+import { products } from "#app/_proofs/model/model.ts";
+import { decimal, MemoryProvider } from "#app/_proofs/model/provider.ts";
+import { buyActivation } from "#features/activations/purchase/writes.ts";
+import {
+  deliverSms,
+  expireActivation,
+  forgetOldMessages,
+  listDueActivations,
+} from "#features/activations/writes.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { repayDebts } from "#features/ledger/debts/jobs.ts";
+import { repayDebt } from "#features/ledger/debts/writes.ts";
+import { loyaltySubscribers, payCashback } from "#features/loyalty/jobs.ts";
+import { findOpenRound } from "#features/loyalty/weeks/reads.ts";
+import { roundGraceMinutes } from "#features/loyalty/weeks/rules.ts";
+import { claimDuePayments } from "#features/payments/asking/writes.ts";
+import type { Gateways } from "#features/payments/gateway/provider.ts";
+import { acceptNotice } from "#features/payments/notices/writes.ts";
+import { settlePayment } from "#features/payments/settling/writes.ts";
+import { withdrawalSubscribers } from "#features/payments/withdrawals/sending/jobs.ts";
+import { sendWithdrawal } from "#features/payments/withdrawals/sending/writes.ts";
+import { startPayment } from "#features/payments/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { accrueShares, payDueShares, referralSubscribers } from "#features/referrals/jobs.ts";
+import { ensureFirstLink } from "#features/referrals/links/writes.ts";
+import { attributePerson, followWallet } from "#features/referrals/people/writes.ts";
+import { forgetOldSms, receiveSms } from "#features/supply/intake/writes.ts";
+import { endRests } from "#features/supply/inventory/writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import type { Subscriber } from "#lib/jobs/topics.ts";
+import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenLane, type Lane } from "#lib/testing/market.ts";
+
+const COUNTRY = 6;
+const STOCK = 3_000;
+/** In the order in which the worker asks them. */
+const subscribers: readonly Subscriber[] = [
+  ...loyaltySubscribers,
+  ...referralSubscribers,
+  ...withdrawalSubscribers,
+];
+
+export type Seen = {
+  posted: number;
+  held: number;
+  owes: number;
+  earned: number;
+  earnedHeld: number;
+  payments: string[];
+  orders: string[];
+  withdrawals: string[];
+};
+
+/** A database with a market in it, in which one sequence after the other is lived by people of its own. */
+export class World {
+  readonly db: Db;
+  readonly #owner: Db;
+  readonly provider = new MemoryProvider();
+  readonly gateways: Gateways = new Map([[this.provider.id, this.provider]]);
+  readonly #lanes = new Map<number, Lane>();
+  staff: readonly [UserId, UserId] = [0 as UserId, 0 as UserId];
+  #lastKey = 0;
+  #lastNumber = 650_000_000_000;
+
+  constructor(db: Db, owner: Db) {
+    this.db = db;
+    this.#owner = owner;
+  }
+
+  async furnish(): Promise<void> {
+    await withTransaction(this.#owner, seedCatalogue);
+    await withTransaction(this.#owner, seedPolicy);
+    for (const { serviceId, price, cost } of products) {
+      const wish = { countryId: COUNTRY, serviceId, priceKopecks: price, costKopecks: cost, count: STOCK };
+      this.#lanes.set(serviceId, await givenLane(this.#owner, wish));
+    }
+    this.staff = [await this.newPerson(), await this.newPerson()];
+  }
+
+  newKey(): string {
+    this.#lastKey += 1;
+    return `key-of-the-model-${this.#lastKey}`;
+  }
+
+  async newPerson(): Promise<UserId> {
+    return (await givenApiBuyer(this.#owner, 0)).userId;
+  }
+
+  /** Two people, the second brought by the first. */
+  async newPair(): Promise<[UserId, UserId]> {
+    const [first, second] = [await this.newPerson(), await this.newPerson()];
+    await ensureFirstLink(this.db, first);
+    await execute(
+      this.#owner,
+      sql`insert into identity_arrivals (user_id, referral_code) select ${second}, code from referrals_links where user_id = ${first}`,
+    );
+    await attributePerson(this.db, second);
+    return [first, second];
+  }
+
+  async now(): Promise<number> {
+    const { now } = await one<{ now: Date }>(this.db, sql`select app_now() as now`);
+    return now.getTime();
+  }
+
+  // What people and providers do
+
+  begin(userId: UserId, amountKopecks: number): Promise<{ id: number }> {
+    return startPayment(this.db, this.gateways, {
+      userId,
+      method: this.provider.id,
+      amountKopecks,
+      context: {},
+      idempotencyKey: this.newKey(),
+      locale: "en",
+    });
+  }
+
+  async providerIdOf(paymentId: number): Promise<string> {
+    const row = await one<{ id: string }>(
+      this.db,
+      sql`select provider_payment_id as id from payments where id = ${paymentId}`,
+    );
+    return row.id;
+  }
+
+  async notice(providerPaymentId: string, eventId: string, isForged = false): Promise<void> {
+    await acceptNotice(this.db, this.provider, this.provider.notice(providerPaymentId, eventId, isForged));
+    await this.work();
+  }
+
+  pay(providerPaymentId: string, kopecks: number): void {
+    this.provider.pay(providerPaymentId, decimal(kopecks));
+  }
+
+  buy(userId: UserId, serviceId: number, idempotencyKey: string) {
+    return buyActivation(this.db, {
+      userId,
+      serviceId,
+      countryId: COUNTRY,
+      operator: "any",
+      maxPriceKopecks: null,
+      channel: "api",
+      idempotencyKey,
+    });
+  }
+
+  async sms(serviceId: number, number: string, smsId: bigint): Promise<void> {
+    const supplierId = this.#lanes.get(serviceId)?.supplierId as number;
+    const sms = { supplierId, smsId, phone: Number(number), sender: "sender", text: "your code 12345" };
+    await receiveSms(this.db, sms, deliverSms);
+  }
+
+  // What the worker does
+
+  /** Jobs as the queue gives them out: at least once, so each of them twice. */
+  async work(): Promise<void> {
+    for (;;) {
+      const jobs = await rows<{ topic: string; payload: never }>(
+        this.db,
+        sql`with gone as (delete from graphile_worker._private_jobs returning id, task_id, payload)
+            select t.identifier as topic, g.payload from gone g join graphile_worker._private_tasks t on t.id = g.task_id order by g.id`,
+      );
+      if (jobs.length === 0) return;
+      for (const { topic, payload } of jobs)
+        for (const subscriber of [...subscribers, ...subscribers])
+          if (subscriber.topic === topic) await subscriber.handle(this.db, payload);
+    }
+  }
+
+  /** Sends what was approved; asked twice, since an answer may be lost. */
+  async send(withdrawalId: number): Promise<void> {
+    await sendWithdrawal(this.db, this.gateways, withdrawalId);
+    await sendWithdrawal(this.db, this.gateways, withdrawalId);
+    await this.work();
+  }
+
+  /** The sweeps that follow on the heels of a wallet, for two people only. */
+  async calm(userIds: readonly UserId[], areOwing: boolean): Promise<void> {
+    if (areOwing) for (const userId of userIds) await withTransaction(this.db, (tx) => repayDebt(tx, userId));
+  }
+
+  async follow(userId: UserId): Promise<void> {
+    while (await followWallet(this.db, userId));
+  }
+
+  /** Moves the database's clock, then runs what the worker repeats until nothing is left to do. */
+  async passTo(moment: number): Promise<void> {
+    await execute(
+      this.#owner,
+      sql`update job_clock set offset_interval = ${new Date(moment).toISOString()}::timestamptz - clock_timestamp()`,
+    );
+    for (;;) {
+      const due = await listDueActivations(this.db, 1_000);
+      if (due.length === 0) break;
+      for (const activation of due) await expireActivation(this.db, activation);
+    }
+    const asked = await claimDuePayments(this.db, 1_000);
+    for (const { providerPaymentId } of asked.toSorted((left, right) => left.id - right.id)) {
+      if (providerPaymentId !== null) await settlePayment(this.db, this.provider, providerPaymentId);
+      await this.work();
+    }
+    do await payCashback(this.db);
+    while (await findOpenRound(this.db, roundGraceMinutes));
+    await repayDebts(this.db);
+    await accrueShares(this.db);
+    while ((await payDueShares(this.db)) > 0);
+    await this.#refill();
+  }
+
+  /** Given-back numbers rest for a day; new ones come in, so that nobody ever finds the shop empty. */
+  async #refill(): Promise<void> {
+    await endRests(this.db, 1_000);
+    for (const { levelId } of this.#lanes.values()) {
+      const { left } = await one<{ left: number }>(
+        this.db,
+        sql`select count(*) as left from supply_stock where level_id = ${levelId}`,
+      );
+      if (left > STOCK / 2) continue;
+      const from = this.#lastNumber + 1;
+      this.#lastNumber += STOCK;
+      await execute(
+        this.#owner,
+        sql`insert into supply_stock (level_id, number) select ${levelId}, n from generate_series(${from}::bigint, ${this.#lastNumber}::bigint) n`,
+      );
+    }
+  }
+
+  /** What is kept no longer than promised; for the checks at the end. */
+  async tidy(): Promise<void> {
+    while ((await forgetOldSms(this.db, 5_000)) > 0);
+    while ((await forgetOldMessages(this.db, 5_000)) > 0);
+  }
+
+  /** The rows of two people, in the order in which they came to be. */
+  async see(userIds: readonly UserId[]): Promise<Seen[]> {
+    return rows<Seen>(this.db, {
+      name: "model-see",
+      text: `select coalesce(w.posted_kopecks, 0) as posted, coalesce(w.held_kopecks, 0) as held,
+          coalesce((select sum(case when t.debit_account_id = d.id then t.amount_kopecks else -t.amount_kopecks end)
+            from ledger_transfers t where d.id in (t.debit_account_id, t.credit_account_id)), 0)::bigint as owes,
+          coalesce(r.posted_kopecks, 0) as earned, coalesce(r.held_kopecks, 0) as "earnedHeld",
+          array(select state from payments where user_id = u.id order by id) as payments,
+          array(select state from activations where user_id = u.id order by id) as orders,
+          array(select state from payments_withdrawals where user_id = u.id order by id) as withdrawals
+        from unnest($1::bigint[]) with ordinality u (id, place)
+        left join ledger_accounts w on w.user_id = u.id
+        left join ledger_accounts d on d.kind = 'debt' and d.code = 'user:' || u.id
+        left join ledger_accounts r on r.kind = 'referral' and r.code = 'user:' || u.id
+        order by u.place`,
+      values: [userIds],
+    });
+  }
+}
