@@ -380,6 +380,15 @@ test("what waits is counted, and the last reconciliation is shown with what ever
   expect((await get("reconciliations/999999")).status).toBe(404);
 });
 
+test("referral flags are listed, and only somebody who was brought can be flagged", async () => {
+  expect((await get("flags")).body).toEqual({ items: [], hasMore: false });
+  expect((await get("flags?only=nonsense")).status).toBe(400);
+  const userId = await givenCustomer(db, 0);
+  const flag = { isFlagged: true, reason: "same person" };
+  expect(codeOf(await send(support, `people/${userId}/referral-flag`, flag))).toEqual([403, "FORBIDDEN"]);
+  expect(codeOf(await send(anna, `people/${userId}/referral-flag`, flag))).toEqual([404, "PERSON_NOT_REFERRED"]);
+});
+
 test("coupons are made by leads only, told once, found by their ending and ended", async () => {
   const batch = {
     method: "alipay",

@@ -1,4 +1,5 @@
 import { correctionRoutes } from "#features/back-office/corrections/routes.ts";
+import { flagRoutes } from "#features/back-office/flags/routes.ts";
 import { journalRoutes } from "#features/back-office/journal/routes.ts";
 import { overviewRoutes } from "#features/back-office/overview/routes.ts";
 import { deskPaymentRoutes } from "#features/back-office/payments/routes.ts";
@@ -17,6 +18,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...receiptRoutes,
   ...correctionRoutes,
   ...peopleRoutes,
+  ...flagRoutes,
   ...staffRoutes,
   ...journalRoutes,
   ...deskReconciliationRoutes,

@@ -2,6 +2,8 @@
 
 import {
   ClipboardList,
+  DollarSign,
+  Flag,
   Gauge,
   HandCoins,
   Landmark,
@@ -28,6 +30,8 @@ const links = [
   { href: "/desk/coupons", key: "coupons", icon: TicketPercent },
   { href: "/desk/corrections", key: "corrections", icon: Wallet },
   { href: "/desk/people", key: "people", icon: Users },
+  { href: "/desk/flags", key: "flags", icon: Flag },
+  { href: "/desk/rates", key: "rates", icon: DollarSign },
   { href: "/desk/reconciliation", key: "reconciliation", icon: Scale },
   { href: "/desk/actions", key: "actions", icon: ClipboardList },
   { href: "/desk/staff", key: "staff", icon: ShieldCheck },

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { deskPage } from "#features/back-office/components/desk-page.tsx";
+import { FlagList } from "#features/back-office/flags/components/flag-list.island.tsx";
+import { deskMetadata } from "#features/back-office/loaders.ts";
+import { isPermitted } from "#lib/api/actor.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  return deskMetadata(toLocale((await params).locale), "flags");
+}
+
+/** Who earns nothing for his referrer. */
+export default async function DeskPage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return deskPage(async (staff) => {
+    const t = await getTranslations({ locale, namespace: "backOffice" });
+    return (
+      <>
+        <PageHeading title={t("nav.flags")} />
+        <FlagList mayDecide={isPermitted(staff.permission, "money")} />
+      </>
+    );
+  });
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { deskPage } from "#features/back-office/components/desk-page.tsx";
+import { deskMetadata } from "#features/back-office/loaders.ts";
+import { RatesPage } from "#features/back-office/rates/components/rates-page.island.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  return deskMetadata(toLocale((await params).locale), "rates");
+}
+
+/** The rate of the dollar. */
+export default async function DeskPage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return deskPage(async () => {
+    const t = await getTranslations({ locale, namespace: "backOffice" });
+    return (
+      <>
+        <PageHeading title={t("nav.rates")} />
+        <RatesPage />
+      </>
+    );
+  });
+}
