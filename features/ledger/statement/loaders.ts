@@ -2,7 +2,7 @@ import "server-only";
 import { requireViewer } from "#features/identity/loaders.ts";
 import type { FilterChoices, StatementPage } from "#features/ledger/statement/contract.ts";
 import { listFilterChoices, readStatement, type StatementSources } from "#features/ledger/statement/reads.ts";
-import { type Filters, limits, readFilters } from "#features/ledger/statement/rules.ts";
+import { type Filters, isFiltered, limits, readFilters } from "#features/ledger/statement/rules.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -11,6 +11,8 @@ export type HistoryPage = {
   readonly choices: FilterChoices;
   /** The first lines; null with days in the address, whose time zone only the browser knows. */
   readonly initial: StatementPage | null;
+  /** No money has ever moved: the way to the first top-up is the page's one thing to do. */
+  readonly isEmpty: boolean;
 };
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
@@ -38,5 +40,6 @@ export async function loadHistory(
         })
       : null,
   ]);
-  return { filters, choices, initial };
+  const isEmpty = initial?.lines.length === 0 && direction === "all" && !isFiltered(filters);
+  return { filters, choices, initial, isEmpty };
 }

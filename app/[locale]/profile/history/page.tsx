@@ -30,14 +30,13 @@ export default async function HistoryPage({ params, searchParams }: PageProps) {
       getTranslations({ locale, namespace: "ledger.statement" }),
       loadHistory(locale, await searchParams, statementSources),
     ]);
-    const isEmpty = page.initial?.lines.length === 0;
     return (
       <>
         <PageHeading
           title={t("title")}
           lead={t("lead")}
           action={
-            isEmpty ? null : (
+            page.isEmpty ? null : (
               <LocaleLink href="/profile/pay" className={buttonClasses("accent")}>
                 {t("topUp")}
               </LocaleLink>

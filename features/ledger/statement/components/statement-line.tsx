@@ -44,12 +44,7 @@ export function StatementLineRow({ line, locale, timeZone }: LineProps) {
   const t = useTranslations("ledger.statement");
   const moment = formatMoment(locale, new Date(line.at), timeZone);
   return (
-    <li
-      className={cx(
-        "grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm [contain-intrinsic-size:auto_5rem] [content-visibility:auto]",
-        lineGrid,
-      )}
-    >
+    <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", lineGrid)}>
       <time
         dateTime={line.at}
         className="tabular text-muted max-lg:order-3 max-lg:text-xs max-lg:leading-5 lg:order-none"
@@ -164,7 +159,11 @@ function State({ line, locale, timeZone }: LineProps) {
         {outcome?.moveText ?? line.moveText}
       </Badge>
       {because || since ? (
-        <span className="text-muted text-xs">{[because, since].filter(Boolean).join(", ")}</span>
+        <span className="text-muted text-xs">
+          {because}
+          {because && since ? ", " : null}
+          {since ? <span className="tabular whitespace-nowrap">{since}</span> : null}
+        </span>
       ) : null}
     </div>
   );

@@ -155,7 +155,7 @@ test("a refused download is told in the dialog and keeps what was chosen", async
   });
   show(pageOf([lineOf(1)]));
   await userEvent.click(screen.getByRole("button", { name: "Download" }));
-  const dialog = within(await screen.findByRole("dialog"));
+  const dialog = within(await screen.findByRole("dialog", {}, { timeout: 10_000 }));
   await userEvent.selectOptions(dialog.getByLabelText("Format"), "csv");
   await userEvent.click(dialog.getByRole("button", { name: "Download" }));
   await dialog.findByText("Too many requests");

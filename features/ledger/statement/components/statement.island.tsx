@@ -14,10 +14,11 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { useFilters, useHistory, useTimeZone } from "#features/ledger/statement/client.ts";
-import { StatementFilters } from "#features/ledger/statement/components/statement-filters.tsx";
+import { FiltersButton, StatementFilters } from "#features/ledger/statement/components/statement-filters.tsx";
 import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
 import type { BalanceView, FilterChoices, StatementPage } from "#features/ledger/statement/contract.ts";
 import { directions, type Filters, isFiltered, noFilters } from "#features/ledger/statement/rules.ts";
+import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -44,26 +45,35 @@ export function Statement({ filters: initialFilters, choices, initial }: Stateme
   const [filters, change] = useFilters(initialFilters);
   const history = useHistory(filters, initialFilters, initial);
   const [isExporting, setExporting] = useState<boolean | null>(null);
+  const [areFiltersOpen, setFiltersOpen] = useState(false);
   const pages = history.data?.pages;
   return (
     <div className="grid gap-4">
+      {/* At the side of wide screens it always stands. */}
+      <BalanceLine className="rounded-lg border border-line bg-surface py-3 lg:hidden" />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <fieldset aria-label={t("tabs.label")} className={segmentedClasses}>
+        <fieldset aria-label={t("tabs.label")} className={cx(segmentedClasses, "max-sm:w-full")}>
           {directions.map((direction) => (
             <Segment
               key={direction}
               chosen={filters.direction === direction}
+              className="max-sm:flex-1"
               onClick={() => change({ direction })}
             >
               {t(`tabs.${direction}`)}
             </Segment>
           ))}
         </fieldset>
+        <FiltersButton
+          isActive={isFiltered(filters)}
+          isOpen={areFiltersOpen}
+          onClick={() => setFiltersOpen(!areFiltersOpen)}
+        />
         <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => setExporting(true)}>
           {t("export.open")}
         </Button>
       </div>
-      <StatementFilters filters={filters} choices={choices} onChange={change} />
+      <StatementFilters filters={filters} choices={choices} onChange={change} isOpen={areFiltersOpen} />
       {pages?.[0] && (filters.from || filters.to) ? <PeriodEnds page={pages[0]} /> : null}
       <Card aria-busy={history.isPlaceholderData} className={cx(history.isPlaceholderData && "opacity-60")}>
         <Lines
