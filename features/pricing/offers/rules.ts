@@ -1,4 +1,5 @@
 import type { WireOffer } from "#features/pricing/contract.ts";
+import { kopecks, shareOf } from "#lib/money/kopecks.ts";
 
 /** A service as the pages show it. */
 export type ServiceView = { id: number; code: string; name: string; slug: string; icon: string | null };
@@ -96,5 +97,5 @@ export function searchOffers(offers: readonly OfferView[], text: string): OfferV
 
 /** Highest price to agree to: the shown price raised by some percent, in whole kopecks. */
 export function raisedKopecks(priceKopecks: number, percent: number): number {
-  return Math.floor((priceKopecks * (100 + percent)) / 100);
+  return shareOf(kopecks(priceKopecks), (100 + percent) * 100);
 }
