@@ -1,0 +1,194 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
+import { UnusedTopUps } from "#features/payments/withdrawals/components/unused-top-ups.island.tsx";
+import { WithdrawalList } from "#features/payments/withdrawals/components/withdrawal-list.island.tsx";
+import type {
+  WithdrawalMethodView,
+  WithdrawalOptions,
+  WithdrawalView,
+} from "#features/payments/withdrawals/contract.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const balance: WithdrawalMethodView = {
+  method: "balance",
+  name: "To the balance",
+  minKopecks: 9_900,
+  feeKopecks: 0,
+  currency: "RUB",
+  rubPerUnit: null,
+};
+const usdt: WithdrawalMethodView = {
+  method: "usdt",
+  name: "USDT (TRC-20)",
+  minKopecks: 815_000,
+  feeKopecks: 8_150,
+  currency: "USDT",
+  rubPerUnit: "81.500000",
+};
+const share = (part: Partial<WithdrawalOptions> = {}): WithdrawalOptions => ({
+  source: "referral",
+  availableKopecks: 1_000_000,
+  bonusKopecks: 0,
+  methods: [usdt, balance],
+  topUps: [],
+  blockedBy: null,
+  ...part,
+});
+const withdrawal = (part: Partial<WithdrawalView> = {}): WithdrawalView => ({
+  id: 700_001,
+  source: "referral",
+  method: "balance",
+  methodName: "To the balance",
+  state: "requested",
+  stateText: "Waiting for approval",
+  reason: null,
+  amountKopecks: 9_900,
+  feeKopecks: 0,
+  bonusKopecks: 0,
+  payout: { amount: "99.00", currency: "RUB" },
+  requisites: null,
+  paymentId: null,
+  transactionId: null,
+  canCancel: true,
+  createdAt: "2026-11-21T12:00:00.000Z",
+  closedAt: null,
+  ...part,
+});
+const plain = (text: string | null | undefined) => text?.replaceAll("\u00a0", " ");
+
+beforeEach(() => sessionStorage.clear());
+
+describe("taking a share", () => {
+  test("tells minimum, fee, rate and what arrives before anything is sent", async () => {
+    renderIsland(<ShareForm initial={share()} />);
+    expect(screen.getByText(/^From 100 USDT, that is/)).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Amount, RUB"), "8231,50");
+    const facts = screen.getByText("Arrives").closest("dl");
+    expect(plain(facts?.textContent)).toBe("Fee81,50 ₽Rate1 USDT = 81,50 ₽Arrives100,00 USDT");
+  });
+
+  test("a wrong amount and a missing address are named, and nothing is sent", async () => {
+    const requests = fakeApi(() => "offline");
+    renderIsland(<ShareForm initial={share()} />);
+    await userEvent.type(screen.getByLabelText("Amount, RUB"), "100");
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    const alerts = (await screen.findAllByRole("alert")).map((alert) => plain(alert.textContent));
+    expect(alerts[0]).toBe("The minimum is 8 150 ₽");
+    expect(alerts).toHaveLength(2);
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
+  test("a lost answer is asked for again with the same key", async () => {
+    let isLost = true;
+    const requests = fakeApi(({ method }) => {
+      if (method !== "POST") return { status: 200, body: share({ methods: [balance] }) };
+      if (isLost) return "offline";
+      return { status: 201, body: withdrawal() };
+    });
+    renderIsland(<ShareForm initial={share({ methods: [balance] })} />);
+    await userEvent.type(screen.getByLabelText("Amount, RUB"), "99");
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    await screen.findByRole("alert");
+    isLost = false;
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    const posts = requests.filter(({ method }) => method === "POST");
+    expect(posts).toHaveLength(2);
+    expect(posts[0]?.headers["Idempotency-Key"]).toBe(posts[1]?.headers["Idempotency-Key"]);
+    expect(posts[0]?.body).toEqual({ source: "referral", method: "balance", amountKopecks: 9_900 });
+  });
+
+  test("what the server says about the address stands at the address", async () => {
+    fakeApi(({ method }) =>
+      method === "POST"
+        ? refusal(400, "REQUISITES_INVALID", "Check the card number or the address")
+        : { status: 200, body: share() },
+    );
+    renderIsland(<ShareForm initial={share()} />);
+    await userEvent.type(screen.getByLabelText("Amount, RUB"), "9000");
+    await userEvent.type(screen.getByLabelText("TRC-20 address"), "Twrong");
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    expect((await screen.findByRole("alert")).id).toBe("withdraw-requisites-error");
+  });
+
+  test("with too little the button rests and says from when; a debt says why nothing goes", () => {
+    const { unmount } = renderIsland(
+      <ShareForm initial={share({ availableKopecks: 500, methods: [balance] })} />,
+    );
+    expect(screen.getByRole("button", { name: "Withdraw" }).hasAttribute("disabled")).toBe(true);
+    expect(plain(screen.getByText(/^Possible from/).textContent)).toBe("Possible from 99 ₽.");
+    unmount();
+    renderIsland(<ShareForm initial={share({ blockedBy: "debt" })} />);
+    expect(screen.getByText(/taken back by its provider/)).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+});
+
+describe("unused top-ups", () => {
+  const topUp = {
+    paymentId: 100_001,
+    methodName: "Bank card",
+    amountKopecks: 100_000,
+    refundableKopecks: 40_000,
+    throughSupportKopecks: 0,
+    creditedAt: "2026-11-20T12:00:00.000Z",
+  };
+  const source: WithdrawalMethodView = { ...balance, method: "source", name: "Back", minKopecks: 10_000 };
+  const unused = (part: Partial<WithdrawalOptions> = {}) =>
+    share({ source: "top_up", methods: [source], availableKopecks: 40_000, topUps: [topUp], ...part });
+
+  test("offer what is left, tell of bonuses, and send the others to support", async () => {
+    renderIsland(
+      <UnusedTopUps
+        initial={unused({
+          bonusKopecks: 5_000,
+          topUps: [topUp, { ...topUp, paymentId: 2, refundableKopecks: 0, throughSupportKopecks: 700 }],
+        })}
+        locale="en"
+        supportEmail="help@example.com"
+      />,
+    );
+    expect(screen.getByText(/is bonus money/)).toBeTruthy();
+    expect(screen.getByText(/write to help@example.com/)).toBeTruthy();
+    expect(screen.getAllByRole("button")).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Withdraw top-up 100001" }));
+    expect((screen.getByLabelText("Amount, RUB") as HTMLInputElement).value).toBe("400");
+    expect(screen.getByRole("button", { name: /^Withdraw 400/ })).toBeTruthy();
+  });
+
+  test("say what would stand here when there are none", () => {
+    renderIsland(<UnusedTopUps initial={unused({ topUps: [] })} locale="en" supportEmail="" />);
+    expect(screen.getByText("Nothing to withdraw")).toBeTruthy();
+  });
+});
+
+describe("the list of withdrawals", () => {
+  test("is empty in words", () => {
+    renderIsland(
+      <WithdrawalList source="referral" initial={{ withdrawals: [], hasMore: false }} locale="en" />,
+    );
+    expect(screen.getByText("No withdrawals yet")).toBeTruthy();
+  });
+
+  test("shows state, reason and transaction, and cancels only after a second press", async () => {
+    const withdrawals = [
+      withdrawal(),
+      withdrawal({ id: 2, state: "rejected", stateText: "Rejected", reason: "Wrong card", canCancel: false }),
+    ];
+    const requests = fakeApi(({ method }) =>
+      method === "POST"
+        ? { status: 200, body: withdrawal({ state: "cancelled", canCancel: false }) }
+        : { status: 200, body: { withdrawals: [], hasMore: false } },
+    );
+    renderIsland(<WithdrawalList source="referral" initial={{ withdrawals, hasMore: false }} locale="en" />);
+    expect(screen.getByText("Reason: Wrong card")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Cancel withdrawal 700001" }));
+    expect(requests).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Really cancel?" }));
+    await screen.findByText("No withdrawals yet");
+    expect(requests[0]).toMatchObject({ method: "POST", path: "/withdrawals/700001/cancel" });
+  });
+});

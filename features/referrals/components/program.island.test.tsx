@@ -1,0 +1,104 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { AccrualList } from "#features/referrals/components/accrual-list.island.tsx";
+import { LinksCard } from "#features/referrals/components/links-card.island.tsx";
+import { PeopleList } from "#features/referrals/components/people-list.island.tsx";
+import { Sums } from "#features/referrals/components/sums.island.tsx";
+import type { ReferralProgram } from "#features/referrals/contract.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const link = {
+  id: 1,
+  name: "",
+  code: "abcdefgh",
+  url: "http://localhost/?r=abcdefgh",
+  people: 2,
+  spentKopecks: 500,
+};
+const program = (part: Partial<ReferralProgram> = {}): ReferralProgram => ({
+  basisPoints: 500,
+  waitingDays: 7,
+  isSoft: false,
+  people: 2,
+  spentKopecks: 20_000,
+  receivedKopecks: 800,
+  waitingKopecks: 200,
+  remainingKopecks: 300,
+  reservedKopecks: 0,
+  withdrawnKopecks: 500,
+  owedKopecks: 0,
+  paymentType: null,
+  links: [link],
+  ...part,
+});
+const plain = (text: string | null | undefined) => text?.replaceAll("\u00a0", " ");
+
+test("the sums stand beside their names, and what is owed is told", () => {
+  renderIsland(<Sums initial={program({ owedKopecks: 150, paymentType: "card" })} rubPerUsd={null} />, "ru");
+  const text = plain(document.body.textContent);
+  for (const part of [
+    "Доступно3,00 ₽",
+    "Потратили рефералы200,00 ₽",
+    "Получено8,00 ₽",
+    "Выведено5,00 ₽",
+    "2 человека",
+  ])
+    expect(text).toContain(part);
+  expect(text).toContain("последний способ вывода: Банковская карта");
+  expect(text).toContain("1,50 ₽ будет удержано");
+});
+
+test("a named link is made and can be copied; a name that is taken is told at the field", async () => {
+  let isTaken = true;
+  fakeApi(({ method }) => {
+    if (method !== "POST") return { status: 200, body: program() };
+    if (isTaken) return refusal(409, "LINK_NAME_TAKEN", "You already have a link with this name");
+    return { status: 201, body: { ...link, id: 2, name: "My channel", url: "http://localhost/?r=second" } };
+  });
+  renderIsland(<LinksCard initial={program()} rubPerUsd={null} />);
+  await userEvent.type(screen.getByLabelText("Another link"), "My channel");
+  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  expect((await screen.findByRole("alert")).textContent).toBe("You already have a link with this name");
+  isTaken = false;
+  await userEvent.click(screen.getByRole("button", { name: "Create" }));
+  expect(await screen.findByRole("button", { name: "Copy link: My channel" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Copy link: Your link" })).toBeTruthy();
+});
+
+test("lists without rows say what to do", () => {
+  renderIsland(
+    <>
+      <PeopleList initial={{ people: [], hasMore: false }} rubPerUsd={null} locale="en" />
+      <AccrualList initial={{ accruals: [], hasMore: false }} rubPerUsd={null} locale="en" />
+    </>,
+  );
+  expect(screen.getByText("Copy your link and send it to somebody.")).toBeTruthy();
+  expect(screen.getByText("No accruals yet")).toBeTruthy();
+});
+
+test("more people come when asked; a failure keeps those who are there", async () => {
+  const person = (id: number) => ({
+    id,
+    name: `P${id}•••`,
+    link: "",
+    registeredAt: "2026-11-20T12:00:00.000Z",
+    spentKopecks: 100,
+    earnedKopecks: 5,
+    isCounted: id !== 8,
+  });
+  let isOffline = true;
+  const requests = fakeApi(() =>
+    isOffline ? "offline" : { status: 200, body: { people: [person(8)], hasMore: false } },
+  );
+  renderIsland(<PeopleList initial={{ people: [person(9)], hasMore: true }} rubPerUsd={null} locale="en" />);
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await screen.findByRole("alert");
+  expect(screen.getByText("P9•••")).toBeTruthy();
+  isOffline = false;
+  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  expect(await screen.findByText("P8•••")).toBeTruthy();
+  expect(screen.getByText("not counted")).toBeTruthy();
+  expect(requests.at(-1)?.query).toEqual({ before: 9 });
+});
