@@ -31,6 +31,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "loyalty.page",
   "pricing.rate",
   "pricing.country",
+  "referrals.page",
+  "referrals.states",
   "site.footer",
   "site.notFound",
 ]);
