@@ -241,6 +241,9 @@ describe("a refund to the source", () => {
       send(lead, `withdrawals/${id}/steps`, step),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const signer = answers[0].status === 200 ? boris : lead;
+    const repeated = await send(signer, `withdrawals/${id}/steps`, step);
+    expect([repeated.status, repeated.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
     expect((await get(`withdrawals/${id}`)).body).toMatchObject({
       state: "approved",
       proposalReason: "the user asked",
@@ -386,7 +389,10 @@ test("referral flags are listed, and only somebody who was brought can be flagge
   const userId = await givenCustomer(db, 0);
   const flag = { isFlagged: true, reason: "same person" };
   expect(codeOf(await send(support, `people/${userId}/referral-flag`, flag))).toEqual([403, "FORBIDDEN"]);
-  expect(codeOf(await send(anna, `people/${userId}/referral-flag`, flag))).toEqual([404, "PERSON_NOT_REFERRED"]);
+  expect(codeOf(await send(anna, `people/${userId}/referral-flag`, flag))).toEqual([
+    404,
+    "PERSON_NOT_REFERRED",
+  ]);
 });
 
 test("coupons are made by leads only, told once, found by their ending and ended", async () => {

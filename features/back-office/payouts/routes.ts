@@ -24,14 +24,18 @@ async function getPayout(db: Db, id: number, staffId: number): Promise<PayoutVie
   return found;
 }
 
+function marks(replayed: boolean): { headers: Record<string, string> } {
+  return { headers: replayed ? { "idempotency-replayed": "true" } : {} };
+}
+
 /** The desk's calls about money on its way out; tests hand in providers of their own. */
 export function createPayoutRoutes(gateways: Gateways): Route[] {
   return [
     route(listPayoutsEndpoint, ({ db, query, actor }) => listPayouts(db, query, actor.userId)),
     route(getPayoutEndpoint, ({ db, params, actor }) => getPayout(db, params.id, actor.userId)),
     route(stepPayoutEndpoint, async ({ db, params, body, actor, ip }) => {
-      await stepPayout(db, { id: params.id, ...body }, staffOf(actor, ip));
-      return getPayout(db, params.id, actor.userId);
+      const { replayed } = await stepPayout(db, { id: params.id, ...body }, staffOf(actor, ip));
+      return reply(await getPayout(db, params.id, actor.userId), marks(replayed));
     }),
     route(revealRequisitesEndpoint, async ({ db, params, body, actor, ip }) => ({
       requisites: await revealRequisites(db, {
@@ -44,8 +48,7 @@ export function createPayoutRoutes(gateways: Gateways): Route[] {
     route(refundPaymentEndpoint, async ({ db, body, actor, ip, idempotencyKey }) => {
       const staff = staffOf(actor, ip);
       const { id, replayed } = await refundPayment(db, gateways, body, staff, needRequestKey(idempotencyKey));
-      const headers: Record<string, string> = replayed ? { "idempotency-replayed": "true" } : {};
-      return reply(await getPayout(db, id, actor.userId), { headers });
+      return reply(await getPayout(db, id, actor.userId), marks(replayed));
     }),
   ];
 }

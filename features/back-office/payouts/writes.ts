@@ -13,11 +13,12 @@ import {
   confirmSent,
   rejectWithdrawal,
 } from "#features/payments/withdrawals/deciding/writes.ts";
+import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
 import { requestWithdrawalIn } from "#features/payments/withdrawals/requesting/writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { AppError } from "#lib/errors/app-error.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
 
 export type StepTaken = {
@@ -29,10 +30,31 @@ export type StepTaken = {
 };
 
 /**
- * Takes a withdrawal one step on, with the audit in the same transaction. Throws the withdrawal's refusals, and SAME_PERSON
- * when the one who asked for it in the user's name would sign it.
+ * Takes a withdrawal one step on, with the audit in the same transaction. A withdrawal takes each step once, so the same
+ * person's same step again (his answer was lost) changes nothing: true. Throws the withdrawal's refusals, and SAME_PERSON when
+ * the one who asked for it in the user's name would sign it.
  */
-export async function stepPayout(
+export async function stepPayout(db: Db, taken: StepTaken, staff: Staff): Promise<{ replayed: boolean }> {
+  try {
+    await takeStep(db, taken, staff);
+    return { replayed: false };
+  } catch (error) {
+    const isLate = isAppError(error) && error.code === withdrawalErrors.WITHDRAWAL_MOVED_ON.code;
+    if (!isLate || !(await hasTakenStep(db, taken, staff))) throw error;
+    return { replayed: true };
+  }
+}
+
+async function hasTakenStep(db: Db, { id, step }: StepTaken, staff: Staff): Promise<boolean> {
+  const found = await maybeOne(
+    db,
+    sql`select 1 from identity_audit where subject = ${`withdrawal:${id}`} and action = ${`withdrawal.${step}`}
+          and actor_id = ${staff.staffId} limit 1`,
+  );
+  return found !== null;
+}
+
+async function takeStep(
   db: Db,
   { id, step, reason, transactionId = "" }: StepTaken,
   staff: Staff,
