@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import type { BalanceView, StatementLine } from "#features/ledger/statement/contract.ts";
 import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.ts";
 import { csvAmount, csvStyles, type ExportHead } from "#features/ledger/statement/exports/rules.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
+import { formatDay, formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
@@ -30,13 +30,14 @@ const COLUMNS = [
 export function csvWriter(head: ExportHead): ExportWriter {
   const { locale, timeZone } = head;
   const word = (key: string) => translateMessage(locale, `ledger.document.${key}`);
+  const day = (text: string) => formatDay(locale, new Date(`${text}T00:00:00Z`), "UTC");
   const bytes = (rows: Cell[][], isFirst = false) =>
     Promise.resolve(new TextEncoder().encode(csvText(locale, rows, isFirst)));
   return {
     contentType: "text/csv; charset=utf-8",
-    begin: () => bytes([COLUMNS.map(word), balanceRow(head.from, word("opening"), head.opening)], true),
+    begin: () => bytes([COLUMNS.map(word), balanceRow(day(head.from), word("opening"), head.opening)], true),
     add: (lines) => bytes(lines.map((line) => lineRow(line, locale, timeZone))),
-    end: () => bytes([balanceRow(head.to, word("closing"), head.closing)]),
+    end: () => bytes([balanceRow(day(head.to), word("closing"), head.closing)]),
     close: () => {},
   };
 }
