@@ -17,7 +17,8 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     if ((await findDeskVisitor()).kind !== "staff") return children;
-    const messages = { ...clientMessages(locale), backOffice: messagesOf(locale).backOffice };
+    const { backOffice, ledger } = messagesOf(locale);
+    const messages = { ...clientMessages(locale), backOffice, ledger };
     return (
       <NextIntlClientProvider messages={messages}>
         <DeskFrame>
