@@ -1,10 +1,20 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
+import pg from "pg";
 import { createDb, type Db } from "#lib/db/pool.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
@@ -38,6 +48,49 @@ export class OwnDatabase {
       env: { PATH: process.env.PATH, DATABASE_URL: postgres.url, LOG_LEVEL: "silent", NODE_ENV: "test" },
     });
     return new OwnDatabase(folder, postgres);
+  }
+
+  /** Starts a server of its own on what `backUp` left. */
+  static async restore(folder: string): Promise<OwnDatabase> {
+    return new OwnDatabase(
+      folder,
+      await startPostgres({ stateFolder: folder, database: DATABASE, durable: true }),
+    );
+  }
+
+  /**
+   * A base backup while the server runs and is written to, by PostgreSQL's own calls (there is no pg_basebackup in the packages):
+   * the files in whatever state they are, with the log that makes them whole. Whatever is committed when `beforeEnd` is called
+   * is in it. Answers the folder for `restore`.
+   */
+  async backUp(beforeEnd: () => void = () => undefined): Promise<string> {
+    const folder = ensureStateFolder(`${this.#folder}-backup`);
+    const data = path.join(folder, "postgres", "data");
+    mkdirSync(path.join(folder, "postgres"), { recursive: true });
+    cpSync(path.join(this.#folder, "postgres-password"), path.join(folder, "postgres-password"));
+    const client = new pg.Client({ connectionString: withDatabase(this.#postgres.adminUrl, "postgres") });
+    await client.connect();
+    try {
+      await client.query("select pg_backup_start('drill', true)");
+      // Files that go while they are copied are missed by the log as well.
+      await promisify(execFile)("cp", ["-a", this.#postgres.dataFolder, data]).catch(() => undefined);
+      beforeEnd();
+      const { rows } = await client.query<{ labelfile: string }>(
+        "select labelfile from pg_backup_stop(false)",
+      );
+      // What was written meanwhile: the log up to the end of the backup.
+      await promisify(execFile)("cp", ["-a", "-f", path.join(this.#postgres.dataFolder, "pg_wal"), data]);
+      const { uid, gid } = statSync(this.#postgres.dataFolder);
+      const label = path.join(data, "backup_label");
+      writeFileSync(label, rows[0]?.labelfile ?? "", { mode: 0o600 });
+      chownSync(label, uid, gid);
+      chownSync(path.dirname(data), uid, gid);
+      for (const left of ["postmaster.pid", "postmaster.opts"])
+        rmSync(path.join(data, left), { force: true });
+    } finally {
+      await client.end();
+    }
+    return folder;
   }
 
   get port(): number {

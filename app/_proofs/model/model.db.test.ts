@@ -57,7 +57,8 @@ async function liveMany(world: World, worldSeed: number, count: number): Promise
       ...(replay?.replayPath ? { replayPath: replay.replayPath } : {}),
     });
     const property = fc.asyncProperty(commands, async (sequence) => {
-      steps += await live(world, sequence);
+      const taken = await live(world, sequence);
+      steps += taken;
       lived += 1;
     });
     await fc.assert(property, {
