@@ -54,5 +54,5 @@ export function TextFilter({ label, value, onChange, type = "search", inputMode 
 
 /** Filters in a row that wraps. */
 export function Filters({ children }: { children: React.ReactNode }) {
-  return <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">{children}</div>;
+  return <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</div>;
 }

@@ -17,6 +17,7 @@ import {
 } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { splitLocale } from "#lib/i18n/paths.ts";
@@ -42,8 +43,15 @@ export function DeskMenu() {
   const t = useTranslations("backOffice");
   const { path } = splitLocale(usePathname());
   const isHere = (href: string) => (href === "/desk" ? path === href : path.startsWith(href));
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On phones the row may be scrolled away from where one is.
+    if (path)
+      menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [path]);
   return (
     <nav
+      ref={menu}
       aria-label={t("title")}
       className="-mx-4 flex h-fit gap-1 overflow-x-auto border-line border-b px-4 pb-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:overflow-visible lg:rounded-lg lg:border lg:bg-surface lg:p-2"
     >

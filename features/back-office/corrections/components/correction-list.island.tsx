@@ -111,7 +111,7 @@ function CorrectionRow({ correction, isOwn, maySign, onStep }: RowProps) {
       {isOpen && maySign ? (
         <div className="flex flex-wrap gap-2">
           {canSign ? (
-            <Button tone="accent" onClick={() => onStep("carry-out")}>
+            <Button tone="soft" onClick={() => onStep("carry-out")}>
               {t("corrections.sign")}
             </Button>
           ) : null}
