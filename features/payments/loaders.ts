@@ -125,7 +125,12 @@ export function placeOf({ service, country }: PaymentView): ReturnContext {
   return { service: service ?? undefined, country: country ?? undefined };
 }
 
-export type PaymentPage = { readonly payment: PaymentView | null; readonly purchase: Purchase | null };
+export type PaymentPage = {
+  readonly payment: PaymentView | null;
+  readonly purchase: Purchase | null;
+  /** Where to write about money that came in another amount. */
+  readonly supportEmail: string;
+};
 
 /** The payment that a payer comes back from: the one of the address, else his latest of the day; null when there is none. */
 export async function loadPayment(locale: Locale, query: Query): Promise<PaymentPage> {
@@ -135,7 +140,7 @@ export async function loadPayment(locale: Locale, query: Query): Promise<Payment
     query.payment === undefined ? await findLatestPaymentId(db, userId) : paymentIdIn(oneOf(query.payment));
   const payment = id === null ? null : await findPaymentView(db, userId, id, locale);
   const purchase = payment && (await findPurchase(locale, placeOf(payment)));
-  return { payment, purchase };
+  return { payment, purchase, supportEmail: env.SUPPORT_EMAIL };
 }
 
 function oneOf(value: string | string[] | undefined): string {

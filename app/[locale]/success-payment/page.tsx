@@ -26,7 +26,7 @@ export default async function SuccessPaymentPage({ params, searchParams }: PageP
   const locale = toLocale((await params).locale);
   setRequestLocale(locale);
   return guardPage(async () => {
-    const [t, { payment, purchase }] = await Promise.all([
+    const [t, { payment, purchase, supportEmail }] = await Promise.all([
       getTranslations({ locale, namespace: "payments.success" }),
       loadPayment(locale, await searchParams),
     ]);
@@ -48,7 +48,7 @@ export default async function SuccessPaymentPage({ params, searchParams }: PageP
       <PageFrame className="grid justify-items-center lg:py-16">
         <LiveUpdates />
         <Card className="w-full max-w-xl px-5 py-10 sm:px-8">
-          <PaymentResult initial={payment} purchase={purchase} />
+          <PaymentResult initial={payment} purchase={purchase} supportEmail={supportEmail} />
         </Card>
       </PageFrame>
     );

@@ -65,6 +65,7 @@ export function AmountForm(props: AmountFormProps) {
   const isSupport = method.screen === "support";
   const amountKopecks = readAmount(amountText);
   const isAmount = amountKopecks !== null && amountKopecks > 0;
+  const quick = quickAmountsKopecks.filter((one) => check(String(one / 100)) === true);
   const conversion = isAmount ? convert(amountKopecks) : null;
 
   // Another method has other limits.
@@ -122,25 +123,25 @@ export function AmountForm(props: AmountFormProps) {
             className="tabular h-12 text-lg md:text-lg"
           />
         </Field>
-        <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">{t("pay.quick")}</legend>
-          {quickAmountsKopecks
-            .filter((quick) => check(String(quick / 100)) === true)
-            .map((quick) => (
+        {quick.length > 0 ? (
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{t("pay.quick")}</legend>
+            {quick.map((one) => (
               <Segment
-                key={quick}
-                chosen={amountKopecks === quick}
+                key={one}
+                chosen={amountKopecks === one}
                 className="tabular border border-line"
                 onClick={() => {
-                  form.setValue("amount", String(quick / 100), { shouldValidate: isSubmitted });
-                  onAmountText(String(quick / 100));
+                  form.setValue("amount", String(one / 100), { shouldValidate: isSubmitted });
+                  onAmountText(String(one / 100));
                   form.clearErrors("amount");
                 }}
               >
-                {shortRubles(quick)}
+                {shortRubles(one)}
               </Segment>
             ))}
-        </fieldset>
+          </fieldset>
+        ) : null}
       </div>
       {isSupport ? <TransferNote {...form.register("note")} /> : bonusPreview}
       <FormProblem problem={problem} />

@@ -1,7 +1,7 @@
 import { cx } from "#components/ui/class-names.ts";
 import type { MethodView } from "#features/payments/contract.ts";
 
-/** The ways to pay as radio buttons with their marks; `range` says the limits of one in words. */
+/** The ways to pay as radio buttons with their marks; `range` says in words from which amount one can be used. */
 export function MethodChoice({
   legend,
   methods,

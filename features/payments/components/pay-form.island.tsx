@@ -33,10 +33,10 @@ export function PayForm(props: PayFormProps) {
   const support = methods.find(({ screen }) => screen === "support");
   const amountKopecks = readAmount(amountText);
   const isAmount = method.screen !== "coupon" && amountKopecks !== null && amountKopecks > 0;
-  const range = ({ screen, currency, minPriceKopecks, maxPriceKopecks }: MethodView) => {
+  const range = ({ screen, currency, minPriceKopecks }: MethodView) => {
     if (screen === "coupon") return t("coupon.minimum", { min: coupon.minimumCny });
-    const limits = { min: shortRubles(minPriceKopecks), max: shortRubles(maxPriceKopecks) };
-    return `${t("pay.range", limits)}${currency === "RUB" ? "" : ` · ${currency}`}`;
+    const from = t("pay.from", { min: shortRubles(minPriceKopecks) });
+    return currency === "RUB" ? from : `${from} · ${currency}`;
   };
   return (
     <TopUpDraftContext value={{ method: method.id, amountKopecks: isAmount ? amountKopecks : null }}>

@@ -44,7 +44,7 @@ const heading = () => screen.getByRole("heading").textContent;
 test("it becomes successful by itself, only when the money is credited, and leads back to the purchase", async () => {
   let answer = pending;
   const requests = fakeApi(() => ({ status: 200, body: answer }));
-  renderIsland(<PaymentResult initial={pending} purchase={purchase} />);
+  renderIsland(<PaymentResult initial={pending} purchase={purchase} supportEmail="help@shop.example" />);
   expect(heading()).toBe("Payment is being completed");
   expect(screen.getByRole("link", { name: "Continue the payment" }).getAttribute("href")).toBe(
     pending.redirectUrl,
@@ -68,7 +68,7 @@ test("a live word about the balance makes it look at once", async () => {
   function Stream() {
     const client = useQueryClient();
     sayBalance = () => void client.setQueryData(balanceKey, { availableKopecks: 50_000 });
-    return <PaymentResult initial={pending} purchase={null} />;
+    return <PaymentResult initial={pending} purchase={null} supportEmail="help@shop.example" />;
   }
   renderIsland(<Stream />);
   await wait(100);
@@ -81,7 +81,7 @@ test("a live word about the balance makes it look at once", async () => {
 test("a failing question is told and asked again; what was known stays", async () => {
   let isAway = true;
   fakeApi(() => (isAway ? refusal(503, "UNAVAILABLE", "away") : { status: 200, body: credited }));
-  renderIsland(<PaymentResult initial={pending} purchase={null} />);
+  renderIsland(<PaymentResult initial={pending} purchase={null} supportEmail="help@shop.example" />);
   await wait(2_500);
   expect(heading()).toBe("Payment is being completed");
   expect(screen.getByText(/cannot be read right now/)).toBeTruthy();
@@ -93,7 +93,7 @@ test("a failing question is told and asked again; what was known stays", async (
 
 test("a payment that takes long says so", async () => {
   fakeApi(() => ({ status: 200, body: pending }));
-  renderIsland(<PaymentResult initial={pending} purchase={null} />);
+  renderIsland(<PaymentResult initial={pending} purchase={null} supportEmail="help@shop.example" />);
   await wait(120_000);
   expect(screen.getByText(/It takes longer than usual/)).toBeTruthy();
 });
@@ -124,7 +124,35 @@ test.each<[Partial<PaymentView>, string, RegExp]>([
   ],
 ])("%j is never called successful", (part, title, lead) => {
   fakeApi(() => ({ status: 200, body: { ...pending, ...part } }));
-  renderIsland(<PaymentResult initial={{ ...pending, ...part }} purchase={null} />);
+  renderIsland(
+    <PaymentResult initial={{ ...pending, ...part }} purchase={null} supportEmail="help@shop.example" />,
+  );
   expect(heading()).toBe(title);
   expect(screen.getByText(lead)).toBeTruthy();
+});
+
+test("money in another amount leads to the support, or to the page that tells more", () => {
+  const differs: PaymentView = {
+    ...pending,
+    state: "underpaid",
+    received: { amount: "250.00", currency: "RUB" },
+  };
+  fakeApi(() => ({ status: 200, body: differs }));
+  const { unmount } = renderIsland(
+    <PaymentResult initial={differs} purchase={null} supportEmail="help@shop.example" />,
+  );
+  expect(screen.getByRole("link", { name: "Write to support" }).getAttribute("href")).toBe(
+    "mailto:help@shop.example?subject=Payment%20100001",
+  );
+  unmount();
+  renderIsland(
+    <PaymentResult
+      initial={{ ...differs, screen: "invoice" }}
+      purchase={null}
+      supportEmail="help@shop.example"
+    />,
+  );
+  expect(screen.getByRole("link", { name: "Show the details" }).getAttribute("href")).toBe(
+    "/profile/pay/invoice/100001",
+  );
 });

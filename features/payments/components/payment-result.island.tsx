@@ -51,10 +51,13 @@ function useWords(payment: PaymentView, look: Look, isSlow: boolean) {
 export function PaymentResult({
   initial,
   purchase,
+  supportEmail,
   ownPage = ownPageOf(initial),
 }: {
   initial: PaymentView;
   purchase: Purchase | null;
+  /** Where to write about money that came in another amount. */
+  supportEmail: string;
   /** The page of ours that tells more; null on that page itself. */
   ownPage?: string | null;
 }) {
@@ -81,9 +84,22 @@ export function PaymentResult({
         {isFailed && look === "waiting" ? t("unreachable") : ""}
       </p>
       <div className="flex flex-wrap justify-center gap-2">
+        {look === "differs" && ownPage ? (
+          <LocaleLink href={ownPage} className={buttonClasses("accent", "lg")}>
+            {t("details")}
+          </LocaleLink>
+        ) : null}
+        {look === "differs" && !ownPage ? (
+          <a
+            href={`mailto:${supportEmail}?subject=${encodeURIComponent(t("number", { id: payment.id }))}`}
+            className={buttonClasses("accent", "lg")}
+          >
+            {t("write")}
+          </a>
+        ) : null}
         <LocaleLink
           href={isOver ? "/profile/pay" : (purchase?.path ?? "/profile")}
-          className={buttonClasses(look === "waiting" ? "plain" : "accent", "lg")}
+          className={buttonClasses(look === "done" || isOver ? "accent" : "plain", "lg")}
         >
           {isOver ? t("again") : purchase ? t("toPurchase") : t("toNumbers")}
         </LocaleLink>
@@ -92,12 +108,7 @@ export function PaymentResult({
             {t("continue")}
           </a>
         ) : null}
-        {look === "differs" && ownPage ? (
-          <LocaleLink href={ownPage} className={buttonClasses("quiet", "lg")}>
-            {t("details")}
-          </LocaleLink>
-        ) : null}
-        {look === "done" || (look === "differs" && !ownPage) ? (
+        {look === "done" ? (
           <LocaleLink href="/profile/pay" className={buttonClasses("quiet", "lg")}>
             {t("again")}
           </LocaleLink>

@@ -12,7 +12,7 @@ type Payment = { id: number; state: string; amountKopecks: number; charge: { amo
 type Purchase = { event?: string; ecommerce?: { transaction_id: string; value: number } };
 
 const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
-/** Where the product was told to look for the providers; without it only the test gateway, coupons and support are offered. */
+/** Where the product was told to look for the providers; without it the default start's own stand-ins are paid at. */
 const ports = process.env.JOURNEY_STAND_INS
   ? (JSON.parse(process.env.JOURNEY_STAND_INS) as StandInPorts)
   : null;
@@ -37,7 +37,7 @@ test("a person pays by every method that is offered and sees state, balance and 
   page,
   baseURL,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const purchases = await watchPurchases(page);
   const payer = new Payer(page, String(baseURL));
   await payer.logIn();
@@ -164,6 +164,11 @@ class Payer {
     }
     const name = providers[method.id];
     if (!name) throw new Error(`the journey does not know how to pay by ${method.id}`);
+    if (!ports) {
+      // The default start's own stand-ins have a page each.
+      await page.waitForURL(/pay-stand-ins/);
+      return page.getByRole("button", { name: "Pay exactly" }).click();
+    }
     await this.payAt(name, standIns[name]);
   }
 
@@ -187,8 +192,19 @@ class Payer {
     const { page } = this;
     await page.waitForURL(/profile\/pay\/invoice/);
     const { id, charge } = await this.newest();
-    standIns.tron.send(charge.amount);
+    if (ports) standIns.tron.send(charge.amount);
+    else await this.sendFromWallet(charge.amount);
     await page.goto(`${this.baseURL}/success-payment?payment=${id}`);
+  }
+
+  /** The wallet of the default start's own chain. */
+  private async sendFromWallet(amount: string) {
+    const wallet = await this.page.context().newPage();
+    await wallet.goto("/pay-stand-ins/tron");
+    await wallet.getByLabel("Amount, USDT").fill(amount);
+    await wallet.getByRole("button", { name: "Send exactly" }).click();
+    await expect(wallet.getByText("Transaction id")).toBeVisible();
+    await wallet.close();
   }
 
   /** One of the staff says that it has come, while the payer looks at the page. */

@@ -82,7 +82,11 @@ function Moment({ at }: { at: string }) {
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => null,
   );
-  return <time dateTime={at}>{zone === null ? "\u00a0" : formatMoment(locale, new Date(at), zone)}</time>;
+  return (
+    <time dateTime={at} className="whitespace-nowrap">
+      {zone === null ? "\u00a0" : formatMoment(locale, new Date(at), zone)}
+    </time>
+  );
 }
 
 /** The user's payments, newest first, with their state and a way to go on with open ones. */

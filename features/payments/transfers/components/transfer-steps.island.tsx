@@ -32,7 +32,7 @@ export function TransferSteps({ initial, transfer, purchase, supportEmail, detai
   const t = useTranslations("payments.transfer");
   const { payment } = useWatchedPayment(initial);
   if (payment.state !== "pending" && payment.state !== "created") {
-    return <PaymentResult initial={payment} purchase={purchase} ownPage={null} />;
+    return <PaymentResult initial={payment} purchase={purchase} supportEmail={supportEmail} ownPage={null} />;
   }
   const { reference } = transfer;
   const subject = encodeURIComponent(t("mailSubject", { reference }));
@@ -68,14 +68,13 @@ export function TransferSteps({ initial, transfer, purchase, supportEmail, detai
           </Step>
         ) : null}
         <Step number={details === null ? 2 : 1} title={t("send")}>
-          {details === null ? (
-            <p className="text-muted text-sm">{t("referenceHint")}</p>
-          ) : (
+          {details === null ? null : (
             <div className="grid gap-1">
               <p className="text-muted text-sm">{t("sendTo")}</p>
               <p className="whitespace-pre-line break-words rounded-md bg-sunken p-3 text-sm">{details}</p>
             </div>
           )}
+          <p className="text-muted text-sm">{t("sendLead", { reference })}</p>
         </Step>
         <Step number={details === null ? 3 : 2} title={t("tell")}>
           <ReceiptForm paymentId={payment.id} initial={transfer.receipt} />
