@@ -743,6 +743,21 @@ export type PricingRateScheduleRow = {
   last_problem: string | null;
 };
 
+/** A row of pricing_rent_personal_prices. */
+export type PricingRentPersonalPricesRow = {
+  user_id: number;
+  service_id: number | null;
+  country_id: number;
+  hour_kopecks: number;
+  granted_at: Date;
+};
+
+/** A row of pricing_rent_steps. */
+export type PricingRentStepsRow = {
+  from_hours: number;
+  rate_bp: number;
+};
+
 /** A row of pricing_usd_rates. */
 export type PricingUsdRatesRow = {
   day: Date;
@@ -818,6 +833,85 @@ export type ReferralsPeopleRow = {
   registered_at: Date;
 };
 
+/** A row of rentals. */
+export type RentalsRow = {
+  id: number;
+  user_id: number;
+  service_id: number | null;
+  country_id: number;
+  supplier_id: number;
+  operator: string;
+  number: number | null;
+  state: string;
+  hours: number;
+  price_kopecks: number;
+  max_price_kopecks: number | null;
+  cost_kopecks: number;
+  hour_cost_kopecks: number;
+  hour_kopecks: number;
+  hold_id: number;
+  idempotency_key: string;
+  input_hash: string;
+  channel: string;
+  requested_at: Date;
+  issued_at: Date | null;
+  cancel_until: Date;
+  expires_at: Date;
+  due_at: Date;
+  remind_at: Date | null;
+  captured_at: Date | null;
+  received_at: Date | null;
+  closed_at: Date | null;
+  close_reason: string | null;
+  messages_count: number;
+  calls_count: number;
+  forgotten_at: Date | null;
+};
+
+/** A row of rentals_calls. */
+export type RentalsCallsRow = {
+  id: number;
+  rental_id: number;
+  call_id: number;
+  sealed_caller: string;
+  called_at: Date;
+};
+
+/** A row of rentals_extensions. */
+export type RentalsExtensionsRow = {
+  id: number;
+  rental_id: number;
+  user_id: number;
+  idempotency_key: string;
+  input_hash: string;
+  hours: number;
+  price_kopecks: number;
+  cost_kopecks: number;
+  expires_before: Date;
+  expires_after: Date;
+  created_at: Date;
+};
+
+/** A row of rentals_keyed. */
+export type RentalsKeyedRow = {
+  id: number;
+  key_id: number;
+  rental_id: number;
+  extension_id: number | null;
+  created_at: Date;
+};
+
+/** A row of rentals_messages. */
+export type RentalsMessagesRow = {
+  id: number;
+  rental_id: number;
+  sms_id: number;
+  sealed_sender: string;
+  sealed_text: string;
+  sealed_code: string | null;
+  received_at: Date;
+};
+
 /** A row of supply_attempts. */
 export type SupplyAttemptsRow = {
   client_id: string;
@@ -833,6 +927,18 @@ export type SupplyAttemptsRow = {
   resolve_at: Date | null;
   resolutions: number;
   wanted: boolean;
+};
+
+/** A row of supply_calls. */
+export type SupplyCallsRow = {
+  id: number;
+  supplier_id: number;
+  call_id: number;
+  phone: number;
+  sealed_caller: string | null;
+  called_at: Date;
+  matched: boolean;
+  received_at: Date;
 };
 
 /** A row of supply_current_levels. */
@@ -893,6 +999,46 @@ export type SupplyPricesRow = {
   service_id: number;
   country_id: number;
   cost_kopecks: number;
+};
+
+/** A row of supply_rent_leases. */
+export type SupplyRentLeasesRow = {
+  id: number;
+  number: number;
+  service_id: number | null;
+  rental_id: number;
+  started_at: Date;
+  until: Date;
+  ended_at: Date | null;
+};
+
+/** A row of supply_rent_numbers. */
+export type SupplyRentNumbersRow = {
+  number: number;
+  supplier_id: number;
+  country_id: number;
+  operator: string;
+  port_id: string | null;
+  service_ids: number[] | null;
+  online: boolean;
+  place: number;
+  first_seen_at: Date;
+  changed_at: Date;
+};
+
+/** A row of supply_rent_prices. */
+export type SupplyRentPricesRow = {
+  supplier_id: number;
+  country_id: number;
+  service_id: number | null;
+  hour_cost_kopecks: number;
+};
+
+/** A row of supply_rent_used. */
+export type SupplyRentUsedRow = {
+  number: number;
+  service_id: number;
+  at: Date;
 };
 
 /** A row of supply_resting. */
