@@ -72,7 +72,7 @@ export function ExportDialog({ open, onOpenChange, timeZone, from, to }: ExportD
         </Button>
       }
     >
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
         <Field id="export-from" label={filters("from")}>
           <Input
             id="export-from"
@@ -89,7 +89,7 @@ export function ExportDialog({ open, onOpenChange, timeZone, from, to }: ExportD
             onChange={({ target }) => setDays({ ...days, to: target.value })}
           />
         </Field>
-        <Field id="export-format" label={t("format")} className="col-span-2">
+        <Field id="export-format" label={t("format")} className="sm:col-span-2">
           <Select
             id="export-format"
             value={format}
@@ -102,7 +102,7 @@ export function ExportDialog({ open, onOpenChange, timeZone, from, to }: ExportD
             ))}
           </Select>
         </Field>
-        <p role="status" className="col-span-2 min-h-5 text-sm">
+        <p role="status" className="min-h-5 sm:col-span-2 text-sm">
           {isBusy ? <span className="text-muted">{t("running")}</span> : null}
           {problem ? <span className="font-medium text-bad">{problem}</span> : null}
         </p>
