@@ -18,6 +18,16 @@ export const ledgerChecks = [
           where kind in ('user', 'referral') and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,
   },
   {
+    name: "ledger L2: all balances together are what came out of the house's accounts",
+    sql: `select stored.kopecks as stored, moved.kopecks as moved from (
+            select coalesce(sum(posted_kopecks), 0) as kopecks from ledger_accounts where posted_kopecks is not null) stored, (
+            select coalesce(sum(case when d.posted_kopecks is null then t.amount_kopecks else 0 end
+              - case when c.posted_kopecks is null then t.amount_kopecks else 0 end), 0) as kopecks
+            from ledger_transfers t join ledger_accounts d on d.id = t.debit_account_id join ledger_accounts c on c.id = t.credit_account_id
+            where t.phase in ('single', 'post')) moved
+          where stored.kopecks <> moved.kopecks`,
+  },
+  {
     name: "ledger L5: a wallet equals the sum of its transfers",
     sql: `with moved as (
             select account_id, sum(posted)::bigint as posted, sum(held)::bigint as held, count(*) as moves

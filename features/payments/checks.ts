@@ -64,6 +64,24 @@ export const paymentChecks: Check[] = [
             and (taken_back_kopecks > 0) <> (state in ('refunded', 'charged_back'))`,
   },
   {
+    name: "payments: a provider's clearing account is what its payments and claims brought, less what went back",
+    sql: `with meant as (
+            select code, sum(kopecks) as kopecks from (
+              select provider as code, case when credited_transfer_id is null then 0 else amount_kopecks end - debt_kopecks as kopecks
+                from payments
+              union all select 'usdt-trc20', credited_kopecks from payments_claims where state = 'credited'
+              union all select p.provider, -w.amount_kopecks from payments_withdrawals w join payments p on p.id = w.payment_id
+                where w.state = 'paid') parts group by code
+          ), moved as (
+            select a.code, sum(kopecks) as kopecks from (
+              select debit_account_id as account_id, amount_kopecks as kopecks from ledger_transfers where phase in ('single', 'post')
+              union all
+              select credit_account_id, -amount_kopecks from ledger_transfers where phase in ('single', 'post')) sides
+            join ledger_accounts a on a.id = sides.account_id and a.kind = 'clearing' group by a.code)
+          select code, meant.kopecks as meant, moved.kopecks as moved from meant full join moved using (code)
+          where coalesce(meant.kopecks, 0) <> coalesce(moved.kopecks, 0)`,
+  },
+  {
     name: "payments: what is confirmed is credited at once",
     sql: `select id from payments where state = 'confirmed'`,
   },

@@ -217,7 +217,7 @@ const onOrders: Corruption[] = [
   },
   {
     name: "two orders under one key",
-    corrupt: `update activations set idempotency_key = (select idempotency_key from activations where id = ${order("received")})
+    corrupt: `update activations a set idempotency_key = (select min(idempotency_key) from activations b where b.user_id = a.user_id and b.id <> a.id)
       where id = ${order("completed")}`,
     finds: "one order for a buyer's key",
   },
@@ -263,5 +263,144 @@ const onPayments: Corruption[] = [
   },
 ];
 
+const withdrawal = (state: string) => `(select min(id) from payments_withdrawals where state = '${state}')`;
+const accrual = "(select min(id) from referrals_accruals where state = 'paid')";
+const debtor = "(select min(a.id) from ledger_accounts a where a.kind = 'debt')";
+
+const onProgrammes: Corruption[] = [
+  {
+    name: "cashback paid twice for a week",
+    corrupt: copyOf("(select min(id) from ledger_transfers where kind = 'cashback')", {
+      reference: "reference || ':again'",
+    }),
+    finds: ["a paid week has one transfer", WALLET_SUM],
+  },
+  {
+    name: "a second row for a paid week",
+    corrupt: `insert into loyalty_weeks (user_id, week, total_kopecks, cashback_bp, cashback_kopecks, transfer_id)
+      select (select min(user_id) from ledger_accounts where kind = 'user'), week, total_kopecks, cashback_bp, cashback_kopecks, transfer_id
+      from loyalty_weeks limit 1`,
+    finds: "a paid week has one transfer",
+  },
+  {
+    name: "more cashback than the rank brings",
+    corrupt: "update loyalty_weeks set cashback_kopecks = cashback_kopecks + 1",
+    finds: ["cashback is the rank's share of the week", "a paid week has one transfer"],
+  },
+  {
+    name: "a second welcome bonus for one person",
+    corrupt: `update loyalty_welcomes set person_mark = (select person_mark from loyalty_welcomes order by user_id limit 1)`,
+    finds: "one bonus for one person",
+  },
+  {
+    name: "a welcome bonus that nobody decided about",
+    corrupt:
+      "delete from loyalty_welcomes where user_id = (select min(user_id) from loyalty_welcomes where state = 'granted')",
+    finds: "a welcome bonus has its transfer",
+  },
+  {
+    name: "a friend's share above five percent",
+    corrupt: `update referrals_accruals set amount_kopecks = amount_kopecks + 1, paid_kopecks = paid_kopecks + 1 where id = ${accrual}`,
+    finds: "what was paid into an account is the shares that were paid",
+  },
+  {
+    name: "a friend's share of a purchase that was never captured",
+    corrupt: `update referrals_accruals set source_transfer_id = ${topUp} where id = ${accrual}`,
+    finds: "a share belongs to one captured purchase",
+  },
+  {
+    name: "a friend's share paid twice",
+    corrupt: copyOf("(select min(id) from ledger_transfers where kind = 'referral_accrual')", {
+      reference: "reference || ':again'",
+    }),
+    finds: ["what was paid into an account is the shares that were paid", WALLET_SUM],
+  },
+  {
+    name: "a debt paid beyond what is owed",
+    corrupt: `insert into ledger_transfers (id, kind, phase, debit_account_id, credit_account_id, amount_kopecks, reference)
+      overriding system value select ${nextId}, 'debt_write_off', 'single', (select id from ledger_accounts where kind = 'bonus'), ${debtor},
+        1000000, 'debt:made-up'`,
+    finds: "a debt is never paid beyond what is owed",
+  },
+  {
+    name: "a debt larger than what the provider took back",
+    corrupt: "update payments set debt_kopecks = debt_kopecks - 1 where debt_kopecks > 0",
+    finds: ["what became debt of a payment", "clearing account"],
+  },
+  {
+    name: "a provider's clearing account off by a made-up movement",
+    corrupt: `insert into ledger_transfers (id, kind, phase, debit_account_id, credit_account_id, amount_kopecks, reference)
+      overriding system value select ${nextId}, 'debt_reversal', 'single', (select min(id) from ledger_accounts where kind = 'clearing'), ${debtor},
+        1, 'clearing:made-up'`,
+    finds: "clearing account",
+  },
+];
+
+const onMoneyOut: Corruption[] = [
+  {
+    name: "a withdrawal paid without its capture",
+    corrupt: `update payments_withdrawals set state = 'paid', closed_at = app_now() where id = ${withdrawal("requested")}`,
+    finds: "the hold is resolved exactly as the state says",
+  },
+  {
+    name: "a withdrawal captured but marked as rejected",
+    corrupt: `update payments_withdrawals set state = 'rejected' where id = ${withdrawal("paid")}`,
+    finds: "the hold is resolved exactly as the state says",
+  },
+  {
+    name: "a withdrawal of more than was reserved",
+    corrupt: `update payments_withdrawals set amount_kopecks = amount_kopecks + 1 where id = ${withdrawal("requested")}`,
+    finds: "a withdrawal has its hold",
+  },
+  {
+    name: "a withdrawal to somebody else",
+    corrupt: `update payments_withdrawals set user_id = user_id + 1 where id = ${withdrawal("requested")}`,
+    finds: ["a withdrawal has its hold", "goes back to the owner of its top-up"],
+  },
+  {
+    name: "a payout's hold without a withdrawal",
+    corrupt: `delete from payments_withdrawals where id = ${withdrawal("requested")}`,
+    finds: "every hold of a payout belongs to one withdrawal",
+  },
+  {
+    name: "a withdrawal signed by its own receiver",
+    corrupt: `update payments_withdrawals set approved_by = user_id where id = ${withdrawal("paid")}`,
+    finds: "nobody his own",
+  },
+  {
+    name: "one coupon redeemed for two payments",
+    corrupt: `update payments_coupons set payment_id = (select min(payment_id) from payments_coupons) where payment_id is not null`,
+    finds: "every payment by coupon has its redeemed code",
+  },
+  {
+    name: "a redeemed coupon free again",
+    corrupt: `update payments_coupons set redeemed_at = null, redeemed_by = null, payment_id = null where payment_id is not null`,
+    finds: "every payment by coupon has its redeemed code",
+  },
+];
+
+const onJobs: Corruption[] = [
+  {
+    name: "a job that nobody takes",
+    corrupt: `with task as (insert into graphile_worker._private_tasks (identifier) values ('forgotten') returning id)
+      insert into graphile_worker._private_jobs (task_id, run_at) select id, now() - interval '1 hour' from task`,
+    finds: "whatever is due is taken",
+  },
+  {
+    name: "a job that was given up",
+    corrupt: `with task as (insert into graphile_worker._private_tasks (identifier) values ('hopeless') returning id)
+      insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, run_at) select id, 3, 3, now() from task`,
+    finds: "none has been given up",
+  },
+];
+
 /** At least twenty kinds are asked for (reliability 4); each is found by a check of the part it belongs to. */
-export const corruptions: readonly Corruption[] = [...onTransfers, ...onWallets, ...onOrders, ...onPayments];
+export const corruptions: readonly Corruption[] = [
+  ...onTransfers,
+  ...onWallets,
+  ...onOrders,
+  ...onPayments,
+  ...onProgrammes,
+  ...onMoneyOut,
+  ...onJobs,
+];

@@ -1,69 +1,62 @@
-import { buyActivation } from "#features/activations/purchase/writes.ts";
-import {
-  cancelActivation,
-  deliverSms,
-  expireActivation,
-  finishActivation,
-  listDueActivations,
-  reportActivation,
-} from "#features/activations/writes.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createTestGateway } from "#features/payments/gateway/test-gateway.ts";
-import { referenceOf } from "#features/payments/rules.ts";
-import { settlePayment } from "#features/payments/settling/writes.ts";
-import { startPayment } from "#features/payments/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { receiveSms } from "#features/supply/intake/writes.ts";
+import { nextMonday } from "#app/_proofs/model/model.ts";
+import { World } from "#app/_proofs/model/world.ts";
+import { cancelActivation, finishActivation, reportActivation } from "#features/activations/writes.ts";
+import { createCouponBatch } from "#features/payments/coupons/batches/writes.ts";
+import { redeemCoupon } from "#features/payments/coupons/writes.ts";
+import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/deciding/writes.ts";
+import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute, one } from "#lib/db/query.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane, moveClock } from "#lib/testing/market.ts";
-import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
+import { execute } from "#lib/db/query.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+const HOUR = 3_600_000;
+const WEEK = 168 * HOUR;
+const [CHEAP, , DEAR] = [52, 53, 54];
 
 /**
- * Lets a few people live: top-ups, purchases with every end an order can have, and what the programmes gave. Everything goes
- * through the product's own writes, so that the rows are those of a real database.
+ * Lets a few people live: top-ups in every state, purchases with every end an order can have, bonuses, cashback, a friend's
+ * share, debts, coupons, money out. Everything goes through the product's own writes, so that the rows are those of a real
+ * database.
  */
 export class History {
   readonly #db: Db;
   readonly #owner: Db;
-  readonly #provider = new StandInGateway();
-  #lane: Lane | null = null;
+  readonly #world: World;
   #lastSms = 0n;
-  #lastKey = 0;
 
   constructor(db: Db, owner: Db) {
     this.#db = db;
     this.#owner = owner;
+    this.#world = new World(db, owner);
   }
 
   async live(): Promise<void> {
-    await withTransaction(this.#owner, seedCatalogue);
-    await withTransaction(this.#owner, seedPolicy);
-    await this.#provider.start();
-    this.#lane = await givenLane(this.#owner, { count: 60 });
-    try {
-      for (let index = 0; index < 4; index += 1) await this.#livePerson();
-    } finally {
-      this.#provider.stop();
-    }
-    await this.#letExpire();
+    await this.#world.furnish();
+    const [friend, guest] = await this.#world.newPair();
+    await this.topUp(friend, 30_000);
+    await this.topUp(guest, 500_000);
+    for (let index = 0; index < 2; index += 1) await this.#receive(guest, DEAR as number);
+    // Cashback for the week, and a friend's share a week after the purchase.
+    await this.#world.passTo(nextMonday(await this.#world.now()) + HOUR);
+    await this.#world.passTo((await this.#world.now()) + WEEK);
+    await this.#takeEarned(friend);
+    await this.#sendBack(guest, await this.topUp(guest, 40_000));
+    await this.#oweForever();
+    await this.#redeemCoupons(guest);
+    for (const who of [friend, guest]) await this.#liveWithNumbers(who);
+    await this.#world.passTo((await this.#world.now()) + 1_000);
+    await this.#world.tidy();
   }
 
   /** One with an order of every state that an order of own stock can have. */
-  async #livePerson(): Promise<void> {
-    const { userId } = await givenApiBuyer(this.#owner, 0);
-    await this.topUp(userId, 200_000);
-    await this.topUp(userId, 30_000);
-    const received = await this.buy(userId);
-    await this.sms(received.number);
-    const completed = await this.buy(userId);
-    await this.sms(completed.number);
-    await finishActivation(this.#db, userId, completed.id);
-    await cancelActivation(this.#db, userId, (await this.buy(userId)).id);
-    await reportActivation(this.#db, userId, (await this.buy(userId)).id);
+  async #liveWithNumbers(userId: UserId): Promise<void> {
+    await this.topUp(userId, 100_000);
+    const db = this.#db;
+    await this.#receive(userId, CHEAP as number);
+    await finishActivation(db, userId, (await this.#receive(userId, CHEAP as number)).id);
+    await cancelActivation(db, userId, (await this.buy(userId)).id);
+    await reportActivation(db, userId, (await this.buy(userId)).id);
     await this.buy(userId);
     // Its time is over at the end of the history.
     const expired = await this.buy(userId);
@@ -74,57 +67,87 @@ export class History {
   }
 
   async topUp(userId: UserId, amountKopecks: number): Promise<number> {
-    const gateway = createTestGateway({ url: this.#provider.url, secret: this.#provider.secret });
-    const { id } = await startPayment(this.#db, new Map([[gateway.id, gateway]]), {
-      userId,
-      method: gateway.id,
-      amountKopecks,
-      context: {},
-      idempotencyKey: this.#newKey(),
-      locale: "en",
-    });
-    const payment = this.#provider.paymentOf(referenceOf(id));
-    Object.assign(payment, { status: "paid", paidAmount: `${amountKopecks / 100}.00` });
-    await settlePayment(this.#db, gateway, payment.id);
+    const { id } = await this.#world.begin(userId, amountKopecks);
+    const providerId = await this.#world.providerIdOf(id);
+    this.#world.pay(providerId, amountKopecks);
+    await this.#world.notice(providerId, this.#world.newKey());
     return id;
   }
 
-  async buy(userId: UserId): Promise<{ id: number; number: string }> {
-    return buyActivation(this.#db, {
-      userId,
-      serviceId: 52,
-      countryId: 6,
-      operator: "any",
-      maxPriceKopecks: null,
-      channel: "api",
-      idempotencyKey: this.#newKey(),
-    });
+  async buy(userId: UserId, serviceId: number = CHEAP as number): Promise<{ id: number; number: string }> {
+    return this.#world.buy(userId, serviceId, this.#world.newKey());
   }
 
-  async sms(number: string): Promise<void> {
+  async #receive(userId: UserId, serviceId: number): Promise<{ id: number }> {
+    const bought = await this.buy(userId, serviceId);
     this.#lastSms += 1n;
-    const sms = {
-      supplierId: this.#lane?.supplierId ?? 0,
-      smsId: this.#lastSms,
-      phone: Number(number),
-      sender: "Telegram",
-      text: "code 12345",
-    };
-    await receiveSms(this.#db, sms, deliverSms);
+    await this.#world.sms(serviceId, bought.number, this.#lastSms);
+    await this.#world.follow(userId);
+    return bought;
   }
 
-  async #letExpire(): Promise<void> {
-    await moveClock(this.#owner, "1 second");
-    for (const due of await listDueActivations(this.#db, 100)) await expireActivation(this.#db, due);
-    const { left } = await one<{ left: number }>(this.#db, {
-      text: "select count(*) as left from activations where state = 'waiting' and due_at <= app_now()",
-      values: [],
+  /** What the guest's purchases earned him, into his wallet. */
+  async #takeEarned(userId: UserId): Promise<void> {
+    const id = await this.#request(userId, null, 9_900);
+    await this.#approve(id);
+  }
+
+  /** A half of a top-up back to its source, a little more refused, a little more still waiting. */
+  async #sendBack(userId: UserId, paymentId: number): Promise<void> {
+    await this.#approve(await this.#request(userId, paymentId, 20_000));
+    const refused = await this.#request(userId, paymentId, 10_000);
+    const [staffId] = this.#world.staff;
+    await rejectWithdrawal(this.#db, { withdrawalId: refused, staffId, reason: "no" });
+    await this.#request(userId, paymentId, 10_000);
+  }
+
+  async #request(userId: UserId, paymentId: number | null, amountKopecks: number): Promise<number> {
+    const { id } = await requestWithdrawal(this.#db, this.#world.gateways, {
+      userId,
+      source: paymentId === null ? "referral" : "top_up",
+      method: paymentId === null ? "balance" : "source",
+      amountKopecks,
+      paymentId,
+      requisites: null,
+      idempotencyKey: this.#world.newKey(),
     });
-    if (left > 0) throw new Error("orders did not expire");
+    return id;
   }
 
-  #newKey(): string {
-    this.#lastKey += 1;
-    return `history-${this.#lastKey}`;
+  async #approve(withdrawalId: number): Promise<void> {
+    const [staffId] = this.#world.staff;
+    await approveWithdrawal(this.#db, { withdrawalId, staffId, reason: "fine" });
+    await this.#world.send(withdrawalId);
+  }
+
+  /** One who spent what his bank then took back. */
+  async #oweForever(): Promise<void> {
+    const userId = await this.#world.newPerson();
+    const paymentId = await this.topUp(userId, 3_000);
+    await this.#receive(userId, CHEAP as number);
+    const providerId = await this.#world.providerIdOf(paymentId);
+    this.#world.provider.takeBack(providerId, "charge_back", 3_000);
+    await this.#world.notice(providerId, this.#world.newKey());
+  }
+
+  async #redeemCoupons(userId: UserId): Promise<void> {
+    const [actorId] = this.#world.staff;
+    const { codes } = await createCouponBatch(this.#db, {
+      method: "alipay",
+      locale: "en",
+      count: 3,
+      amountKopecks: kopecks(50_000),
+      priceFen: 100_000,
+      expiresAt: new Date((await this.#world.now()) + WEEK),
+      note: "",
+      actorId,
+      idempotencyKey: this.#world.newKey(),
+      ip: "192.0.2.1",
+    });
+    for (const code of codes.slice(0, 2)) {
+      const idempotencyKey = this.#world.newKey();
+      await redeemCoupon(this.#db, { userId, code, context: {}, idempotencyKey, ip: "192.0.2.1" });
+    }
+    await this.#world.work();
   }
 }
