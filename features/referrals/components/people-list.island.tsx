@@ -32,7 +32,7 @@ export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
         {people.map((person) => (
           <li
             key={person.id}
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm first:pt-0 last:pb-0"
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3 text-sm first:pt-0 last:pb-0 sm:flex-nowrap"
           >
             <div className="grid min-w-0 gap-0.5">
               <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -44,7 +44,7 @@ export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
                 {person.link === "" ? links("first") : person.link}
               </p>
             </div>
-            <dl className="grid grid-cols-[auto_auto] gap-x-3 text-right">
+            <dl className="grid shrink-0 grid-cols-[auto_auto] gap-x-3 sm:text-right">
               <dt className="text-muted">{t("spent")}</dt>
               <dd>
                 <Money kopecks={person.spentKopecks} rubPerUsd={rubPerUsd} show="one" />

@@ -9,6 +9,7 @@ import {
   Settings,
   Smartphone,
   TriangleAlert,
+  Undo2,
   UserPlus,
   Users,
   Wallet,
@@ -117,6 +118,9 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       </LocaleLink>
       <LocaleLink href="/profile/referral-program" onClick={onNavigate} className={linkClasses}>
         <Users aria-hidden="true" className="size-4 text-muted" /> {t("referrals")}
+      </LocaleLink>
+      <LocaleLink href="/profile/withdrawals" onClick={onNavigate} className={linkClasses}>
+        <Undo2 aria-hidden="true" className="size-4 text-muted" /> {t("withdrawals")}
       </LocaleLink>
       <LocaleLink href="/profile/settings" onClick={onNavigate} className={linkClasses}>
         <Settings aria-hidden="true" className="size-4 text-muted" /> {t("settings")}

@@ -66,7 +66,7 @@ class Person {
     await page.getByLabel("Email").fill(this.email);
     await page.getByLabel("Name").fill("Bertram");
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByLabel("Repeat password", { exact: true }).fill(PASSWORD);
+    await page.getByLabel("Repeat the password", { exact: true }).fill(PASSWORD);
     for (const agreement of await page.getByRole("checkbox").all()) await agreement.check();
     await page.getByRole("main").locator("button[type=submit]").click();
     await page.goto(await this.mailedLink());

@@ -107,7 +107,7 @@ function RequestForm({
         ...(needsRequisites ? { requisites } : {}),
       });
       form.reset();
-      showToast({ type: "success", text: t("asked"), detail: t("askedDetail") });
+      showToast({ type: "success", text: t("asked") });
     } catch (error) {
       const refused = toApiProblem(error);
       if (refused.code !== "REQUISITES_INVALID") return setProblem(refused);
@@ -125,15 +125,17 @@ function RequestForm({
           min: shortRubles(method.minKopecks),
         })}
         aside={
-          <button
-            type="button"
-            className="touch font-medium text-link text-sm hover:underline"
-            onClick={() =>
-              form.setValue("amount", plainRubles(availableKopecks), { shouldValidate: isEnough })
-            }
-          >
-            {t("all", { amount: rublesText(availableKopecks) })}
-          </button>
+          availableKopecks === 0 ? null : (
+            <button
+              type="button"
+              className="touch font-medium text-link text-sm hover:underline"
+              onClick={() =>
+                form.setValue("amount", plainRubles(availableKopecks), { shouldValidate: isEnough })
+              }
+            >
+              {t("all", { amount: rublesText(availableKopecks) })}
+            </button>
+          )
         }
       >
         <Input

@@ -122,7 +122,7 @@ function BackForm({ topUp, minKopecks, onDone }: BackFormProps) {
         amountKopecks: readAmount(amount) ?? 0,
         paymentId: topUp.paymentId,
       });
-      showToast({ type: "success", text: form("asked"), detail: form("askedDetail") });
+      showToast({ type: "success", text: form("asked") });
       onDone();
     } catch (error) {
       setProblem(toApiProblem(error));
