@@ -259,7 +259,8 @@ export class Model {
     const moved = [this.#alignWelcome(payment), this.#alignCashback(payment)];
     if (moved.includes(true)) repay(who);
     answerDebt(who);
-    for (const one of this.withdrawals)
+    // What was asked for last stops first: it may leave room for the others.
+    for (const one of this.withdrawals.toReversed())
       if (one.who === who && one.state === "requested" && this.#isInTheWay(one))
         this.release(one, "rejected");
     for (const one of this.withdrawals)

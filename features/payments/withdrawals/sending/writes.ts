@@ -90,7 +90,9 @@ async function claim(tx: Tx, id: number): Promise<LockedWithdrawal | "nothing" |
 /** Rejects what a user has asked for and is not on its way yet, when he owes something. Idempotent. */
 export async function rejectForDebt(db: Db, userId: number): Promise<void> {
   const open = await rows<{ id: number }>(db, {
-    text: `select id from payments_withdrawals where user_id = $1 and state = any ('{requested,approved}'::text[])`,
+    // What was asked for last stops first: it may leave room for the others.
+    text: `select id from payments_withdrawals where user_id = $1 and state = any ('{requested,approved}'::text[])
+      order by id desc`,
     values: [userId],
   });
   for (const { id } of open) await withTransaction(db, (tx) => rejectOneForDebt(tx, id));
