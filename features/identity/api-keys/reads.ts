@@ -3,10 +3,10 @@ import { BlockList, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/rules.ts";
+import { noteKeyUse } from "#features/identity/api-keys/use/writes.ts";
 import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
-import { execute, maybeOne, rows } from "#lib/db/query.ts";
-import { log } from "#lib/log.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 
 /** How long a proven key is believed without asking again, at most. */
 const REMEMBER_MS = 3_000;
@@ -55,7 +55,7 @@ export async function findUserByApiKey(db: Db, key: string): Promise<KeyOwner | 
   const found = await readOwner(db, keyHash);
   if (!found || !timingSafeEqual(found.keyHash, keyHash)) return null;
   const owner = ownerOf(found);
-  if (found.isStale) void noteUse(db, found.id);
+  if (found.isStale) void noteKeyUse(db, found.id);
   // An answer that was under way while something was forgotten may be the old one.
   if (asked === forgotten) cache.set(name, owner);
   return owner;
@@ -113,15 +113,6 @@ function listOf(networks: readonly string[]): BlockList {
     list.addSubnet(address, bits === "" ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
   }
   return list;
-}
-
-/** For the owner's list; the call does not wait for it and does not fail with it. */
-async function noteUse(db: Db, keyId: number): Promise<void> {
-  await execute(
-    db,
-    sql`update identity_api_keys set last_used_at = app_now()
-        where id = ${keyId} and (last_used_at is null or last_used_at < app_now() - make_interval(mins => ${keyLimits.usedEveryMinutes}))`,
-  ).catch((error: Error) => log.warn({ error: error.message }, "use of a key not noted"));
 }
 
 /** Forgets what is remembered of one user's keys, or of everybody's (null, after a gap in the notices). */
