@@ -25,8 +25,9 @@ export function withoutComments(text: string): string {
     .replaceAll(/(^|[^:"'`\\])\/\/[^\n]*/g, "$1");
 }
 
+/** Tests, and what the proofs in app/_proofs are made of. */
 export function isTest(file: string): boolean {
-  return /\.(test|e2e)\.tsx?$/.test(file);
+  return /\.(test|e2e)\.tsx?$/.test(file) || file.startsWith("app/_proofs/");
 }
 
 /** "path:line" of every match. */
