@@ -235,6 +235,8 @@ describe("a refund to the source", () => {
     const { id } = asked.body;
     const step = { step: "approve", reason: "looks right" };
     expect(asked.body.steps).toEqual(["reject"]);
+    expect((await get(`withdrawals/${id}`)).body.steps).toEqual([]);
+    expect((await get(`withdrawals/${id}`, boris)).body.steps).toEqual(["approve", "reject"]);
     expect(codeOf(await send(anna, `withdrawals/${id}/steps`, step))).toEqual([403, "SAME_PERSON"]);
     const answers = await Promise.all([
       send(boris, `withdrawals/${id}/steps`, step),

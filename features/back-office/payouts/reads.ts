@@ -3,15 +3,18 @@ import type { z } from "zod";
 import type { listPayoutsEndpoint, PayoutView } from "#features/back-office/payouts/contract.ts";
 import { stepsOf } from "#features/back-office/payouts/rules.ts";
 import { listNames } from "#features/back-office/people/names/reads.ts";
-import { deskPageSize, pageFrom } from "#features/back-office/rules.ts";
+import { deskPageSize, pageFrom, type Staff } from "#features/back-office/rules.ts";
 import {
   findWithdrawalForStaff,
   listWithdrawalsForStaff,
   type StaffWithdrawal,
 } from "#features/payments/withdrawals/reads.ts";
 import type { WithdrawalState } from "#features/payments/withdrawals/rules.ts";
+import { isPermitted } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
+
+type Viewer = Pick<Staff, "staffId" | "permission">;
 
 export type PayoutFilter = z.output<NonNullable<typeof listPayoutsEndpoint.query>>;
 
@@ -22,7 +25,7 @@ const waiting: readonly WithdrawalState[] = ["requested", "approved", "sending"]
 export async function listPayouts(
   db: Queryable,
   { state, source, userId, before }: PayoutFilter,
-  staffId: number,
+  viewer: Viewer,
 ): Promise<{ items: PayoutView[]; hasMore: boolean }> {
   const states = state === undefined ? null : state === "waiting" ? waiting : [state];
   const found = await listWithdrawalsForStaff(db, {
@@ -33,13 +36,13 @@ export async function listPayouts(
     limit: deskPageSize + 1,
   });
   const { items, hasMore } = pageFrom(found);
-  return { items: await toViews(db, items, staffId), hasMore };
+  return { items: await toViews(db, items, viewer), hasMore };
 }
 
 /** One withdrawal, or null. */
-export async function findPayout(db: Queryable, id: number, staffId: number): Promise<PayoutView | null> {
+export async function findPayout(db: Queryable, id: number, viewer: Viewer): Promise<PayoutView | null> {
   const found = await findWithdrawalForStaff(db, id);
-  return found && ((await toViews(db, [found], staffId))[0] ?? null);
+  return found && ((await toViews(db, [found], viewer))[0] ?? null);
 }
 
 type Refund = { withdrawalId: number; proposerId: number; reason: string };
@@ -60,7 +63,7 @@ export async function listRefundsOf(
 async function toViews(
   db: Queryable,
   found: readonly StaffWithdrawal[],
-  staffId: number,
+  viewer: Viewer,
 ): Promise<PayoutView[]> {
   const refunds = await listRefundsOf(
     db,
@@ -98,7 +101,9 @@ async function toViews(
       transactionId: row.externalId,
       createdAt: row.createdAt.toISOString(),
       closedAt: row.closedAt?.toISOString() ?? null,
-      steps: stepsOf({ ...row, proposerId: refund?.proposerId ?? null }, staffId),
+      steps: isPermitted(viewer.permission, "money")
+        ? stepsOf({ ...row, proposerId: refund?.proposerId ?? null }, viewer.staffId)
+        : [],
     };
   });
 }

@@ -9,7 +9,7 @@ import {
 import { findPayout, listPayouts } from "#features/back-office/payouts/reads.ts";
 import { refundPayment, stepPayout } from "#features/back-office/payouts/writes.ts";
 import { needRequestKey } from "#features/back-office/requests/rules.ts";
-import { staffOf } from "#features/back-office/rules.ts";
+import { type Staff, staffOf } from "#features/back-office/rules.ts";
 import type { Gateways } from "#features/payments/gateway/provider.ts";
 import { configuredGateways } from "#features/payments/gateway.ts";
 import { revealRequisites } from "#features/payments/withdrawals/deciding/writes.ts";
@@ -18,8 +18,8 @@ import { type Route, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
-async function getPayout(db: Db, id: number, staffId: number): Promise<PayoutView> {
-  const found = await findPayout(db, id, staffId);
+async function getPayout(db: Db, id: number, staff: Staff): Promise<PayoutView> {
+  const found = await findPayout(db, id, staff);
   if (!found) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
   return found;
 }
@@ -31,11 +31,12 @@ function marks(replayed: boolean): { headers: Record<string, string> } {
 /** The desk's calls about money on its way out; tests hand in providers of their own. */
 export function createPayoutRoutes(gateways: Gateways): Route[] {
   return [
-    route(listPayoutsEndpoint, ({ db, query, actor }) => listPayouts(db, query, actor.userId)),
-    route(getPayoutEndpoint, ({ db, params, actor }) => getPayout(db, params.id, actor.userId)),
+    route(listPayoutsEndpoint, ({ db, query, actor, ip }) => listPayouts(db, query, staffOf(actor, ip))),
+    route(getPayoutEndpoint, ({ db, params, actor, ip }) => getPayout(db, params.id, staffOf(actor, ip))),
     route(stepPayoutEndpoint, async ({ db, params, body, actor, ip }) => {
-      const { replayed } = await stepPayout(db, { id: params.id, ...body }, staffOf(actor, ip));
-      return reply(await getPayout(db, params.id, actor.userId), marks(replayed));
+      const staff = staffOf(actor, ip);
+      const { replayed } = await stepPayout(db, { id: params.id, ...body }, staff);
+      return reply(await getPayout(db, params.id, staff), marks(replayed));
     }),
     route(revealRequisitesEndpoint, async ({ db, params, body, actor, ip }) => ({
       requisites: await revealRequisites(db, {
@@ -48,7 +49,7 @@ export function createPayoutRoutes(gateways: Gateways): Route[] {
     route(refundPaymentEndpoint, async ({ db, body, actor, ip, idempotencyKey }) => {
       const staff = staffOf(actor, ip);
       const { id, replayed } = await refundPayment(db, gateways, body, staff, needRequestKey(idempotencyKey));
-      return reply(await getPayout(db, id, actor.userId), marks(replayed));
+      return reply(await getPayout(db, id, staff), marks(replayed));
     }),
   ];
 }

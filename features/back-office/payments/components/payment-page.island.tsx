@@ -21,7 +21,7 @@ import { toApiProblem } from "#lib/api/browser-client.ts";
 type Word = z.infer<typeof ProviderWord>;
 
 /** One payment: what we know, what its provider sent and says now, what it moved. */
-export function PaymentPage({ id }: { id: number }) {
+export function PaymentPage({ id, mayRefund }: { id: number; mayRefund: boolean }) {
   const { data, error, refetch, isFetching } = useDeskItem<DeskPaymentWhole>(`desk/payments/${id}`);
   if (!data) {
     return error ? (
@@ -32,14 +32,14 @@ export function PaymentPage({ id }: { id: number }) {
   }
   return (
     <div className="grid gap-6">
-      <PaymentFacts payment={data} />
+      <PaymentFacts payment={data} mayRefund={mayRefund} />
       <Notices payment={data} />
       <Transfers payment={data} />
     </div>
   );
 }
 
-function PaymentFacts({ payment }: { payment: DeskPaymentWhole }) {
+function PaymentFacts({ payment, mayRefund }: { payment: DeskPaymentWhole; mayRefund: boolean }) {
   const t = useTranslations("backOffice");
   const payments = useTranslations("payments");
   const [isRefunding, setRefunding] = useState(false);
@@ -68,7 +68,7 @@ function PaymentFacts({ payment }: { payment: DeskPaymentWhole }) {
         ]}
       />
       <AskProvider id={payment.id} />
-      {payment.state === "credited" ? (
+      {mayRefund && payment.state === "credited" ? (
         <Button className="w-fit" onClick={() => setRefunding(true)}>
           {t("refund.open")}
         </Button>

@@ -4,6 +4,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { DeskNothing, deskPage } from "#features/back-office/components/desk-page.tsx";
 import { deskId, deskMetadata } from "#features/back-office/loaders.ts";
 import { PaymentPage } from "#features/back-office/payments/components/payment-page.island.tsx";
+import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string; id: string }> };
@@ -16,13 +17,13 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function DeskPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   const id = deskId((await params).id);
-  return deskPage(async () => {
+  return deskPage(async (staff) => {
     if (id === null) return <DeskNothing />;
     const t = await getTranslations({ locale, namespace: "backOffice" });
     return (
       <>
         <PageHeading title={t("paymentNumber", { id })} />
-        <PaymentPage id={id} />
+        <PaymentPage id={id} mayRefund={isPermitted(staff.permission, "money")} />
       </>
     );
   });
