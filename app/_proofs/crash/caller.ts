@@ -10,7 +10,7 @@ export type CallPart = {
   readonly headers?: Record<string, string>;
 };
 
-const RETRY_PAUSE_MS = 100;
+const RETRY_PAUSE_MS = 150;
 /** A safety net only: what is not answered after so long never will be. */
 const GIVE_UP_AFTER_MS = 120_000;
 

@@ -30,5 +30,5 @@ test("kill -9 of the API, the worker and PostgreSQL under load loses nothing and
   // Points that the load does not reach in time are kills at random; some must be where they are meant to be.
   expect(report.pointsHit.api).toBeGreaterThanOrEqual(goals.apiKills / 5);
   expect(report.pointsHit.worker).toBeGreaterThanOrEqual(1);
-  expect(report.pointsHit.database).toBeGreaterThanOrEqual(1);
+  expect(report.pointsHit.database).toBeGreaterThanOrEqual(Math.floor(goals.databaseKills / 10));
 });

@@ -22,6 +22,7 @@ export type CrashReport = {
     cancels: number;
     sms: number;
     topUps: number;
+    withdrawals: number;
     notices: number;
     replays: number;
   };
@@ -39,6 +40,7 @@ const apiPoints: Point[] = [
   "random",
   ...around("activations-give-back"),
   ...around("ledger_move"),
+  ...around("ledger_reserve"),
 ];
 const workerPoints: Point[] = [
   ...around("activations-expire"),
@@ -59,7 +61,7 @@ const databasePoints: Point[] = [
 const API_POINT_WITHIN_MS = 2_500;
 const WORKER_POINT_WITHIN_MS = 1_500;
 /** Between two kills something must be done; not for ever, since the worker may be needed for it. */
-const CALM_AT_MOST_MS = 4_000;
+const CALM_AT_MOST_MS = 30_000;
 const TICK_MS = 500;
 
 /**
@@ -87,6 +89,7 @@ export async function runCrash(goals: CrashGoals, onProgress: (text: string) => 
         cancels: crowd.cancelled.size,
         sms: crowd.withSms.size,
         topUps: crowd.topUps.size,
+        withdrawals: crowd.withdrawals.size,
         notices: crowd.notices.sent,
         replays: crowd.replays,
       },

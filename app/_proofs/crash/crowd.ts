@@ -1,16 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Caller } from "#app/_proofs/crash/caller.ts";
-import { AGENT_COUNTRY, OWN_COUNTRY, type Scene } from "#app/_proofs/crash/scene.ts";
+import { AGENT_COUNTRY, type CrashBuyer, OWN_COUNTRY, type Scene } from "#app/_proofs/crash/scene.ts";
 import { referenceOf } from "#features/payments/rules.ts";
-import type { ApiBuyer } from "#lib/testing/api-buyer.ts";
 
 export const TOP_UP = 10_000;
 /** Below the hourly limit of payments that one buyer may begin. */
 const TOP_UPS_PER_BUYER = 40;
+/** Below the daily limit of withdrawals that one user may ask for. */
+const WITHDRAWALS_PER_BUYER = 15;
 
 export type Order = {
-  readonly buyer: ApiBuyer;
+  readonly buyer: CrashBuyer;
   readonly countryId: number;
   readonly idempotencyKey: string;
   readonly id: number;
@@ -28,7 +29,9 @@ export class Crowd {
   /** Orders whose SMS the partner was told to have arrived. */
   readonly withSms = new Set<number>();
   /** Payment -> who paid it; the provider's notice was accepted. */
-  readonly topUps = new Map<number, ApiBuyer>();
+  readonly topUps = new Map<number, CrashBuyer>();
+  /** Top-ups that were asked back, and whose request was taken back again. */
+  readonly withdrawals = new Map<number, "requested" | "cancelled">();
   readonly notices = { sent: 0 };
   /** Keys that were asked for again after their answer. */
   replays = 0;
@@ -45,9 +48,10 @@ export class Crowd {
     this.caller = new Caller(scene.origin);
   }
 
-  /** Everything that was acknowledged: purchases, cancels, SMS, top-ups; each counts once. */
+  /** Everything that was acknowledged: purchases, cancels, SMS, top-ups, withdrawals; each counts once. */
   get acknowledged(): number {
-    return this.orders.length + this.cancelled.size + this.withSms.size + this.topUps.size;
+    const { orders, cancelled, withSms, topUps, withdrawals } = this;
+    return orders.length + cancelled.size + withSms.size + topUps.size + withdrawals.size;
   }
 
   /** Lets everybody live until `stop`; resolves when the last of them has got his answer. */
@@ -59,12 +63,12 @@ export class Crowd {
     this.#isOn = false;
   }
 
-  async #liveAs(buyer: ApiBuyer, place: number): Promise<void> {
+  async #liveAs(buyer: CrashBuyer, place: number): Promise<void> {
     for (let round = place; this.#isOn; round += 1) {
       const order = await this.#buy(buyer, round % 3 === 0 ? AGENT_COUNTRY : OWN_COUNTRY);
       if (order && round % 5 < 2) await this.#sendSms(order);
       else if (order && round % 5 < 4) await this.#cancel(order);
-      if (round % 7 === 0) await this.#topUp(buyer);
+      if (round % 7 === 0) await this.#topUp(buyer, round % 2 === 0);
       if (round % 10 === 0 && order) await this.askAgain(order);
       await pause(1);
     }
@@ -74,7 +78,7 @@ export class Crowd {
     if (this.surprises.length < 100) this.surprises.push(text);
   }
 
-  async #buy(buyer: ApiBuyer, countryId: number): Promise<Order | null> {
+  async #buy(buyer: CrashBuyer, countryId: number): Promise<Order | null> {
     const idempotencyKey = randomUUID();
     const path = buyPath(countryId);
     const answer = await this.caller.untilAnswered("POST", path, { key: buyer.key, idempotencyKey });
@@ -125,7 +129,7 @@ export class Crowd {
     this.withSms.add(order.id);
   }
 
-  async #topUp(buyer: ApiBuyer): Promise<void> {
+  async #topUp(buyer: CrashBuyer, isAskedBack: boolean): Promise<void> {
     const before = this.#topUpsOf.get(buyer.userId) ?? 0;
     if (before >= TOP_UPS_PER_BUYER) return;
     this.#topUpsOf.set(buyer.userId, before + 1);
@@ -151,6 +155,24 @@ export class Crowd {
     for (const answer of await Promise.all([tell(), tell(), tell()]))
       if (answer.status !== 200) this.#surprise(`notice: ${answer.status} ${answer.text}`);
     this.topUps.set(id, buyer);
+    if (isAskedBack && before < WITHDRAWALS_PER_BUYER) await this.#askBack(buyer, id);
+  }
+
+  /** Asks for a top-up back and thinks better of it: the money is reserved and free again. */
+  async #askBack(buyer: CrashBuyer, paymentId: number): Promise<void> {
+    const key = buyer.session;
+    const asked = await this.caller.untilAnswered("POST", "/api/withdrawals", {
+      key,
+      idempotencyKey: randomUUID(),
+      body: { source: "top_up", method: "source", amountKopecks: TOP_UP, paymentId },
+    });
+    if (asked.status !== 201) return this.#surprise(`withdrawal: ${asked.status} ${asked.text}`);
+    const { id } = JSON.parse(asked.text) as { id: number };
+    this.withdrawals.set(id, "requested");
+    const answer = await this.caller.untilAnswered("POST", `/api/withdrawals/${id}/cancel`, { key });
+    // Asked again after an answer that was lost, it has moved on already: the rows will tell whether to where it should.
+    if (answer.status === 200 || answer.code === "WITHDRAWAL_MOVED_ON") this.withdrawals.set(id, "cancelled");
+    else this.#surprise(`cancel of a withdrawal: ${answer.status} ${answer.text}`);
   }
 }
 

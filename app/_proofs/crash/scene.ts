@@ -2,7 +2,9 @@ import { type AddressInfo, createServer } from "node:net";
 import sql from "sql-template-tag";
 import { Victim } from "#app/_proofs/crash/victim.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { openSession } from "#features/identity/sessions/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -19,6 +21,8 @@ export const AGENT_COUNTRY = 4;
 export const FIRST_MONEY = 1_000_000_000;
 const OWN_STOCK = 5_000;
 
+export type CrashBuyer = ApiBuyer & { readonly session: string };
+
 /** Everything that takes part: PostgreSQL, API and worker behind proxies, an agent, a payment provider, buyers with money. */
 export class Scene {
   readonly server: OwnDatabase;
@@ -32,7 +36,7 @@ export class Scene {
   });
   readonly provider = new StandInGateway();
   readonly lanes = new Map<number, Lane>();
-  readonly buyers: ApiBuyer[] = [];
+  readonly buyers: CrashBuyer[] = [];
   #lastNumber = 629_000_000_000;
 
   private constructor(server: OwnDatabase, api: Victim, worker: Victim, origin: string) {
@@ -90,7 +94,7 @@ export class Scene {
         count: OWN_STOCK,
       }),
     );
-    for (let index = 0; index < buyers; index += 1) this.buyers.push(await givenApiBuyer(owner, FIRST_MONEY));
+    for (let index = 0; index < buyers; index += 1) this.buyers.push(await givenCrashBuyer(owner));
     const provider = { TEST_GATEWAY_SECRET: this.provider.secret, TEST_GATEWAY_URL: this.provider.url };
     this.api.configure(provider);
     this.worker.configure(provider);
@@ -119,6 +123,13 @@ export class Scene {
     );
     if (added === 0) this.#lastNumber = from - 1;
   }
+}
+
+/** With an API key to buy and a session to take money out, which no key may. */
+async function givenCrashBuyer(owner: Db): Promise<CrashBuyer> {
+  const buyer = await givenApiBuyer(owner, FIRST_MONEY);
+  const { token } = await openSession(owner, { userId: buyer.userId, ip: "127.0.0.1", userAgent: "test" });
+  return { ...buyer, session: token };
 }
 
 async function freePort(): Promise<number> {

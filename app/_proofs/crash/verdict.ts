@@ -28,6 +28,7 @@ export async function judge(scene: Scene, crowd: Crowd): Promise<Verdict> {
   for (const order of crowd.orders.slice(-20)) await crowd.askAgain(order);
   await judgeOrders(scene, crowd, verdict);
   await judgePayments(scene, crowd, verdict);
+  await judgeWithdrawals(scene, crowd, verdict);
   await judgeWallets(scene, crowd, verdict);
   await judgeInvariants(scene, verdict);
   return verdict;
@@ -127,17 +128,33 @@ async function judgePayments({ server }: Scene, crowd: Crowd, verdict: Verdict):
       verdict.doubled.push(`top-up ${id}: ${count} credits`);
 }
 
+async function judgeWithdrawals({ server }: Scene, crowd: Crowd, verdict: Verdict): Promise<void> {
+  const stored = await rows<{ id: number; state: string }>(
+    server.owner,
+    sql`select id, state from payments_withdrawals`,
+  );
+  const byId = new Map(stored.map(({ id, state }) => [id, state]));
+  for (const [id, state] of crowd.withdrawals) {
+    if (!byId.has(id)) verdict.lost.push(`withdrawal ${id}`);
+    else if (byId.get(id) !== state)
+      verdict.mismatched.push(`withdrawal ${id} is ${byId.get(id)} instead of ${state}`);
+  }
+  for (const { id } of stored) if (!crowd.withdrawals.has(id)) verdict.doubled.push(`withdrawal ${id}`);
+}
+
 async function judgeWallets({ server, buyers }: Scene, crowd: Crowd, verdict: Verdict): Promise<void> {
-  const wallets = await rows<{ userId: number; posted: number; held: number; spent: number }>(
+  const wallets = await rows<{ userId: number; posted: number; held: number; spent: number; given: number }>(
     server.owner,
     sql`select w.user_id as "userId", w.posted_kopecks as posted, w.held_kopecks as held,
-          coalesce((select sum(price_kopecks) from activations a where a.user_id = w.user_id and received_at is not null), 0)::bigint as spent
+          coalesce((select sum(price_kopecks) from activations a where a.user_id = w.user_id and received_at is not null), 0)::bigint as spent,
+          coalesce((select sum(amount_kopecks) from ledger_transfers t where t.account_id = w.id and t.kind in ('cashback', 'welcome_bonus')), 0)::bigint as given
         from ledger_accounts w where w.kind = 'user'`,
   );
   const topUps = Map.groupBy([...crowd.topUps.values()], ({ userId }) => userId as number);
   for (const { userId } of buyers) {
     const wallet = wallets.find((row) => row.userId === userId);
-    const expected = FIRST_MONEY + (topUps.get(userId)?.length ?? 0) * TOP_UP - (wallet?.spent ?? 0);
+    const expected =
+      FIRST_MONEY + (topUps.get(userId)?.length ?? 0) * TOP_UP - (wallet?.spent ?? 0) + (wallet?.given ?? 0);
     if (wallet?.held !== 0) verdict.mismatched.push(`wallet ${userId} still holds ${wallet?.held}`);
     if (wallet?.posted !== expected)
       verdict.mismatched.push(`wallet ${userId} has ${wallet?.posted} instead of ${expected}`);

@@ -201,7 +201,7 @@ export class Model {
   }
 
   #takeIn(payment: Payment): void {
-    const { who, paid } = payment;
+    const { who, paid, state: before } = payment;
     if (paid === "no") {
       if (payment.state === "pending" && this.now >= payment.expires + MINUTE) payment.state = "expired";
     } else if (paid === "exact" && ["pending", "expired", "underpaid"].includes(payment.state)) {
@@ -212,7 +212,8 @@ export class Model {
     } else if (paid === "less" && ["pending", "expired"].includes(payment.state)) payment.state = "underpaid";
     else if (paid === "more" && ["pending", "expired", "underpaid"].includes(payment.state))
       payment.state = "overpaid";
-    payment.isAsked = payment.state === "pending" || payment.state === "underpaid";
+    // Who was given up is asked about again only when something has changed.
+    if (payment.state !== before) payment.isAsked = payment.state === "underpaid";
   }
 
   #credit(who: Person, kind: Lot["kind"], amount: number, payment: Payment | null): void {
@@ -258,7 +259,6 @@ export class Model {
     const { who } = payment;
     const moved = [this.#alignWelcome(payment), this.#alignCashback(payment)];
     if (moved.includes(true)) repay(who);
-    answerDebt(who);
     // What was asked for last stops first: it may leave room for the others.
     for (const one of this.withdrawals.toReversed())
       if (one.who === who && one.state === "requested" && this.#isInTheWay(one))
@@ -268,6 +268,7 @@ export class Model {
         this.#free(one);
         repay(who);
       }
+    answerDebt(who);
   }
 
   /** What went back of a bonus is owed; what comes again with a won dispute is his at once. Answers whether it changed. */

@@ -40,8 +40,8 @@ const STOCK = 3_000;
 /** In the order in which the worker asks them. */
 const subscribers: readonly Subscriber[] = [
   ...loyaltySubscribers,
-  ...referralSubscribers,
   ...withdrawalSubscribers,
+  ...referralSubscribers,
 ];
 
 export type Seen = {
