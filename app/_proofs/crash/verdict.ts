@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { type Crowd, TOP_UP } from "#app/_proofs/crash/crowd.ts";
-import { FIRST_MONEY, type Scene } from "#app/_proofs/crash/scene.ts";
+import { AGENT_COUNTRY, FIRST_MONEY, type Scene } from "#app/_proofs/crash/scene.ts";
 import { reconcile } from "#features/ledger/reconciliation/writes.ts";
 import { sealTransfers } from "#features/ledger/seals/writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
@@ -27,6 +27,7 @@ export async function judge(scene: Scene, crowd: Crowd): Promise<Verdict> {
   await everythingComesToAnEnd(scene, verdict);
   for (const order of crowd.orders.slice(-20)) await crowd.askAgain(order);
   await judgeOrders(scene, crowd, verdict);
+  await judgeNumbers(scene, verdict);
   await judgePayments(scene, crowd, verdict);
   await judgeWithdrawals(scene, crowd, verdict);
   await judgeWallets(scene, crowd, verdict);
@@ -108,6 +109,26 @@ function judgeEnd(row: StoredOrder, { cancelled, withSms }: Crowd, verdict: Verd
   if (isCaptured && !withSms.has(row.id)) verdict.doubled.push(`order ${row.id} was paid for without an SMS`);
   if (isCaptured && row.messages !== 1)
     verdict.doubled.push(`order ${row.id} has one SMS ${row.messages} times`);
+}
+
+/** Every number that the agent gave is somebody's, or goes back to him: a lost answer leaves none behind. */
+async function judgeNumbers({ server, agent, lanes }: Scene, verdict: Verdict): Promise<void> {
+  const refs = [...agent.given.values()].map(({ activationId }) => activationId);
+  const supplierId = lanes.get(AGENT_COUNTRY)?.supplierId;
+  const findForgotten = () =>
+    rows<{ ref: number }>(
+      server.owner,
+      sql`select ref from unnest(${refs}::bigint[]) ref
+          where not exists (select from activations where supplier_id = ${supplierId} and supplier_ref = ref)
+            and not exists (select from supply_finishes where supplier_id = ${supplierId} and supplier_ref = ref)`,
+    );
+  const startedMs = performance.now();
+  let forgotten = await findForgotten();
+  while (forgotten.length > 0 && performance.now() - startedMs < PATIENCE_MS) {
+    await pause(500);
+    forgotten = await findForgotten();
+  }
+  verdict.lost.push(...forgotten.map(({ ref }) => `the agent's number ${ref} belongs to nobody`));
 }
 
 async function judgePayments({ server }: Scene, crowd: Crowd, verdict: Verdict): Promise<void> {
