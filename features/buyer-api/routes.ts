@@ -25,7 +25,8 @@ import {
   say,
   tokenOfError,
 } from "#features/buyer-api/rules.ts";
-import { findUserByApiKey, type KeyOwner, mayUseFrom } from "#features/identity/api-keys/reads.ts";
+import { type KeyOwner, mayUseFrom } from "#features/identity/api-keys/reads.ts";
+import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
 import { isUnavailable } from "#lib/api/errors-to-http.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
@@ -85,7 +86,7 @@ async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
     if (action === "getCountries") return await listCountries(db);
     const key = parameters.get("api_key") ?? headerKey(request.headers);
     if (key === null) return say("NO_KEY");
-    const owner = await findUserByApiKey(db, key);
+    const owner = await proveApiKey(db, key);
     if (!owner) return say("BAD_KEY");
     context.set("actorId", owner.userId);
     if (context.env) context.env.actorId = owner.userId;

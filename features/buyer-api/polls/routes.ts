@@ -1,7 +1,8 @@
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { readPoll } from "#features/buyer-api/polls/rules.ts";
 import { mayAnswer } from "#features/buyer-api/rules.ts";
-import { findUserByApiKey, mayUseFrom } from "#features/identity/api-keys/reads.ts";
+import { mayUseFrom } from "#features/identity/api-keys/reads.ts";
+import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -12,7 +13,7 @@ import type { Db } from "#lib/db/pool.ts";
 export function answerPoll(db: Db, query: string, facts: DoorFacts): Promise<string | null> | null {
   const poll = readPoll(query);
   if (!poll) return null;
-  return findUserByApiKey(db, poll.key).then(async (owner) => {
+  return proveApiKey(db, poll.key).then(async (owner) => {
     if (!owner || owner.key.isSandbox || !owner.key.scopes.includes("read")) return null;
     if (!mayUseFrom(owner, facts.ip)) return null;
     const { token, text } = await pollAnswers(db).answer(owner.userId, poll);

@@ -3,9 +3,8 @@ import { BlockList, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/rules.ts";
-import { noteKeyUse } from "#features/identity/api-keys/use/writes.ts";
 import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
-import type { Db, Queryable } from "#lib/db/pool.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
 /** How long a proven key is believed without asking again, at most. */
@@ -17,6 +16,8 @@ export type KeyOwner = {
   readonly key: KeyRights;
   /** Addresses it may be used from; null = all. */
   readonly networks: BlockList | null;
+  /** Its last use was noted so long ago that it should be noted again. */
+  readonly isStale: boolean;
 };
 
 /** Per database, so that two test databases in one process never meet. Keyed by the key's hash. */
@@ -44,7 +45,7 @@ export function apiKeyHash(key: string): Buffer {
  * prepared statement; a right answer is remembered for three seconds and forgotten at once when the key or its user
  * changes (here directly, in other processes by the notice `identity_changed`). The caller asks `mayUseFrom`.
  */
-export async function findUserByApiKey(db: Db, key: string): Promise<KeyOwner | null> {
+export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyOwner | null> {
   if (!API_KEY.test(key)) return null;
   const keyHash = apiKeyHash(key);
   const cache = cacheOf(db);
@@ -55,10 +56,9 @@ export async function findUserByApiKey(db: Db, key: string): Promise<KeyOwner | 
   const found = await readOwner(db, keyHash);
   if (!found || !timingSafeEqual(found.keyHash, keyHash)) return null;
   const owner = ownerOf(found);
-  if (found.isStale) void noteKeyUse(db, found.id);
   // An answer that was under way while something was forgotten may be the old one.
   if (asked === forgotten) cache.set(name, owner);
-  return owner;
+  return found.isStale ? { ...owner, isStale: true } : owner;
 }
 
 /** May this key be used from that address? */
@@ -102,6 +102,7 @@ function ownerOf(row: OwnerRow): KeyOwner {
     role: row.role,
     key: { keyId: row.id, isSandbox: row.kind === "sandbox", ...rights },
     networks: row.networks === null ? null : listOf(row.networks),
+    isStale: false,
   };
 }
 

@@ -1,5 +1,6 @@
-import { findUserByApiKey, mayUseFrom } from "#features/identity/api-keys/reads.ts";
+import { mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { API_KEY } from "#features/identity/api-keys/rules.ts";
+import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import {
   listOwnSessions,
@@ -32,7 +33,7 @@ async function bearerActor(authorization: string, db: Db, ip: string): Promise<A
   const credential = bearerOf(authorization);
   if (credential === null) throw new AppError(apiErrors.UNAUTHORIZED);
   if (API_KEY.test(credential)) {
-    const owner = await findUserByApiKey(db, credential);
+    const owner = await proveApiKey(db, credential);
     if (owner) {
       if (!mayUseFrom(owner, ip)) throw new AppError(apiErrors.ADDRESS_NOT_ALLOWED);
       return { kind: "user", userId: owner.userId, role: owner.role, via: "api-key", key: owner.key };
