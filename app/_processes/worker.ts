@@ -20,6 +20,7 @@ import {
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { pricingSweeps } from "#features/pricing/jobs.ts";
 import { referralSubscribers, referralSweeps } from "#features/referrals/jobs.ts";
+import { rentalSweeps } from "#features/rentals/jobs.ts";
 import { supplySweeps } from "#features/supply/jobs.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
@@ -55,6 +56,7 @@ const sweeps = [
   ...paymentSweeps,
   ...withdrawalSweeps,
   ...activationSweeps,
+  ...rentalSweeps,
   ...notificationSweeps,
   ...backOfficeSweeps,
   ...loyaltySweeps,

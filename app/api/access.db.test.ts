@@ -14,6 +14,7 @@ import { moveFunds } from "#features/ledger/writes.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import { rentNumber } from "#features/rentals/purchase/writes.ts";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { execute, one } from "#lib/db/query.ts";
@@ -22,6 +23,7 @@ import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
 import { givenLane } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp } from "#lib/testing/top-ups.ts";
 
@@ -165,7 +167,10 @@ function staffRefusal(endpoint: Endpoint, caller: Caller): string | null {
 }
 
 /** Of endpoints that look at the body before they look whose the thing is. */
-const leastBodies: Readonly<Record<string, object>> = { changeApiKey: { name: "bot", scopes: ["read"] } };
+const leastBodies: Readonly<Record<string, object>> = {
+  extendRental: { amount: 4 },
+  changeApiKey: { name: "bot", scopes: ["read"] },
+};
 
 async function call(endpoint: Endpoint, headers: Record<string, string>, path = samplePath(endpoint)) {
   const init = {
@@ -264,12 +269,18 @@ describe("what belongs to somebody else", () => {
         idempotencyKey: "withdrawal",
       },
     );
+    await givenRentLane(db, { count: 1 });
+    const rental = await rentNumber(db, {
+      ...{ userId: ownerId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 },
+      ...{ maxPriceKopecks: null, channel: "site", idempotencyKey: "rental-key" },
+    });
     const foreign: Record<string, string> = {
       "/users/api-keys/": String(keyId),
       "/activations/": activationId,
       "/auth/sessions/": String(sessionId),
       "/payments/": String(payment.id),
       "/withdrawals/": String(withdrawal.id),
+      "/rentals/": String(rental.id),
     };
     // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,
     // and whose the staff's calls are is told by the gate (above).

@@ -20,6 +20,9 @@ import { withdrawalRoutes } from "#features/payments/withdrawals/routes.ts";
 import { policyRoutes } from "#features/policy/routes.ts";
 import { pricingRoutes } from "#features/pricing/routes.ts";
 import { referralRoutes } from "#features/referrals/routes.ts";
+import { listRentedNumbers } from "#features/rentals/reads.ts";
+import { rentalRoutes } from "#features/rentals/routes.ts";
+import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/writes.ts";
 import { siteRoutes } from "#features/site/routes.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
 import {
@@ -49,11 +52,18 @@ export const apiRoutes: readonly Route[] = [
   ...makeStatementRoutes(statementSources),
   ...policyRoutes,
   // Supply stands above the orders: what it needs of them is handed in here.
-  ...makeSupplyRoutes({ onSms: deliverSms, listLent: listLentUnits }),
+  ...makeSupplyRoutes({
+    // A number is for single SMS or for rent, never both.
+    onSms: async (tx, db, sms) => (await deliverSms(tx, db, sms)) || (await deliverSmsToRentals(tx, db, sms)),
+    onCall: deliverCallToRentals,
+    listLent: listLentUnits,
+    listRented: listRentedNumbers,
+  }),
   ...pricingRoutes,
   ...paymentRoutes,
   ...withdrawalRoutes,
   ...activationRoutes,
+  ...rentalRoutes,
   ...notificationRoutes,
   ...loyaltyRoutes,
   ...referralRoutes,

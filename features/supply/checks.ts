@@ -55,4 +55,13 @@ export const supplyChecks: Check[] = [
     name: "supply: texts of SMS are gone after their retention",
     sql: `select id from supply_sms where sealed_text is not null and received_at < app_now() - interval '26 hours' limit 10`,
   },
+  {
+    name: "supply: a number is for single SMS or for rent, never both",
+    sql: `select number from supply_numbers join supply_rent_numbers using (number)
+          union all select s.number from supply_stock s join supply_rent_numbers r on r.number = s.number`,
+  },
+  {
+    name: "supply: who called is gone after its retention",
+    sql: `select id from supply_calls where sealed_caller is not null and received_at < app_now() - interval '26 hours' limit 10`,
+  },
 ];

@@ -33,6 +33,8 @@ const OnlineNumber = z.strictObject({
     .max(60)
     .regex(/^[\x20-\x7e]*$/)
     .optional(),
+  /** Lent for hours and weeks instead of for single SMS; a number stays what it was first reported as. */
+  rent: z.boolean().default(false),
 });
 
 /** The whole list of what is on line (`NUMBERS_ONLINE`), or what has changed since (`NUMBERS_CHANGED`). */
@@ -57,6 +59,16 @@ export const CheckWork = z.strictObject({
   key: z.string(),
   /** Ids of `finished` items that the partner has booked; they are not told again. */
   acknowledged: z.array(z.number().int().positive()).max(5_000).default([]),
+});
+
+export const PushCall = z.strictObject({
+  action: z.literal("PUSH_CALL"),
+  key: z.string(),
+  callId: Ulong,
+  phone: Phone,
+  phoneFrom: z.string().max(100),
+  /** When it rang; now when left out. */
+  at: z.iso.datetime({ offset: true }).optional(),
 });
 
 const PartnerAnswer = z.object({
@@ -85,13 +97,23 @@ export const pushSms = defineEndpoint({
   response: PartnerAnswer,
 });
 
+export const pushCall = defineEndpoint({
+  ...partner,
+  id: "pushCall",
+  path: "/partner/call",
+  summary: "PUSH_CALL: a partner tells of a call that rang on a rented number",
+  documentedBody: PushCall,
+  description: `${transport} Repeat every 10 s until SUCCESS; a repeated callId changes nothing.`,
+  response: PartnerAnswer,
+});
+
 export const reportNumbers = defineEndpoint({
   ...partner,
   id: "reportNumbers",
   path: "/partner/numbers",
   summary: "A partner behind NAT tells which numbers are on line",
   documentedBody: ReportNumbers,
-  description: `${transport} NUMBERS_ONLINE carries the whole list, NUMBERS_CHANGED what has changed since.`,
+  description: `${transport} NUMBERS_ONLINE carries the whole list, NUMBERS_CHANGED what has changed since. Numbers with \`rent\` are lent for hours and weeks.`,
   response: PartnerAnswer.extend({
     online: z.number().int().optional(),
     putOnSale: z.number().int().optional(),
@@ -104,13 +126,25 @@ export const checkWork = defineEndpoint({
   ...partner,
   id: "checkWork",
   path: "/partner/check-work",
-  summary: "A partner behind NAT asks which numbers are lent and which activations have ended",
+  summary: "A partner behind NAT asks which numbers are lent or rented and which activations have ended",
   documentedBody: CheckWork,
-  description: `${transport} The answer's "lent" is everything lent now; "finished" is repeated until acknowledged, with the statuses of FINISH_ACTIVATION.`,
+  description: `${transport} The answer's "lent" and "rented" are everything lent and rented now (a rental that is no longer named has ended); "finished" is repeated until acknowledged, with the statuses of FINISH_ACTIVATION.`,
   response: PartnerAnswer.extend({
     lent: z
       .array(
         z.object({ activationId: z.number(), number: z.number(), service: z.string(), country: z.string() }),
+      )
+      .optional(),
+    rented: z
+      .array(
+        z.object({
+          rentalId: z.number(),
+          number: z.number(),
+          /** `full`: the whole number, all of its SMS. */
+          service: z.string(),
+          country: z.string(),
+          until: z.iso.datetime(),
+        }),
       )
       .optional(),
     finished: z.array(z.object({ id: z.number(), activationId: z.number(), status: z.number() })).optional(),

@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { type IncomingSms, redeliverSms } from "#features/supply/intake/writes.ts";
 import type { LentNumber } from "#features/supply/inventory/reads.ts";
+import type { RentedNumber } from "#features/supply/rent/reads.ts";
+import type { IncomingCall } from "#features/supply/rent/writes.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers/writes.ts";
 import { enqueueFinish, switchSupplier } from "#features/supply/writes.ts";
@@ -25,6 +27,8 @@ const heard: IncomingSms[] = [];
 let taken = 1;
 let fault: Error | null = null;
 let lent: LentNumber[] = [];
+let rented: RentedNumber[] = [];
+const rang: IncomingCall[] = [];
 const app: ApiHono = new Hono();
 app.use(async (context, next) => {
   requestFacts(context);
@@ -36,7 +40,12 @@ const routes = makeSupplyRoutes({
     if (fault) throw fault;
     return taken;
   },
+  onCall: async (_tx, _db, call) => {
+    rang.push(call);
+    return 1;
+  },
   listLent: async () => lent,
+  listRented: async () => rented,
 });
 for (const route of routes) mountRoute(app, route, { db, resolveActor: async () => guest });
 
@@ -45,6 +54,8 @@ beforeEach(() => {
   taken = 1;
   fault = null;
   lent = [];
+  rented = [];
+  rang.length = 0;
 });
 
 async function givenSupplier(kind: "agent" | "own", key: string): Promise<number> {
@@ -287,6 +298,56 @@ describe("own stock reported by a partner", () => {
     ]);
   });
 
+  const forRent = () =>
+    rows<{ number: number; online: boolean }>(
+      db,
+      sql`select number, online from supply_rent_numbers where supplier_id = ${supplierId} order by number`,
+    );
+
+  it("is for rent when it is reported so, apart from sale; it comes and goes with the list", async () => {
+    const first = await whole([online(1), online(2, { rent: true, services: ["tg"] })]);
+    expect(first.body).toMatchObject({ online: 2, putOnSale: 3, refused: [] });
+    expect((await stock()).map((unit) => unit.number)).toEqual([number(1), number(1)]);
+    expect(await forRent()).toEqual([{ number: number(2), online: true }]);
+    expect((await whole([online(1)])).body).toMatchObject({ online: 1, takenOff: 1 });
+    expect(await forRent()).toEqual([{ number: number(2), online: false }]);
+    expect((await changed([online(2, { rent: true })])).body).toMatchObject({ putOnSale: 1 });
+    expect((await changed([], [number(2)])).body).toMatchObject({ takenOff: 1 });
+  });
+
+  it("stays what it was first reported as: for single SMS or for rent", async () => {
+    await whole([online(1), online(2, { rent: true })]);
+    const swapped = await whole([online(1, { rent: true }), online(2)]);
+    expect(swapped.body.refused).toEqual([
+      { number: number(2), error: "NUMBER_TAKEN" },
+      { number: number(1), error: "NUMBER_TAKEN" },
+    ]);
+    expect((await stock()).map((unit) => unit.number)).not.toContain(number(2));
+  });
+
+  it("tells of a call once, however often it is pushed", async () => {
+    const call = { action: "PUSH_CALL", key, callId: serial, phone: number(2), phoneFrom: "49301234" };
+    for (const at of ["2026-11-21T12:00:00Z", "2026-11-21T12:00:00Z"])
+      expect((await post("call", { ...call, at })).body).toEqual({ status: "SUCCESS" });
+    expect(rang).toHaveLength(1);
+    expect(rang[0]).toMatchObject({ caller: "49301234", calledAt: new Date("2026-11-21T12:00:00Z") });
+    expect((await post("call", { ...call, callId: "1" })).body).toMatchObject({ error: "BAD_REQUEST" });
+  });
+
+  it("hears in CHECK_WORK what is rented", async () => {
+    const until = new Date("2026-12-01T00:00:00Z");
+    rented = [
+      { reference: 7, number: number(2), serviceId: null, countryId: INDONESIA, until },
+      { reference: 8, number: number(3), serviceId: TELEGRAM, countryId: INDONESIA, until },
+    ];
+    expect((await post("check-work", { action: "CHECK_WORK", key })).body).toMatchObject({
+      rented: [
+        { rentalId: 7, number: number(2), service: "full", country: "indonesia", until: until.toISOString() },
+        { rentalId: 8, service: "tg" },
+      ],
+    });
+  });
+
   it("does not change when the same report comes again", async () => {
     await whole([online(1), online(2)]);
     expect((await whole([online(1), online(2)])).body).toMatchObject({
@@ -400,6 +461,7 @@ describe("own stock reported by a partner", () => {
     const { body } = await post("check-work", work);
     expect(body).toEqual({
       status: "SUCCESS",
+      rented: [],
       lent: [{ activationId: 901, number: number(1), service: "tg", country: "indonesia" }],
       finished: [{ id: expect.any(Number), activationId: 900, status: 3 }],
     });

@@ -1,13 +1,13 @@
 import { makeIntakeRoutes } from "#features/supply/intake/routes.ts";
 import type { SmsSink } from "#features/supply/intake/writes.ts";
-import type { LentReader } from "#features/supply/inventory/reads.ts";
-import { makeInventoryRoutes } from "#features/supply/inventory/routes.ts";
+import { type InventoryPorts, makeInventoryRoutes } from "#features/supply/inventory/routes.ts";
+import type { CallSink } from "#features/supply/rent/writes.ts";
 import type { Route } from "#lib/api/route.ts";
 
 /** What supply needs from the orders' side, which stands below it: given when the API is assembled. */
-export type SupplyPorts = { readonly onSms: SmsSink; readonly listLent: LentReader };
+export type SupplyPorts = InventoryPorts & { readonly onSms: SmsSink; readonly onCall: CallSink };
 
 /** Every endpoint that partners' servers call. */
 export function makeSupplyRoutes(ports: SupplyPorts): Route[] {
-  return [...makeIntakeRoutes(ports.onSms), ...makeInventoryRoutes(ports.listLent)];
+  return [...makeIntakeRoutes(ports.onSms, ports.onCall), ...makeInventoryRoutes(ports)];
 }

@@ -1,9 +1,10 @@
 import { forgetOldSms } from "#features/supply/intake/writes.ts";
+import { forgetOldCalls } from "#features/supply/rent/writes.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
-/** Texts of SMS are kept for a day. */
+/** Texts of SMS, and who called, are kept for a day. */
 export const smsRetention = defineSweep({
   name: "supply: SMS retention",
   everyMs: 60_000,
-  run: (db) => forgetOldSms(db, 2_000),
+  run: async (db) => (await forgetOldSms(db, 2_000)) + (await forgetOldCalls(db, 2_000)),
 });

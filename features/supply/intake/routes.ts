@@ -1,8 +1,10 @@
-import { PushSms, pushSms } from "#features/supply/contract.ts";
+import { PushCall, PushSms, pushCall, pushSms } from "#features/supply/contract.ts";
 import { receiveSms, type SmsSink } from "#features/supply/intake/writes.ts";
 import { noteOwnContact } from "#features/supply/inventory/writes.ts";
 import { answerPartner, readPartnerCall } from "#features/supply/partner-calls/gateway.ts";
+import { type CallSink, receiveCall } from "#features/supply/rent/writes.ts";
 import { type Route, route } from "#lib/api/route.ts";
+import { now } from "#lib/clock.ts";
 
 const shape = {
   schema: PushSms,
@@ -10,8 +12,10 @@ const shape = {
   limits: { packedBytes: 16_384, unpackedBytes: 65_536 },
 };
 
-/** PUSH_SMS. `sink` is the orders' side; supply itself knows of no orders. */
-export function makeIntakeRoutes(sink: SmsSink): Route[] {
+const callShape = { schema: PushCall, actions: ["PUSH_CALL"], limits: shape.limits };
+
+/** PUSH_SMS and PUSH_CALL. The sinks are the orders' side; supply itself knows of no orders. */
+export function makeIntakeRoutes(sink: SmsSink, callSink: CallSink): Route[] {
   return [
     route(pushSms, ({ db, request, requestId }) =>
       answerPartner(requestId, async () => {
@@ -21,6 +25,20 @@ export function makeIntakeRoutes(sink: SmsSink): Route[] {
           db,
           { supplierId: supplier.id, smsId, phone, sender: clean(sender), text: clean(text) },
           sink,
+        );
+        await noteOwnContact(db, supplier);
+        return {};
+      }),
+    ),
+    route(pushCall, ({ db, request, requestId }) =>
+      answerPartner(requestId, async () => {
+        const { supplier, body } = await readPartnerCall(db, request, callShape);
+        const { callId, phone, phoneFrom, at } = body;
+        const calledAt = at === undefined ? now() : new Date(at);
+        await receiveCall(
+          db,
+          { supplierId: supplier.id, callId, phone, caller: clean(phoneFrom), calledAt },
+          callSink,
         );
         await noteOwnContact(db, supplier);
         return {};

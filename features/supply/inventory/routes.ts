@@ -5,6 +5,7 @@ import {
   checkWork,
   type OnlineNumberCall,
   ReportNumbers,
+  type ReportNumbersCall,
   reportNumbers,
 } from "#features/supply/contract.ts";
 import { PartnerRefusal } from "#features/supply/errors.ts";
@@ -12,14 +13,18 @@ import { listOwedFinishes } from "#features/supply/finishes/reads.ts";
 import { acknowledgeFinishes } from "#features/supply/finishes/writes.ts";
 import { type LentNumber, type LentReader, listMissingNumbers } from "#features/supply/inventory/reads.ts";
 import {
+  type Inventory,
   noteOwnContact,
   type OwnNumber,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/writes.ts";
 import { answerPartner, readPartnerCall } from "#features/supply/partner-calls/gateway.ts";
 import type { CallingSupplier } from "#features/supply/reads.ts";
+import { listMissingRentNumbers, type RentedNumber, type RentedReader } from "#features/supply/rent/reads.ts";
+import { reportRentNumbers } from "#features/supply/rent/writes.ts";
 import { type Dialect, phoneProblem } from "#features/supply/rules.ts";
 import { type Route, route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
 
 const numbersShape = {
   schema: ReportNumbers,
@@ -33,28 +38,21 @@ const workShape = {
 };
 const WORK_ITEMS = 5_000;
 
+/** What the inventory needs of those who lend its numbers on: both stand below supply. */
+export type InventoryPorts = { readonly listLent: LentReader; readonly listRented: RentedReader };
+
 /** The inventory mode: for partners whose server cannot be reached from outside. */
-export function makeInventoryRoutes(listLent: LentReader): Route[] {
+export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): Route[] {
   return [
     route(reportNumbers, ({ db, request, requestId }) =>
       answerPartner(requestId, async () => {
         const { supplier, body } = await readPartnerCall(db, request, numbersShape);
         mustBeOwn(supplier);
         const { accepted, refused } = sortNumbers(await readCatalogue(db), supplier.dialect, body.numbers);
-        const removed =
-          body.action === "NUMBERS_CHANGED"
-            ? body.removed
-            : await listMissingNumbers(
-                db,
-                supplier.id,
-                accepted.map(({ number }) => number),
-              );
-        const { taken, ...inventory } = await writeNumbers(db, supplier.id, accepted, removed);
+        const inventory = await writeInventory(db, supplier.id, body, accepted);
         await noteOwnContact(db, supplier);
-        return {
-          ...inventory,
-          refused: [...refused, ...taken.map((number) => ({ number, error: "NUMBER_TAKEN" }))],
-        };
+        const taken = inventory.taken.map((number) => ({ number, error: "NUMBER_TAKEN" }));
+        return { ...inventory, taken: undefined, refused: [...refused, ...taken] };
       }),
     ),
     route(checkWork, ({ db, request, requestId }) =>
@@ -63,15 +61,46 @@ export function makeInventoryRoutes(listLent: LentReader): Route[] {
         mustBeOwn(supplier);
         await acknowledgeFinishes(db, supplier.id, body.acknowledged);
         await noteOwnContact(db, supplier);
-        const [lent, finished] = await Promise.all([
+        const [lent, rented, finished, catalogue] = await Promise.all([
           listLent(db, supplier.id, WORK_ITEMS),
+          listRented(db, supplier.id, WORK_ITEMS),
           listOwedFinishes(db, supplier.id, WORK_ITEMS),
+          readCatalogue(db),
         ]);
-        return { lent: toWire(await readCatalogue(db), lent), finished };
+        return { lent: toWire(catalogue, lent), rented: toRentedWire(catalogue, rented), finished };
       }),
     ),
   ];
 }
+
+/** Numbers for single SMS and numbers for rent are kept apart; a whole list says of both which are gone. */
+async function writeInventory(
+  db: Db,
+  supplierId: number,
+  body: ReportNumbersCall,
+  accepted: readonly AcceptedNumber[],
+): Promise<Inventory> {
+  const listed = accepted.map(({ number }) => number);
+  const [forRent, single] = [accepted.filter(({ rent }) => rent), accepted.filter(({ rent }) => !rent)];
+  const isWhole = body.action === "NUMBERS_ONLINE";
+  const [gone, goneRent] = isWhole
+    ? await Promise.all([
+        listMissingNumbers(db, supplierId, listed),
+        listMissingRentNumbers(db, supplierId, listed),
+      ])
+    : [body.removed, body.removed];
+  const sold = await writeNumbers(db, supplierId, single, gone);
+  const isAboutRent = forRent.length + goneRent.length > 0;
+  const rented = isAboutRent ? await reportRentNumbers(db, supplierId, forRent, goneRent) : NOTHING;
+  return {
+    online: sold.online + rented.online,
+    putOnSale: sold.putOnSale + rented.putOnSale,
+    takenOff: sold.takenOff + rented.takenOff,
+    taken: [...sold.taken, ...rented.taken],
+  };
+}
+
+const NOTHING: Inventory = { online: 0, putOnSale: 0, takenOff: 0, taken: [] };
 
 function mustBeOwn(supplier: CallingSupplier): void {
   if (!supplier.enabled) throw new PartnerRefusal("ACCOUNT_BLOCKED");
@@ -83,10 +112,12 @@ type RefusedNumber = {
   error: "COUNTRY_UNKNOWN" | "SERVICE_UNKNOWN" | "NUMBER_WRONG_COUNTRY";
 };
 
+type AcceptedNumber = OwnNumber & { readonly rent: boolean };
+
 function sortNumbers(catalogue: Catalogue, dialect: Dialect, numbers: readonly OnlineNumberCall[]) {
-  const accepted: OwnNumber[] = [];
+  const accepted: AcceptedNumber[] = [];
   const refused: RefusedNumber[] = [];
-  for (const { number, country: slug, operator, services, portId } of numbers) {
+  for (const { number, country: slug, operator, services, portId, rent } of numbers) {
     const country = catalogue.countryById.get(
       dialect.countries?.[slug] ?? catalogue.countryBySlug.get(slug)?.id ?? -1,
     );
@@ -105,6 +136,7 @@ function sortNumbers(catalogue: Catalogue, dialect: Dialect, numbers: readonly O
         operator: token,
         portId: portId ?? null,
         serviceIds: wanted,
+        rent,
       });
     }
   }
@@ -117,5 +149,15 @@ function toWire(catalogue: Catalogue, lent: readonly LentNumber[]) {
     number,
     service: catalogue.serviceById.get(serviceId)?.code ?? "",
     country: catalogue.countryById.get(countryId)?.slug ?? "",
+  }));
+}
+
+function toRentedWire(catalogue: Catalogue, rented: readonly RentedNumber[]) {
+  return rented.map(({ reference, number, serviceId, countryId, until }) => ({
+    rentalId: reference,
+    number,
+    service: serviceId === null ? "full" : (catalogue.serviceById.get(serviceId)?.code ?? ""),
+    country: catalogue.countryById.get(countryId)?.slug ?? "",
+    until: until.toISOString(),
   }));
 }

@@ -2,8 +2,8 @@ import sql from "sql-template-tag";
 import { recordContact } from "#features/supply/polling/writes.ts";
 import type { CallingSupplier } from "#features/supply/reads.ts";
 import { monotonicMs } from "#lib/clock.ts";
-import type { Db, Queryable } from "#lib/db/pool.ts";
-import { one } from "#lib/db/query.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
 export type OwnNumber = {
@@ -21,7 +21,7 @@ export type Inventory = {
   /** Units (number x service) that went on sale, and off it. */
   readonly putOnSale: number;
   readonly takenOff: number;
-  /** Numbers that belong to another partner. */
+  /** Numbers that belong to another partner, or that were first reported for rent. */
   readonly taken: number[];
 };
 
@@ -61,23 +61,37 @@ async function reportChunk(
   numbers: readonly OwnNumber[],
   removed: readonly number[],
 ): Promise<Inventory> {
-  const given = numbers.map(({ number, countryId, operator, portId, serviceIds }) => ({
-    number,
-    country_id: countryId,
-    operator,
-    port_id: portId,
-    service_ids: serviceIds,
-  }));
   return withTransaction(
     db,
-    (tx) =>
-      one<Inventory>(
+    async (tx) => {
+      const forRent = await listForRent(tx, numbers);
+      const given = numbers
+        .filter(({ number }) => !forRent.has(number))
+        .map(({ number, countryId, operator, portId, serviceIds }) => ({
+          number,
+          country_id: countryId,
+          operator,
+          port_id: portId,
+          service_ids: serviceIds,
+        }));
+      const row = await one<Inventory>(
         tx,
         sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
             from supply_report_numbers(${supplierId}, ${JSON.stringify(given)}::jsonb, ${[...removed]}::bigint[])`,
-      ).then((row) => ({ ...row, taken: row.taken.map(Number) })),
+      );
+      return { ...row, taken: [...row.taken.map(Number), ...forRent] };
+    },
     { statementTimeoutMs: REPORT_LIMIT_MS },
   );
+}
+
+/** Those of them that are for rent; until the transaction ends no further ones become so. */
+async function listForRent(tx: Tx, numbers: readonly OwnNumber[]): Promise<Set<number>> {
+  const found = await rows<{ number: number }>(
+    tx,
+    sql`select supply_refuse_rent_numbers(${numbers.map(({ number }) => number)}::bigint[]) as number`,
+  );
+  return new Set(found.map(({ number }) => number));
 }
 
 const CONTACT_EVERY_MS = 5_000;

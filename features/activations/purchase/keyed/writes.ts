@@ -25,7 +25,7 @@ export async function placeWithin(
 ): Promise<Placed> {
   const agreedKopecks = placement.maxPriceKopecks;
   return withTransaction(db, async (tx) => {
-    const left = key.dailyLimitKopecks - (await lockAndCount(tx, key.keyId));
+    const left = key.dailyLimitKopecks - (await lockKeySpending(tx, key.keyId));
     const within = { ...placement, maxPriceKopecks: lowerLimit(agreedKopecks, Math.max(left, 0)) };
     const placed = await placeAlone(tx, within);
     const isBeyond =
@@ -43,15 +43,15 @@ export async function placeWithin(
   });
 }
 
-/** Locks the key for this transaction and answers what its orders of today hold or have cost. */
-async function lockAndCount(tx: Tx, keyId: number): Promise<number> {
+/** Locks the key for this transaction and answers what its orders and rentals of today hold or have cost, in kopecks. */
+export async function lockKeySpending(tx: Tx, keyId: number): Promise<number> {
   await execute(
     tx,
     sql`select pg_advisory_xact_lock(hashtextextended('activations-key:' || ${keyId}::bigint, 0))`,
   );
   const { spent } = await one<{ spent: number }>(
     tx,
-    sql`select coalesce(sum(a.price_kopecks), 0)::bigint as spent
+    sql`select coalesce(sum(a.price_kopecks), 0)::bigint + rentals_key_spent(${keyId}) as spent
         from activations_keyed k join activations a on a.id = k.activation_id
         where k.key_id = ${keyId} and k.created_at >= date_trunc('day', app_now(), 'UTC')
           and a.state not in ('cancelled', 'expired', 'banned', 'failed')`,

@@ -1,0 +1,44 @@
+import { formatMoment } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
+
+export type Ending = {
+  readonly personName: string;
+  readonly number: string;
+  readonly serviceName: string;
+  readonly countryName: string;
+  readonly expiresAt: Date;
+  /** Until the end, rounded up. */
+  readonly hoursLeft: number;
+};
+
+/** The mail about a rent that ends soon, in the reader's language. */
+export function renderEndingMail(
+  ending: Ending,
+  locale: Locale,
+  house: { readonly brand: string; readonly publicUrl: string },
+): RenderedMail {
+  const text = (part: string) =>
+    translateMessage(locale, `rentals.mail.ending.${part}`, {
+      brand: house.brand,
+      name: ending.personName,
+      number: ending.number,
+      service: ending.serviceName,
+      country: ending.countryName,
+      end: formatMoment(locale, ending.expiresAt, "UTC"),
+      hours: ending.hoursLeft,
+    });
+  return renderMail(
+    {
+      subject: text("subject"),
+      heading: text("heading"),
+      paragraphs: [text("body")],
+      action: { label: text("action"), url: house.publicUrl + localizedPath(locale, "/profile/rent") },
+      note: text("note"),
+    },
+    locale,
+    house.brand,
+  );
+}

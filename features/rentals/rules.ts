@@ -1,0 +1,96 @@
+/** A rental lasts from 4 hours to 4 weeks (spec, section 9); an extension may reach 4 weeks from now at most. */
+export const rentHours = { min: 4, max: 672 } as const;
+
+/** Minutes in which a rental that got nothing is cancelled with a full refund (spec, section 9). Stored per rental. */
+export const cancelMinutes = 20;
+
+/** Messages and calls are shown for so long after the end, then removed. */
+export const messagesKeptDays = 7;
+
+/** The protocol's code of the whole number: all messages of all services. */
+export const fullRentCode = "full";
+
+export const rentalStates = ["requested", "active", "received", "expired", "canceled"] as const;
+export type RentalState = (typeof rentalStates)[number];
+
+/** What can happen to a rental. `end`: its time is over; `finish`: the buyer ends it early, without money back. */
+export const rentalEvents = [
+  "assign_number",
+  "give_up",
+  "receive_sms",
+  "receive_call",
+  "cancel",
+  "extend",
+  "finish",
+  "end",
+] as const;
+export type RentalEvent = (typeof rentalEvents)[number];
+
+type Transitions = { readonly [State in RentalState]: Partial<Readonly<Record<RentalEvent, RentalState>>> };
+
+/**
+ * The state table (spec, section 4). What is not in it cannot happen. Own numbers are `active` at once; `requested` is for
+ * partners who are asked. The money is held in `active` until something comes or the time to cancel is over.
+ */
+export const transitions: Transitions = {
+  requested: { assign_number: "active", give_up: "canceled" },
+  active: {
+    receive_sms: "received",
+    receive_call: "received",
+    cancel: "canceled",
+    extend: "active",
+    finish: "expired",
+    end: "expired",
+  },
+  received: {
+    receive_sms: "received",
+    receive_call: "received",
+    extend: "received",
+    finish: "expired",
+    end: "expired",
+  },
+  expired: {},
+  canceled: {},
+};
+
+/** Where an event leads from a state, or null when it is not allowed there. */
+export function nextState(state: RentalState, event: RentalEvent): RentalState | null {
+  return transitions[state][event] ?? null;
+}
+
+/** The states an event may start from: what the conditional UPDATE names. */
+export function statesBefore(event: RentalEvent): RentalState[] {
+  return rentalStates.filter((state) => transitions[state][event] !== undefined);
+}
+
+/** Tabs of "my rentals": still silent, those that got something (also ended ones), those that ended without. */
+export const rentalTabs = ["active", "received", "canceled"] as const;
+export type RentalTab = (typeof rentalTabs)[number];
+
+/** The one tab in which a rental stands. */
+export function tabOf(rental: { readonly state: RentalState; readonly hasArrivals: boolean }): RentalTab {
+  if (rental.hasArrivals) return "received";
+  return rental.state === "expired" || rental.state === "canceled" ? "canceled" : "active";
+}
+
+export const rentUnits = ["hours", "days"] as const;
+export type RentUnit = (typeof rentUnits)[number];
+
+/** Hours of a wish in hours or days; null outside 4 hours to 4 weeks. */
+export function hoursOf(amount: number, unit: RentUnit): number | null {
+  const hours = unit === "days" ? amount * 24 : amount;
+  return Number.isInteger(hours) && hours >= rentHours.min && hours <= rentHours.max ? hours : null;
+}
+
+/** Rentals of one page of "my rentals". */
+export const rentalsPerPage = 40;
+/** Messages and calls that one answer shows of a rental. */
+export const messagesShown = 200;
+
+/** Which stretch of a list a page is; page and size are clamped to what exists (at most 100 a page). */
+export function windowOf(totalCount: number, wish: { readonly page: number; readonly perPage: number }) {
+  const perPage = Math.min(Math.max(1, Math.trunc(wish.perPage)), 100);
+  const pageCount = Math.ceil(totalCount / perPage);
+  const page = Math.min(Math.max(1, Math.trunc(wish.page)), Math.max(1, pageCount));
+  return { page, perPage, pageCount, totalCount, start: (page - 1) * perPage };
+}

@@ -1,0 +1,84 @@
+import sql from "sql-template-tag";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+
+/** What is rented of a partner's stock now. */
+export type RentedNumber = {
+  readonly reference: number;
+  readonly number: number;
+  /** Null: the whole number. */
+  readonly serviceId: number | null;
+  readonly countryId: number;
+  readonly until: Date;
+};
+
+/** The open rentals on a supplier's numbers, at most `limit`; the rentals' side implements it. */
+export type RentedReader = (db: Db, supplierId: number, limit: number) => Promise<RentedNumber[]>;
+
+/** The partner's numbers for rent that are on line by our books and not in this list. */
+export async function listMissingRentNumbers(
+  db: Queryable,
+  supplierId: number,
+  listed: readonly number[],
+): Promise<number[]> {
+  const missing = await rows<{ number: number }>(
+    db,
+    sql`select number from supply_rent_numbers
+        where supplier_id = ${supplierId} and online and number not in (select unnest(${[...listed]}::bigint[]))`,
+  );
+  return missing.map(({ number }) => number);
+}
+
+/** Numbers that could be rented now in one lane (partner, country, operator), with what an hour costs us. */
+export type RentLane = {
+  readonly supplierId: number;
+  readonly countryId: number;
+  readonly serviceId: number | null;
+  readonly operator: string;
+  readonly hourCostKopecks: number;
+  readonly count: number;
+};
+
+/**
+ * Free numbers by lane, for a service (null = whole) or a country or both; at least one must be given. Suppliers that do
+ * not answer have none. The purchase counts the same way (supply_rent_is_free), number by number.
+ */
+export function listRentLanes(
+  db: Queryable,
+  of: { readonly serviceId?: number | null; readonly countryId?: number },
+): Promise<RentLane[]> {
+  const countryId = of.countryId ?? null;
+  return rows<RentLane>(
+    db,
+    sql`with busy as (
+          select number, array_agg(key) as keys from (
+            select number, coalesce(service_id, 0) as key from supply_rent_leases
+              where ended_at is null or ended_at > app_now() - interval '24 hours'
+            union select number, service_id from supply_rent_used
+          ) b group by number
+        )
+        select p.supplier_id as "supplierId", p.country_id as "countryId", p.service_id as "serviceId", n.operator,
+          p.hour_cost_kopecks as "hourCostKopecks", count(*)::int as count
+        from supply_rent_prices p
+        join supply_suppliers s on s.id = p.supplier_id
+        join supply_rent_numbers n on n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online
+          and (n.service_ids is null or p.service_id = any (n.service_ids))
+        left join busy b on b.number = n.number
+        where (${countryId}::int is null or p.country_id = ${countryId})
+          and (${of.serviceId === undefined} or p.service_id is not distinct from ${of.serviceId ?? null}::int)
+          and supply_is_healthy(s)
+          and (b.number is null or p.service_id is not null and 0 <> all (b.keys) and p.service_id <> all (b.keys))
+        group by 1, 2, 3, 4, 5`,
+  );
+}
+
+/** Services (null = whole) that some partner has an hour cost and numbers for. */
+export async function listRentServices(db: Queryable): Promise<(number | null)[]> {
+  const found = await rows<{ serviceId: number | null }>(
+    db,
+    sql`select distinct p.service_id as "serviceId" from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
+        where s.enabled and exists (
+          select from supply_rent_numbers n where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online)`,
+  );
+  return found.map(({ serviceId }) => serviceId);
+}

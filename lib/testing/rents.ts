@@ -1,0 +1,53 @@
+import sql from "sql-template-tag";
+import type { Db } from "#lib/db/pool.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { seal } from "#lib/sealed-text.ts";
+
+export type RentLaneWish = {
+  readonly countryId?: number;
+  /** Service ids with an hour cost; null = the whole number. */
+  readonly services?: readonly (number | null)[];
+  readonly hourCostKopecks?: number;
+  readonly operator?: string;
+  readonly count?: number;
+  /** An earlier lane's supplier. */
+  readonly supplierId?: number;
+};
+
+export type GivenRentLane = {
+  readonly supplierId: number;
+  readonly numbers: number[];
+  readonly pushKey: string;
+};
+
+let lastNumber = 628_550_000_000;
+
+/** A partner's numbers for rent: 10 in Indonesia for Telegram and as a whole, at a rouble an hour. */
+export async function givenRentLane(db: Db, wish: RentLaneWish = {}): Promise<GivenRentLane> {
+  const { countryId = 6, services = [52, null], hourCostKopecks = 100, operator = "any", count = 10 } = wish;
+  const pushKey = crypto.randomUUID();
+  const supplierId = wish.supplierId ?? (await insertSupplier(db, pushKey));
+  await execute(
+    db,
+    sql`insert into supply_rent_prices (supplier_id, country_id, service_id, hour_cost_kopecks)
+        select ${supplierId}, ${countryId}, s, ${hourCostKopecks} from unnest(${[...services]}::int[]) s
+        on conflict do nothing`,
+  );
+  const numbers = Array.from({ length: count }, () => ++lastNumber);
+  await execute(
+    db,
+    sql`insert into supply_rent_numbers (number, supplier_id, country_id, operator)
+        select n, ${supplierId}, ${countryId}, ${operator} from unnest(${numbers}::bigint[]) n`,
+  );
+  return { supplierId, numbers, pushKey };
+}
+
+async function insertSupplier(db: Db, pushKey: string): Promise<number> {
+  const code = `r-${pushKey.slice(0, 8)}`;
+  const row = await one<{ id: number }>(
+    db,
+    sql`insert into supply_suppliers (code, name, kind, sealed_key, push_key_hash)
+        values (${code}, ${code}, 'own', ${seal("own-key")}, encode(sha256(convert_to(${pushKey}, 'UTF8')), 'hex')) returning id`,
+  );
+  return row.id;
+}
