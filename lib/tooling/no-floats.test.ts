@@ -41,13 +41,19 @@ const LOOKED_AT: Readonly<Record<string, number>> = {
   // numeric in SQL
   "features/payments/claims/checks.ts": 1,
   // whole roubles offered as quick choices
-  "features/payments/components/amount-form.island.tsx": 2,
+  "features/payments/components/amount-form.island.tsx": 3,
   // the smallest price in a message
   "features/payments/coupons/batches/writes.ts": 1,
   // roubles of the wire, two decimals at most
   "features/pricing/offers/rules.ts": 2,
   // roubles for wires that carry them as numbers
   "lib/money/kopecks.ts": 1,
+};
+
+/** The same for floats of the database. */
+const LOOKED_AT_IN_MIGRATIONS: Readonly<Record<string, number>> = {
+  // a random place from which stock is tried
+  "0058_supply_rent.sql": 4,
 };
 
 const isProduct = ({ path: file }: SourceFile) =>
@@ -93,13 +99,17 @@ const migrations = globSync("lib/db/migrations/*.sql", { cwd: ROOT })
   }));
 
 test("no column, parameter or variable of the database is a float or of PostgreSQL's money type", () => {
-  const offenders = migrations.flatMap(({ file, sql }) =>
-    [
+  const found = migrations.map(({ file, sql }) => ({
+    file,
+    lines: [
       ...sql.matchAll(
         /^.*(?:\b(?:double precision|float[48]?|real)\b|\s(?:smallserial|money)\s*[,;)]).*$/gim,
       ),
-    ].map(([line]) => `${file}: ${line.trim()}`),
-  );
+    ].map(([line]) => line.trim()),
+  }));
+  const offenders = found
+    .filter(({ file, lines }) => lines.length !== (LOOKED_AT_IN_MIGRATIONS[file] ?? 0))
+    .map(({ file, lines }) => `${file}: ${lines.join(" | ")}`);
   expect(offenders, `Declare it bigint (kopecks) or numeric (a rate).\n${offenders.join("\n")}`).toEqual([]);
 });
 
