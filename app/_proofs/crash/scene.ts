@@ -66,7 +66,12 @@ export class Scene {
       return new Victim(name, proxy, { ...settings, DATABASE_URL: server.urlVia(proxy.port) });
     };
     const scene = new Scene(server, await victim("api"), await victim("worker"), origin);
-    await scene.#furnish(buyers);
+    try {
+      await scene.#furnish(buyers);
+    } catch (error) {
+      await scene.end();
+      throw error;
+    }
     return scene;
   }
 
