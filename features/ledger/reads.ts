@@ -48,7 +48,7 @@ function toBalance(row: { posted_kopecks: number; held_kopecks: number; version:
   };
 }
 
-/** Users whose captured spending of the last `days` days reaches `minimumKopecks`. */
+/** Users whose captured spending on numbers, single and rented, of the last `days` days reaches `minimumKopecks`. */
 export async function listSpendersAbove(
   db: Queryable,
   days: number,
@@ -57,7 +57,7 @@ export async function listSpendersAbove(
   const found = await rows<{ user_id: number }>(db, {
     text: `select a.user_id
       from ledger_transfers t join ledger_accounts a on a.id = t.debit_account_id
-      where t.kind = 'activation' and t.phase = 'post' and t.created_at > app_now() - make_interval(days => $1)
+      where t.kind in ('activation', 'rental', 'rental_extension') and t.phase in ('post', 'single') and t.created_at > app_now() - make_interval(days => $1)
       group by a.user_id having sum(t.amount_kopecks) >= $2`,
     values: [days, minimumKopecks],
   });

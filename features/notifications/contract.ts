@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ActivationView } from "#features/activations/contract.ts";
 import { WalletView } from "#features/ledger/contract.ts";
+import { RentalDetails } from "#features/rentals/contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -8,17 +9,21 @@ import { locales } from "#lib/i18n/locales.ts";
 export const ReadyEvent = z.strictObject({ resumed: z.boolean() });
 /** An order as it is now. Seconds are counted from the moment of sending. */
 export const ActivationEvent = z.strictObject({ activation: ActivationView });
+/** A rental as it is now, with what came in. */
+export const RentalEvent = z.strictObject({ rental: RentalDetails });
 /** The user's money now: `balance` is what he can spend, in roubles; the rest in kopecks, as `GET /balance` answers it. */
 export const BalanceEvent = WalletView.extend({ balance: z.number() });
 
 export type ReadyEvent = z.infer<typeof ReadyEvent>;
 export type ActivationEvent = z.infer<typeof ActivationEvent>;
+export type RentalEvent = z.infer<typeof RentalEvent>;
 export type BalanceEvent = z.infer<typeof BalanceEvent>;
 
 /** Event name -> shape of its data. Every event carries whole states, so one that comes twice is harmless. */
 export const streamEvents = {
   ready: ReadyEvent,
   activation: ActivationEvent,
+  rental: RentalEvent,
   balance: BalanceEvent,
 } as const;
 
@@ -33,7 +38,7 @@ export const streamEndpoint = defineEndpoint({
   path: "/stream",
   summary: "Live events of the user (server-sent events)",
   description:
-    "Events `ready`, `activation` and `balance`. Resume with the header or parameter `Last-Event-ID`. At most 50 streams per user: the oldest gives way.",
+    "Events `ready`, `activation`, `rental` and `balance`. Resume with the header or parameter `Last-Event-ID`. At most 50 streams per user: the oldest gives way.",
   tag: "notifications",
   access: "user",
   query: z.object({

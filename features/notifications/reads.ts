@@ -1,7 +1,8 @@
 import { listActivationViews } from "#features/activations/reads.ts";
 import { getWallet } from "#features/ledger/reads.ts";
-import type { ActivationEvent, BalanceEvent } from "#features/notifications/contract.ts";
+import type { ActivationEvent, BalanceEvent, RentalEvent } from "#features/notifications/contract.ts";
 import { changesOf } from "#features/notifications/rules.ts";
+import { listRentalDetails } from "#features/rentals/reads.ts";
 import { encodeEvent, type ServerEvent } from "#lib/api/event-streams.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -15,14 +16,16 @@ export async function encodeChanges(
   stored: readonly StoredEvent[],
   locale: Locale,
 ): Promise<Uint8Array> {
-  const { activationIds, balance, lastId: id } = changesOf(stored);
-  const [activations, wallet] = await Promise.all([
+  const { activationIds, rentalIds, balance, lastId: id } = changesOf(stored);
+  const [activations, rentals, wallet] = await Promise.all([
     activationIds.length > 0 ? listActivationViews(db, userId, activationIds, locale) : [],
+    rentalIds.length > 0 ? listRentalDetails(db, userId, rentalIds, locale) : [],
     balance ? getWallet(db, userId) : null,
   ]);
   const events: ServerEvent[] = activations.map((activation) => {
     return { id, event: "activation", data: { activation } satisfies ActivationEvent };
   });
+  for (const rental of rentals) events.push({ id, event: "rental", data: { rental } satisfies RentalEvent });
   if (wallet) {
     const balance = roublesNumber(kopecks(wallet.availableKopecks));
     const data = { ...wallet, balance } satisfies BalanceEvent;

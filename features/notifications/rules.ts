@@ -7,6 +7,7 @@ export const proveAgainEveryMs = 20_000;
 /** What must be read again for a user, gathered from his events. */
 export type Changes = {
   readonly activationIds: readonly number[];
+  readonly rentalIds: readonly number[];
   readonly balance: boolean;
   /** Id of the newest event. */
   readonly lastId: number;
@@ -20,12 +21,14 @@ const STATES_WITHOUT_BALANCE = new Set<unknown>(["completed"]);
 /** What a user's events speak of, each thing once. Events of unknown kinds may have moved money. */
 export function changesOf(events: readonly EventFacts[]): Changes {
   const activationIds = new Set<number>();
+  const rentalIds = new Set<number>();
   let balance = false;
   let lastId = 0;
   for (const { id, data } of events) {
     lastId = Math.max(lastId, id);
     if (typeof data.activationId === "number") activationIds.add(data.activationId);
+    if (typeof data.rentalId === "number") rentalIds.add(data.rentalId);
     if (!STATES_WITHOUT_BALANCE.has(data.state)) balance = true;
   }
-  return { activationIds: [...activationIds], balance, lastId };
+  return { activationIds: [...activationIds], rentalIds: [...rentalIds], balance, lastId };
 }

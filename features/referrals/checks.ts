@@ -8,7 +8,7 @@ export const referralChecks: Check[] = [
           join referrals_people p on p.user_id = a.user_id
           left join ledger_transfers t on t.id = a.source_transfer_id
           left join ledger_accounts w on w.id = t.debit_account_id
-          where t.id is null or t.phase <> 'post' or t.amount_kopecks <> a.turnover_kopecks
+          where t.id is null or t.phase not in ('post', 'single') or t.amount_kopecks <> a.turnover_kopecks
             or w.user_id is distinct from a.user_id or p.referrer_id <> a.referrer_id`,
   },
   {
@@ -22,8 +22,8 @@ export const referralChecks: Check[] = [
     name: "referrals: purchases of an active person that were seen have a share, and none that was not seen",
     sql: `select t.id from referrals_people p
           join ledger_accounts w on w.user_id = p.user_id
-          join ledger_transfers t on t.account_id = w.id and t.phase = 'post'
-          join ledger_kinds k on k.kind = t.kind and k.credit_kind = 'revenue'
+          join ledger_transfers t on t.account_id = w.id and t.phase in ('post', 'single')
+          join ledger_kinds k on k.kind = t.kind and k.debit_kind = 'user' and k.credit_kind = 'revenue'
           left join referrals_accruals a on a.source_transfer_id = t.id
           where (a.id is not null and t.account_version > p.seen_version)
              or (a.id is null and t.account_version <= p.seen_version

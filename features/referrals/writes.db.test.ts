@@ -23,12 +23,15 @@ import { createLink, ensureFirstLink } from "#features/referrals/links/writes.ts
 import { attributePerson, followWallet, noteTakenBack } from "#features/referrals/people/writes.ts";
 import { listAccruals, listPeople, readProgram } from "#features/referrals/reads.ts";
 import { grantTerms } from "#features/referrals/writes.ts";
+import { extendRental } from "#features/rentals/extensions/writes.ts";
+import { rentNumber } from "#features/rentals/purchase/writes.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
@@ -123,6 +126,27 @@ const reasonsOf = async (userId: number) =>
     .map(({ reason }) => reason);
 
 describe("shares", () => {
+  test("a rent earns when its money is taken, and so does every extension", async () => {
+    const referrer = await givenReferrer();
+    const userId = await givenPerson(referrer.code);
+    await givenRentLane(db, { countryId: 6, count: 1, hourCostKopecks: 10_000 });
+    const common = { userId, maxPriceKopecks: null, channel: "site" } as const;
+    const rent = { serviceCode: "tg", countryId: 6, operator: "any", hours: 4, idempotencyKey: "share-rent" };
+    const turnover = async () => {
+      const row = await one<{ turnover: number }>(
+        owner,
+        sql`select turnover_kopecks as turnover from referrals_people where user_id = ${userId}`,
+      );
+      return row.turnover;
+    };
+    const rented = await rentNumber(db, { ...common, ...rent });
+    await settle();
+    expect(await turnover()).toBe(0);
+    await extendRental(db, { ...common, rentalId: rented.id, hours: 4, idempotencyKey: "share-more" });
+    await settle();
+    expect(await turnover()).toBe(2 * 56_000);
+  });
+
   test("5 % of what was captured, rounded down, waiting first, then paid once", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code);

@@ -3,7 +3,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
-/** A step of a wallet: money captured for the house, captured money given back, or anything else. */
+/** A step of a wallet: money captured (or paid at once) for something the house sold, such money given back, or anything else. */
 export type WalletStep = {
   readonly transferId: number;
   /** Of the wallet: without gaps, and visible in this order. */
@@ -34,7 +34,7 @@ export async function listWalletSteps(
     db,
     sql`select t.id, t.account_version as version, t.amount_kopecks as amount,
           coalesce(substring(t.reference from '^[a-z_-]+:[0-9]+'), t.reference) as cause,
-          case when t.phase = 'post' and k.debit_kind = 'user' and k.credit_kind = 'revenue' then 'captured'
+          case when t.phase in ('post', 'single') and k.debit_kind = 'user' and k.credit_kind = 'revenue' then 'captured'
                when t.phase = 'single' and k.debit_kind = 'revenue' and k.credit_kind = 'user' then 'given_back'
                else 'other' end as what
         from ledger_transfers t join ledger_kinds k on k.kind = t.kind
