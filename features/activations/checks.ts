@@ -42,6 +42,12 @@ export const activationChecks = [
     sql: `select id from activations where max_price_kopecks is not null and price_kopecks > max_price_kopecks`,
   },
   {
+    name: "activations P3: an order with choices is of a supplier, a price and a number that its buyer agreed to",
+    sql: `select a.id from activations a join activations_choices c on c.activation_id = a.id
+          where not activations_is_chosen(a.supplier_id, a.price_kopecks, c.min_price_kopecks, c.supplier_ids, c.excluded_suppliers)
+            or exists (select from unnest(c.excluded_prefixes) prefix where starts_with(a.number::text, prefix))`,
+  },
+  {
     name: "activations P4: no unit is on sale and lent at the same time",
     sql: `select a.id from activations a join supply_stock s on s.level_id = a.level_id and s.number = a.number
           where a.closed_at is null and a.supplier_kind = 'own'`,

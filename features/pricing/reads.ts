@@ -61,6 +61,37 @@ export async function listOffers(db: Db, filter: OfferFilter): Promise<PricedOff
   return found.filter((row) => isForSale(policy, row, filter.channel)).map(toOffer);
 }
 
+/** What one supplier asks for a service in a country now, all its operators together per price. */
+export type SupplierOffer = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly supplierId: number;
+  readonly retailKopecks: Kopecks;
+  readonly wholesaleKopecks: Kopecks;
+  readonly count: number;
+};
+
+/** Offers in stock per supplier and price, that policy lets through the door; cheapest first. */
+export async function listSupplierOffers(db: Db, channel: SaleChannel): Promise<SupplierOffer[]> {
+  const policy = await readPolicy(db);
+  const found = await rows<OfferRow & { supplier_id: number }>(
+    db,
+    sql`select service_id, country_id, supplier_id, retail_kopecks, wholesale_kopecks, null as personal_kopecks,
+          sum(count)::int as count
+        from pricing_offers
+        where healthy and count > 0 and (${channel} = 'api' or not api_only)
+          and supplier_id <> all (${deniedSuppliers(policy, channel)}::int[])
+        group by service_id, country_id, supplier_id, retail_kopecks, wholesale_kopecks
+        order by retail_kopecks, supplier_id`,
+  );
+  return found
+    .filter((row) => isForSale(policy, row, channel))
+    .map((row) => {
+      const { personalKopecks: _personal, ...offer } = toOffer(row);
+      return { ...offer, supplierId: row.supplier_id };
+    });
+}
+
 function isForSale(policy: Policy, row: OfferRow, channel: SaleChannel): boolean {
   return decideSale(policy, {
     serviceId: row.service_id,

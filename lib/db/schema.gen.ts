@@ -48,6 +48,16 @@ export type ActivationsRow = {
   close_reason: string | null;
 };
 
+/** A row of activations_choices. */
+export type ActivationsChoicesRow = {
+  activation_id: number;
+  min_price_kopecks: number | null;
+  supplier_ids: number[] | null;
+  excluded_suppliers: number[];
+  excluded_prefixes: string[];
+  created_at: Date;
+};
+
 /** A row of activations_keyed. */
 export type ActivationsKeyedRow = {
   activation_id: number;
@@ -102,6 +112,34 @@ export type BackOfficeRequestsRow = {
   input_hash: string;
   answer: Json | null;
   created_at: Date;
+};
+
+/** A row of buyer_api_sandbox_accounts. */
+export type BuyerApiSandboxAccountsRow = {
+  key_id: number;
+  user_id: number;
+  ahead_seconds: number;
+  orders_made: number;
+  spent_kopecks: number;
+  used_at: Date;
+};
+
+/** A row of buyer_api_sandbox_orders. */
+export type BuyerApiSandboxOrdersRow = {
+  key_id: number;
+  id: number;
+  service_id: number;
+  service_code: string;
+  country_id: number;
+  operator: string;
+  number: string;
+  price_kopecks: number;
+  idempotency_key: string;
+  input_hash: string;
+  issued_at: Date;
+  more_asked_at: Date | null;
+  closed_at: Date | null;
+  closed_as: string | null;
 };
 
 /** A row of catalogue_countries. */
@@ -462,6 +500,62 @@ export type LoyaltyWelcomesRow = {
   person_mark: Buffer;
   transfer_id: number | null;
   decided_at: Date;
+};
+
+/** A row of notifications_webhook_attempts. */
+export type NotificationsWebhookAttemptsRow = {
+  id: number;
+  delivery_id: number;
+  began_at: Date;
+  duration_ms: number;
+  status: number | null;
+  fault: string | null;
+  answer: string;
+};
+
+/** A row of notifications_webhook_deliveries. */
+export type NotificationsWebhookDeliveriesRow = {
+  id: number;
+  webhook_id: number;
+  message_id: string;
+  type: string;
+  subject_id: number | null;
+  object_id: number | null;
+  happened_at: Date;
+  sealed_body: string | null;
+  state: string;
+  attempts: number;
+  tries: number;
+  taken: number;
+  is_sending: boolean;
+  due_at: Date;
+  created_at: Date;
+  closed_at: Date | null;
+};
+
+/** A row of notifications_webhook_reading. */
+export type NotificationsWebhookReadingRow = {
+  only_row: boolean;
+  after_id: number;
+};
+
+/** A row of notifications_webhooks. */
+export type NotificationsWebhooksRow = {
+  id: number;
+  user_id: number;
+  name: string;
+  url: string;
+  host: string;
+  events: string[];
+  sealed_secret: string;
+  sealed_old_secret: string | null;
+  old_secret_until: Date | null;
+  created_at: Date;
+  active_since: Date;
+  events_since: Date;
+  failing_since: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: string | null;
 };
 
 /** A row of payments. */

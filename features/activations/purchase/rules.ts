@@ -1,16 +1,36 @@
 import { createHash } from "node:crypto";
 
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/** What a buyer may ask for beside service, country, operator and price cap. Kept to strictly, or nothing is bought. */
+export type PurchaseChoices = {
+  readonly minPriceKopecks: Kopecks | null;
+  /** Suppliers to buy from; null = any. */
+  readonly supplierIds: readonly number[] | null;
+  readonly exceptSupplierIds: readonly number[];
+  /** Digits with the country code that the number must not begin with. */
+  readonly exceptPrefixes: readonly string[];
+};
+
 export type PurchaseInput = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly operator: string;
   readonly maxPriceKopecks: number | null;
+  readonly choices?: PurchaseChoices | null;
 };
 
 /** What the idempotency key stands for: the same key with another hash is a fault of the caller. */
 export function purchaseHash(input: PurchaseInput): string {
-  const text = [input.serviceId, input.countryId, input.operator, input.maxPriceKopecks ?? "-"].join("|");
-  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  const { choices } = input;
+  const parts = [input.serviceId, input.countryId, input.operator, input.maxPriceKopecks ?? "-"];
+  // Without choices it is the hash that it has always been.
+  if (choices) {
+    const { minPriceKopecks, supplierIds, exceptSupplierIds, exceptPrefixes } = choices;
+    parts.push(minPriceKopecks ?? "-", supplierIds?.join(",") ?? "-", exceptSupplierIds.join(","));
+    parts.push(exceptPrefixes.join(","));
+  }
+  return createHash("sha256").update(parts.join("|")).digest("base64url").slice(0, 22);
 }
 
 type Cursor = { stockId: number; sinceMs: number };

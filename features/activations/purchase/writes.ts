@@ -2,7 +2,7 @@ import { activationErrors } from "#features/activations/errors.ts";
 import { lowerLimit, placeWithin } from "#features/activations/purchase/keyed/writes.ts";
 import { type Placed, placeOrder } from "#features/activations/purchase/placing/writes.ts";
 import { fetchRemoteNumber } from "#features/activations/purchase/remote/writes.ts";
-import { purchaseHash } from "#features/activations/purchase/rules.ts";
+import { type PurchaseChoices, purchaseHash } from "#features/activations/purchase/rules.ts";
 import { findCountry, findService } from "#features/catalogue/reads.ts";
 import { isOperatorOf } from "#features/catalogue/rules.ts";
 import { saleRefusal } from "#features/policy/errors.ts";
@@ -28,6 +28,7 @@ export type Purchase = {
   readonly key?: KeyRights | null;
   /** Made by the client; a second call with it answers the first order. */
   readonly idempotencyKey: string;
+  readonly choices?: PurchaseChoices | null;
 };
 
 export type Bought = {

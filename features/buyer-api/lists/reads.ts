@@ -12,7 +12,13 @@ import { findCountry, readCatalogue } from "#features/catalogue/reads.ts";
 import { isOperatorOf, serviceName } from "#features/catalogue/rules.ts";
 import { listAllServicesForSale, listCountriesForSale } from "#features/policy/reads.ts";
 import { russiaCountryIds } from "#features/policy/rules.ts";
-import { type BuyerPrices, findBuyerPrices, listOffers } from "#features/pricing/reads.ts";
+import {
+  type BuyerPrices,
+  findBuyerPrices,
+  listOffers,
+  listSupplierOffers,
+  type SupplierOffer,
+} from "#features/pricing/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSnapshot } from "#lib/db/snapshot.ts";
 import { env } from "#lib/env.ts";
@@ -47,17 +53,39 @@ const offerBook = defineSnapshot<OfferBook>({
   },
 });
 
+/** A supplier's offer with the code that bots know its service by. */
+export type CodedSupplierOffer = SupplierOffer & { readonly code: string };
+
+/** The offers one by one per supplier; read only while somebody asks for them. */
+export const supplierBook = defineSnapshot<readonly CodedSupplierOffer[]>({
+  name: "buyer-api offers by supplier",
+  softMs: 1_000,
+  hardMs: KEPT_MS,
+  load: async (db) => {
+    const [offers, { serviceById }] = await Promise.all([listSupplierOffers(db, "api"), readCatalogue(db)]);
+    return offers.flatMap((offer) => {
+      const service = serviceById.get(offer.serviceId);
+      return service ? [{ ...offer, code: service.code }] : [];
+    });
+  },
+});
+
 /** For tests and for whoever has just changed offers. */
 export function forgetOffers(db: Db): void {
   offerBook.invalidate(db);
+  supplierBook.invalidate(db);
   keptLists.delete(db);
 }
 
 const encoder = new TextEncoder();
 
 /** A list with a mark, so that a client that has it already need not fetch it again. */
-function keepable(value: unknown, isPublic: boolean): JsonAnswer {
-  const text = JSON.stringify(value);
+export function keepable(value: unknown, isPublic: boolean): JsonAnswer {
+  return keepableText(JSON.stringify(value), isPublic);
+}
+
+/** The same of JSON that is written already. */
+export function keepableText(text: string, isPublic: boolean): JsonAnswer {
   const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
   return { kind: "json", body: encoder.encode(text), etag, isPublic };
 }
@@ -65,7 +93,7 @@ function keepable(value: unknown, isPublic: boolean): JsonAnswer {
 const keptLists = new WeakMap<Db, LRUCache<string, JsonAnswer>>();
 
 /** A list that depends on nothing but its name; made again at most every two seconds. */
-async function keptList(db: Db, name: string, make: () => Promise<JsonAnswer>): Promise<JsonAnswer> {
+export async function keptList(db: Db, name: string, make: () => Promise<JsonAnswer>): Promise<JsonAnswer> {
   const lists = keptLists.get(db) ?? new LRUCache<string, JsonAnswer>({ max: 500, ttl: KEPT_MS });
   keptLists.set(db, lists);
   const known = lists.get(name);
@@ -99,7 +127,8 @@ function wholeList(book: OfferBook, buyer: BuyerPrices): JsonAnswer {
   return text;
 }
 
-async function readFilter(db: Db, parameters: Parameters) {
+/** `service` and `country` of a list, null where none is asked for; a word when one does not exist. */
+export async function readFilter(db: Db, parameters: Parameters) {
   const { serviceByCode } = await readCatalogue(db);
   const code = parameters.get("service");
   const service = code === undefined ? null : serviceByCode.get(code);

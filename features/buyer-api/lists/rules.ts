@@ -13,7 +13,10 @@ export type PriceList = Record<
 >;
 
 /** What one account pays for an offer: its agreed price, else its tier's. The purchase counts the same way. */
-export function priceFor(offer: PricedOffer, buyer: BuyerPrices): Kopecks {
+export function priceFor(
+  offer: Pick<PricedOffer, "serviceId" | "countryId" | "retailKopecks" | "wholesaleKopecks">,
+  buyer: BuyerPrices,
+): Kopecks {
   const agreed = buyer.personal.find(
     (price) => price.serviceId === offer.serviceId && price.countryId === offer.countryId,
   );

@@ -1,4 +1,4 @@
-import { StockCursors } from "#features/activations/purchase/rules.ts";
+import { type PurchaseChoices, StockCursors } from "#features/activations/purchase/rules.ts";
 import { type ActivationState, holdMinutesDefault } from "#features/activations/rules.ts";
 import type { SaleChannel } from "#features/policy/rules.ts";
 import { nowMs } from "#lib/clock.ts";
@@ -23,6 +23,8 @@ export type Placement = {
   readonly excludedSuppliers: readonly number[];
   /** What the idempotency key stands for, of what the buyer asked for himself. */
   readonly inputHash: string;
+  /** Placed alone, by a function of its own. */
+  readonly choices?: PurchaseChoices | null;
 };
 
 /** What the purchase function answers for one order (lib/db/migrations, activations_buy). */
@@ -46,6 +48,7 @@ const places = new WeakMap<object, Place>();
  * other waiting ones when it does not; the answer is the same.
  */
 export function placeOrder(db: Db, placement: Placement): Promise<Placed> {
+  if (placement.choices) return one<Placed>(db, buyChosenStatement(placement, placement.choices));
   const place = places.get(db) ?? makePlace(db);
   places.set(db, place);
   return place.batch.run(placement);
@@ -72,6 +75,7 @@ const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryI
 
 /** Places an order in the caller's transaction. */
 export function placeAlone(tx: Tx, placement: Placement): Promise<Placed> {
+  if (placement.choices) return one<Placed>(tx, buyChosenStatement(placement, placement.choices));
   return one<Placed>(tx, buyStatement(placement, { levelIds: [], stockIds: [] }));
 }
 
@@ -107,6 +111,32 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
       placement.excludedSuppliers,
       cursors.levelIds,
       cursors.stockIds,
+    ],
+  };
+}
+
+/** The purchase function for an order with choices. */
+function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
+  return {
+    name: "activations-buy-chosen",
+    text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+      from activations_buy_chosen($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
+        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[])`,
+    values: [
+      placement.userId,
+      placement.idempotencyKey,
+      placement.inputHash,
+      placement.serviceId,
+      placement.countryId,
+      placement.operator,
+      placement.maxPriceKopecks,
+      placement.channel,
+      holdMinutesDefault,
+      placement.excludedSuppliers,
+      choices.minPriceKopecks,
+      choices.supplierIds,
+      choices.exceptSupplierIds,
+      choices.exceptPrefixes,
     ],
   };
 }

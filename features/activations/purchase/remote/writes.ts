@@ -22,10 +22,12 @@ type RemoteOrder = {
   operator: string;
   cost_kopecks: number;
   number: string | null;
+  /** Digits that the buyer wants no number to begin with; null for nearly every order. */
+  except_prefixes: string[] | null;
 };
 
-const ORDER_COLUMNS =
-  "id, state, level_id, supplier_id, service_id, country_id, operator, cost_kopecks, number::text";
+const ORDER_COLUMNS = `id, state, level_id, supplier_id, service_id, country_id, operator, cost_kopecks, number::text,
+  (select c.excluded_prefixes from activations_choices c where c.activation_id = id) as except_prefixes`;
 
 /**
  * Gets the number of a requested order from its agent, after commit and outside any transaction; on failure the order
@@ -58,23 +60,28 @@ async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {
     serviceId: order.service_id,
     operator: order.operator,
     costKopecks: kopecks(order.cost_kopecks),
+    exceptPrefixes: order.except_prefixes ?? [],
   });
   if (acquired.kind !== "number") return null;
-  return (await recordNumber(db, order.id, order.level_id, { ...acquired, supplierId: order.supplier_id }))
+  return (await recordNumber(db, order, { ...acquired, supplierId: order.supplier_id }))
     ? String(acquired.number)
     : null;
 }
 
 /**
- * Records a number that supply keeps for this order. False when the order does not wait for one any more, or the
- * supplier handed out a number that is already lent for this service: the number goes back.
+ * Records a number that supply keeps for this order. False when the order does not wait for one any more, the buyer excluded
+ * it, or the supplier handed out a number that is already lent for this service: the number goes back.
  */
 async function recordNumber(
   db: Db,
-  id: number,
-  levelId: number,
+  order: RemoteOrder,
   given: { supplierId: number; number: number; supplierRef: number },
 ): Promise<boolean> {
+  const { id, level_id: levelId } = order;
+  if (order.except_prefixes?.some((prefix) => String(given.number).startsWith(prefix))) {
+    await withTransaction(db, (tx) => abandonAttempts(tx, id));
+    return false;
+  }
   try {
     const assigned = await maybeOne(db, {
       name: "activations-assign",
@@ -154,9 +161,7 @@ export async function resolveStuckOrder(db: Db, stuck: { id: number; isLost: boo
   const kept = await findKeptNumber(db, stuck.id);
   const isAnswered = kept !== null || (await listOpenAttempts(db, stuck.id)).length === 0;
   const isRecorded =
-    kept !== null &&
-    kept.levelId === order.level_id &&
-    (await recordNumber(db, stuck.id, kept.levelId, kept));
+    kept !== null && kept.levelId === order.level_id && (await recordNumber(db, order, kept));
   if (!isRecorded && (isAnswered || stuck.isLost)) await failOrder(db, stuck.id, "supplier_silent");
   pokeEvents(db);
 }

@@ -1,0 +1,118 @@
+import { findOrderSale, listOrderMessages, listPastOrders } from "#features/activations/history/reads.ts";
+import { findActivationStatus, listActiveOrders } from "#features/activations/reads.ts";
+import { moneyOf } from "#features/activations/rules.ts";
+import { callStatus, pastStatus, readPeriod } from "#features/buyer-api/history/rules.ts";
+import { toActiveActivation } from "#features/buyer-api/orders/reads.ts";
+import { type Parameters, readCount, readOrderNumber } from "#features/buyer-api/request/rules.ts";
+import {
+  type Answer,
+  activePageMax,
+  currencyNumber,
+  protocolTime,
+  say,
+  sayJson,
+  sayWith,
+  type TokenAnswer,
+} from "#features/buyer-api/rules.ts";
+import { readCatalogue } from "#features/catalogue/reads.ts";
+import { nowMs } from "#lib/clock.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { roublesNumber } from "#lib/money/kopecks.ts";
+
+const PAGE = 50;
+
+/** The newest SMS as it came: `FULL_SMS:<text>`. */
+export async function tellFullSms(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findActivationStatus(db, userId, id);
+  if (!order) return say("NO_ACTIVATION");
+  const money = moneyOf[order.state];
+  if (money === "held") return say("STATUS_WAIT_CODE");
+  if (money === "given-back") return say("STATUS_CANCEL");
+  // A day after its end the text of an order is gone.
+  return order.text === null ? say("NO_ACTIVATION") : sayWith("FULL_SMS", order.text);
+}
+
+/** All SMS of an order, newest first; `size` (at most 100) and `page` from 1. */
+export async function listAllSms(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findOrderSale(db, userId, id);
+  if (id === null || !order) return say("NO_ACTIVATION");
+  if (moneyOf[order.state] === "given-back") return say("STATUS_CANCEL");
+  const limit = Math.max(1, readCount(parameters, "size", PAGE, activePageMax));
+  const offset = limit * (Math.max(1, readCount(parameters, "page", 1, 10_000)) - 1);
+  const [{ total, messages }, { serviceById }] = await Promise.all([
+    listOrderMessages(db, id, { offset, limit }),
+    readCatalogue(db),
+  ]);
+  const service = serviceById.get(order.serviceId)?.code ?? "";
+  const data = messages.map((message) => ({
+    id: message.id,
+    phoneFrom: message.sender,
+    code: message.code,
+    text: message.text,
+    service,
+    date: protocolTime(message.receivedAt),
+    type: "sms",
+  }));
+  return sayJson({ data, meta: { total, service } });
+}
+
+async function readActive(db: Db, userId: number, page: { start: number; limit: number }) {
+  const [orders, catalogue] = await Promise.all([listActiveOrders(db, userId, page), readCatalogue(db)]);
+  return orders.map((order) => toActiveActivation(order, catalogue));
+}
+
+/** SMSHub's list of open orders: `array` holds the entries of getActiveActivations, `time` is unix seconds. */
+export async function listCurrent(db: Db, userId: number): Promise<Answer> {
+  const array = await readActive(db, userId, { start: 0, limit: activePageMax });
+  if (array.length === 0) return sayJson({ status: "fail", msg: "no_activations" });
+  return sayJson({ status: "success", array, time: Math.floor(nowMs() / 1_000) });
+}
+
+/** The older spelling of getActiveActivations: `start`, `length`; `order=asc` turns the page round. */
+export async function listActiveByPage(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const page = {
+    start: readCount(parameters, "start", 0, 1_000_000),
+    limit: Math.max(1, readCount(parameters, "length", activePageMax, activePageMax)),
+  };
+  const newestFirst = await readActive(db, userId, page);
+  if (newestFirst.length === 0) return say("NO_ACTIVATIONS");
+  const activeActivations = parameters.get("order") === "asc" ? newestFirst.toReversed() : newestFirst;
+  return sayJson({ status: "success", activeActivations });
+}
+
+/**
+ * Orders that got a number between `start` and `end` (unix seconds, 30 days at most), newest first. `sms` is a JSON list as
+ * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
+ */
+export async function listHistory(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const period = readPeriod(parameters, nowMs());
+  if (period === null) return say("WRONG_DATE");
+  const orders = await listPastOrders(db, userId, {
+    ...period,
+    offset: readCount(parameters, "offset", 0, 1_000_000),
+    limit: Math.max(
+      1,
+      readCount(parameters, parameters.has("limit") ? "limit" : "size", PAGE, activePageMax),
+    ),
+  });
+  return sayJson(
+    orders.map((order) => ({
+      id: order.id,
+      date: protocolTime(order.issuedAt),
+      phone: order.number,
+      sms: JSON.stringify(order.texts),
+      cost: moneyOf[order.state] === "captured" ? roublesNumber(order.priceKopecks) : 0,
+      status: pastStatus(order),
+      currency: currencyNumber,
+    })),
+  );
+}
+
+/** Calls are not sold, so no number of a caller is ever told: the order's state in the numbers of this action. */
+export async function tellCallStatus(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findOrderSale(db, userId, id);
+  return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
+}
