@@ -56,12 +56,22 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   activationType: text("0 = SMS. Calls are not sold: anything else answers NO_NUMBERS."),
   id: text("Id of the activation; `activationId` is the same."),
   activationId: text("The same as `id`."),
-  status: text("1 ready, 3 one more code, 6 finish, 8 or -1 cancel.", { enum: ["1", "3", "6", "8", "-1"] }),
+  status: text(
+    "setStatus: 1 ready, 3 one more code, 6 finish, 8 or -1 cancel. setRentStatus: 1 end, 2 cancel.",
+    { enum: ["1", "2", "3", "6", "8", "-1"] },
+  ),
   lang: text("Language of service names: en, ru, cn, tr, es, hi.", {
     enum: ["en", "ru", "cn", "tr", "es", "hi"],
   }),
   start: text("getActiveActivations: how many of the newest to leave out."),
   limit: text("getActiveActivations: how many at most, up to 100."),
+  size: text("getRentStatus: how many at most, up to 100."),
+  page: text("getRentStatus and getRentList: which page, from 1."),
+  length: text("getRentList: how many at most, up to 100."),
+  rent_time: text("Hours of a rent or of its extension, 4 to 672; 4 when left out. `time` is the same."),
+  time: text("The same as `rent_time`."),
+  hours: text("continueRentInfo: hours of the extension, 4 to 672."),
+  needHistory: text("continueRentInfo: `true` adds the extensions so far.", { enum: ["true", "false"] }),
 };
 
 const actionTexts: Readonly<Record<ActionName, string>> = {
@@ -79,6 +89,19 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getOperators: "operator tokens by country as JSON: `country`",
   getNumbersStatus: "stock by service code as JSON: `country`, `operator`",
   getActiveActivations: "open activations as JSON: `start`, `limit`",
+  getRentServicesAndCountries:
+    "what can be rented in a country for a time, at the caller's prices: `rent_time`, `operator`, `country`. Refusals of the rent family are JSON: `{\"status\":\"error\",\"message\":…}`; here `OUT_OF_STOCK`, `INVALID_TIME`",
+  getRentNumber:
+    "rents a number at once: `service` (`full` = the whole number), `rent_time`, `operator`, `country`, `maxPrice`, `orderId`. Refusals: `BAD_SERVICE`, `NO_BALANCE`, `NO_NUMBERS`, `INVALID_TIME`, `ORDER_ALREADY_EXISTS`, `SERVER_ERROR`",
+  getRentStatus:
+    "SMS of a rent, newest first: `id`, `page`, `size`. Refusals: `NO_ID_RENT`, `INVALID_PHONE`, `STATUS_WAIT_CODE`, `STATUS_FINISH`, `STATUS_CANCEL`",
+  setRentStatus:
+    "`status` 1 ends a rent, 2 cancels it with the money back (20 minutes, while nothing has come): `id`, `status`. Refusals: `NO_ID_RENT`, `INVALID_PHONE`, `INCORECT_STATUS`, `CANT_CANCEL`, `ALREADY_FINISH`, `ALREADY_CANCEL`",
+  getRentList: "running rents: `length`, `page`; none: `NO_NUMBERS`",
+  continueRentNumber:
+    "extends a running rent: `id`, `rent_time`, `maxPrice`, `orderId`. Refusals: `NO_ID_RENT`, `INVALID_PHONE`, `INVALID_TIME`, `MAX_HOURS_EXCEED` with `info.max`, `RENT_DIE` (it has ended), `NO_BALANCE`",
+  continueRentInfo: "what an extension costs: `id`, `hours`, `needHistory`. Refusals as of continueRentNumber",
+  getContinueRentPriceNumber: "the older spelling of continueRentInfo: `id`, `rent_time`",
 };
 
 /** The words of an action with what follows their colon. */

@@ -10,6 +10,7 @@ import {
 import { listActive, tellBalance, tellStatus, tellStatusV2 } from "#features/buyer-api/orders/reads.ts";
 import { buyNumber, buyNumberV2, moveOrder } from "#features/buyer-api/orders/writes.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
+import { rentCalls } from "#features/buyer-api/rent/routes.ts";
 import {
   isForeignOrGuess,
   type Parameters,
@@ -58,6 +59,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getOperators: (db, _caller, parameters) => listOperators(db, parameters),
   getNumbersStatus: (db, _caller, parameters) => listNumbersStatus(db, parameters),
   getActiveActivations: forUser(listActive),
+  ...rentCalls,
 };
 
 /**
@@ -107,7 +109,7 @@ async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
 
 /** Has the key the right for this action? A sandbox key has none here. */
 function mayDo({ key }: KeyOwner, action: ActionName): boolean {
-  return !key.isSandbox && key.scopes.includes(actionRules[action].changes ? "buy" : "read");
+  return !key.isSandbox && key.scopes.includes(actionRules[action].scope ?? (actionRules[action].changes ? "buy" : "read"));
 }
 
 async function readRequest(request: Request): Promise<{ parameters: Parameters; isReadable: boolean }> {

@@ -1,3 +1,5 @@
+import type { KeyScope } from "#lib/api/actor.ts";
+
 /**
  * Every word that handler_api.php can answer; what follows the colon is named. The set is closed: clients crash on words
  * they do not know.
@@ -71,7 +73,22 @@ type ActionRule = {
   /** It buys or moves an order: never for a foreign page or a prefetch. */
   readonly changes: boolean;
   readonly needsKey: boolean;
+  /** What a key needs for it; reading, or buying for what changes something, when left out. */
+  readonly scope?: KeyScope;
 };
+
+/** Renting: hours and weeks instead of one SMS. All but the words of the gate is JSON (features/buyer-api/rent). */
+export const rentActionNames = [
+  "getRentServicesAndCountries",
+  "getRentNumber",
+  "getRentStatus",
+  "setRentStatus",
+  "getRentList",
+  "continueRentNumber",
+  "continueRentInfo",
+  "getContinueRentPriceNumber",
+] as const;
+export type RentActionName = (typeof rentActionNames)[number];
 
 export const actionNames = [
   "getBalance",
@@ -87,11 +104,13 @@ export const actionNames = [
   "getOperators",
   "getNumbersStatus",
   "getActiveActivations",
+  ...rentActionNames,
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
 const read = (...tokens: AnswerToken[]): ActionRule => ({ tokens, changes: false, needsKey: true });
 const change = (...tokens: AnswerToken[]): ActionRule => ({ tokens, changes: true, needsKey: true });
+const rent: ActionRule = { tokens: [], changes: true, needsKey: true, scope: "rent" };
 
 export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getBalance: read("ACCESS_BALANCE"),
@@ -116,6 +135,14 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getOperators: read("OPERATORS_NOT_FOUND"),
   getNumbersStatus: read("BAD_COUNTRY", "BAD_OPERATOR"),
   getActiveActivations: read("NO_ACTIVATIONS"),
+  getRentServicesAndCountries: read(),
+  getRentNumber: rent,
+  getRentStatus: read(),
+  setRentStatus: rent,
+  getRentList: read(),
+  continueRentNumber: rent,
+  continueRentInfo: read(),
+  getContinueRentPriceNumber: read(),
 };
 
 /** An action by its name, which is case-sensitive as no client varies it; null for anything else. */

@@ -20,7 +20,7 @@ import {
 } from "#features/rentals/rules.ts";
 import type { RentedNumber, RentedReader } from "#features/supply/rent/reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 type ViewRow = {
@@ -222,3 +222,35 @@ export const listRentedNumbers: RentedReader = (db, supplierId, limit) =>
     sql`select id as reference, number, service_id as "serviceId", country_id as "countryId", expires_at as until from rentals
         where supplier_id = ${supplierId} and closed_at is null and number is not null order by id limit ${limit}`,
   );
+
+/** What bots ask a rental about all day. */
+export type RentalFacts = {
+  readonly state: RentalState;
+  readonly serviceId: number | null;
+  readonly number: string | null;
+  readonly messagesCount: number;
+};
+
+/** A user's own rental in a few words, or null: a stranger's does not exist for him. */
+export function findRentalState(db: Queryable, userId: number, id: number): Promise<RentalFacts | null> {
+  return maybeOne<RentalFacts>(db, {
+    name: "rentals-state",
+    text: `select state, service_id as "serviceId", number::text, messages_count as "messagesCount"
+      from rentals where id = $1 and user_id = $2`,
+    values: [id, userId],
+  });
+}
+
+/** A user's running rentals, newest first. */
+export function listOpenRentals(
+  db: Queryable,
+  userId: number,
+  page: { readonly start: number; readonly limit: number },
+): Promise<{ id: number; number: string }[]> {
+  return rows<{ id: number; number: string }>(
+    db,
+    sql`select id, number::text from rentals
+        where user_id = ${userId} and closed_at is null and number is not null
+        order by id desc limit ${page.limit} offset ${page.start}`,
+  );
+}

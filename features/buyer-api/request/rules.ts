@@ -14,15 +14,22 @@ const KNOWN = new Set([
   "api_key",
   "country",
   "from",
+  "hours",
   "id",
   "lang",
+  "length",
   "limit",
   "maxPrice",
+  "needHistory",
   "operator",
   "orderId",
+  "page",
+  "rent_time",
   "service",
+  "size",
   "start",
   "status",
+  "time",
 ]);
 
 /** Merges query and body (the body wins). Values that mean "nothing" are left out. */

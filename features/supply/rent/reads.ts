@@ -82,3 +82,15 @@ export async function listRentServices(db: Queryable): Promise<(number | null)[]
   );
   return found.map(({ serviceId }) => serviceId);
 }
+
+/** Countries in which some partner has numbers for rent on line. */
+export async function listRentCountries(db: Queryable): Promise<number[]> {
+  const found = await rows<{ countryId: number }>(
+    db,
+    sql`select distinct p.country_id as "countryId" from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
+        where s.enabled and exists (
+          select from supply_rent_numbers n where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online)
+        order by 1`,
+  );
+  return found.map(({ countryId }) => countryId);
+}

@@ -1,0 +1,336 @@
+import { Hono } from "hono";
+import sql from "sql-template-tag";
+import { afterAll, describe, expect, it } from "vitest";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import { type RentWord, rentWords } from "#features/buyer-api/rent/rules.ts";
+import { mountHandlerApi } from "#features/buyer-api/routes.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { createKey } from "#features/identity/api-keys/writes.ts";
+import { forgetPolicy } from "#features/policy/reads.ts";
+import { blockSale, seedPolicy } from "#features/policy/writes.ts";
+import { agreeRentHour } from "#features/pricing/rent/writes.ts";
+import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
+import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
+import { createDb } from "#lib/db/pool.ts";
+import { one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { moveClock } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner, url } = await useTestDb();
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+
+function appOn(database: typeof db) {
+  const app = new Hono<ApiEnv>();
+  app.use(async (context, next) => {
+    requestFacts(context);
+    await next();
+  });
+  mountHandlerApi(app, { db: database });
+  return app;
+}
+const app = appOn(db);
+
+type Sent = Record<string, string | number>;
+const said = new Set<string>();
+
+/** The answer's bytes; every one has status 200. */
+async function say(buyer: { key: string }, action: string, sent: Sent = {}, on = app): Promise<string> {
+  const all = { api_key: buyer.key, action, ...sent };
+  const query = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]));
+  const response = await on.request(`${handlerPath}?${query}`);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  const word = /^\{"status":"error","message":"(\w+)"/.exec(text)?.[1];
+  if (word) said.add(word);
+  return text;
+}
+const refusal = (word: RentWord) => `{"status":"error","message":"${word}"}`;
+
+const freshCountries = [7, 10, 15, 16, 22, 33, 36, 43, 48, 54, 56, 62, 73, 78, 86, 117, 187, 4, 12, 19, 21];
+async function given(count = 1, balanceKopecks = 100_000) {
+  const country = freshCountries.pop() as number;
+  const lane = await givenRentLane(db, { countryId: country, count, hourCostKopecks: 100 });
+  const buyer = await givenApiBuyer(db, balanceKopecks);
+  return { ...lane, buyer, country };
+}
+
+type Rent = { id: number; number: string; endDate: string };
+async function rent(buyer: ApiBuyer, country: number, sent: Sent = {}): Promise<Rent> {
+  const text = await say(buyer, "getRentNumber", { service: "tg", country, ...sent });
+  const answer = JSON.parse(text) as { status: string; phone: Rent };
+  expect(text).toBe(
+    `{"status":"success","phone":{"id":${answer.phone.id},"endDate":"${answer.phone.endDate}","number":"${answer.phone.number}"}}`,
+  );
+  return answer.phone;
+}
+
+let smsIds = 0n;
+async function push(id: number, text: string, sender = "Telegram"): Promise<void> {
+  smsIds += 1n;
+  const from = await one<{ supplierId: number; phone: number }>(
+    db,
+    sql`select supplier_id as "supplierId", number as phone from rentals where id = ${id}`,
+  );
+  await receiveSms(db, { ...from, smsId: smsIds, sender, text }, deliverSmsToRentals);
+}
+
+async function letPass(interval: string): Promise<void> {
+  await moveClock(owner, interval);
+  for (const id of await listDueRentals(db, 100)) await passTime(db, id);
+}
+
+describe("what can be rented", () => {
+  it("getRentServicesAndCountries tells countries, operators, and services at the caller's prices", async () => {
+    const { buyer, country, supplierId } = await given(2);
+    await givenRentLane(db, { countryId: country, supplierId, operator: "telkomsel", count: 1 });
+    const ask = { country, rent_time: 24 };
+    // 12 hours at 140 and 12 at 70 % of it.
+    const cost = (12 * 140 + 12 * 98) / 100;
+    const text = await say(buyer, "getRentServicesAndCountries", ask);
+    const answer = JSON.parse(text) as { countries: Record<string, number> };
+    expect(Object.values(answer.countries)).toContain(country);
+    expect(text.slice(text.indexOf('"operators"'))).toBe(
+      `"operators":{"0":"any","1":"telkomsel"},"services":{"tg":{"cost":${cost},"quant":3},"full":{"cost":${cost},"quant":3}},"currency":643}`,
+    );
+    await agreeRentHour(db, {
+      userId: buyer.userId,
+      serviceId: 52,
+      countryId: country,
+      hourKopecks: kopecks(100),
+    });
+    expect(await say(buyer, "getRentServicesAndCountries", { country })).toContain(
+      '"services":{"full":{"cost":5.6,"quant":3},"tg":{"cost":4,"quant":3}}'.slice(0, 12),
+    );
+    expect(await say(buyer, "getRentServicesAndCountries", { country })).toContain(
+      '"tg":{"cost":4,"quant":3}',
+    );
+    const byOperator = await say(buyer, "getRentServicesAndCountries", { country, operator: "telkomsel" });
+    expect(byOperator).toContain('"quant":1');
+  });
+
+  it("says OUT_OF_STOCK where there is nothing, and INVALID_TIME outside 4 to 672 hours", async () => {
+    const { buyer } = await given();
+    expect(await say(buyer, "getRentServicesAndCountries", { country: 190 })).toBe(refusal("OUT_OF_STOCK"));
+    expect(await say(buyer, "getRentServicesAndCountries", { country: 0 })).toBe(refusal("OUT_OF_STOCK"));
+    for (const rent_time of [3, 673, "x", -4])
+      expect(await say(buyer, "getRentServicesAndCountries", { rent_time })).toBe(refusal("INVALID_TIME"));
+  });
+});
+
+describe("getRentNumber", () => {
+  it("rents for 4 hours, or for as long as is said; ids are numbers, the number is text", async () => {
+    const { buyer, country, numbers } = await given(2);
+    const short = await rent(buyer, country);
+    expect(numbers.map(String)).toContain(short.number);
+    const long = await rent(buyer, country, { rent_time: 672 });
+    expect(Date.parse(`${long.endDate}Z`) - Date.parse(`${short.endDate}Z`)).toBeGreaterThan(667 * 3_600_000);
+    expect(long.endDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+  });
+
+  it("answers an orderId that comes again with the same rent, another wish with ORDER_ALREADY_EXISTS", async () => {
+    const { buyer, country } = await given(3);
+    const first = await rent(buyer, country, { orderId: "my-1" });
+    expect(await rent(buyer, country, { orderId: "my-1" })).toEqual(first);
+    expect(await say(buyer, "getRentNumber", { service: "tg", country, rent_time: 5, orderId: "my-1" })).toBe(
+      refusal("ORDER_ALREADY_EXISTS"),
+    );
+  });
+
+  it.each<[string, Sent, RentWord]>([
+    ["no service", { country: 190 }, "BAD_SERVICE"],
+    ["an unknown service", { service: "nosuch" }, "BAD_SERVICE"],
+    ["Russia", { service: "tg", country: 0 }, "NO_NUMBERS"],
+    ["Russia by its other id", { service: "tg", country: 222 }, "NO_NUMBERS"],
+    ["an empty country", { service: "tg", country: 190 }, "NO_NUMBERS"],
+    ["an unknown country", { service: "tg", country: 9_999 }, "NO_NUMBERS"],
+    ["no country's id", { service: "tg", country: "de" }, "NO_NUMBERS"],
+    ["an unknown operator", { service: "tg", operator: "nosuch" }, "NO_NUMBERS"],
+    ["too short", { service: "tg", rent_time: 3 }, "INVALID_TIME"],
+    ["too long", { service: "tg", rent_time: 673 }, "INVALID_TIME"],
+  ])("refuses %s", async (_name, sent, word) => {
+    const buyer = await givenApiBuyer(db, 100_000);
+    expect(await say(buyer, "getRentNumber", sent)).toBe(refusal(word));
+  });
+
+  it("refuses without money, above the caller's maximum, while sales are stopped, and what may not be sold", async () => {
+    const { buyer, country } = await given(1, 559);
+    expect(await say(buyer, "getRentNumber", { service: "tg", country })).toBe(refusal("NO_BALANCE"));
+    const rich = await givenApiBuyer(db, 100_000);
+    expect(await say(rich, "getRentNumber", { service: "tg", country, maxPrice: "5.59" })).toBe(
+      refusal("NO_NUMBERS"),
+    );
+    const block = {
+      countryId: country,
+      supplierId: null,
+      mode: "rent",
+      channel: null,
+      effect: "deny",
+    } as const;
+    const why = { reasonText: "test", actor: "test" };
+    await withTransaction(db, (tx) => blockSale(tx, { ...block, ...why, serviceId: 52, reasonCode: "BANK" }));
+    forgetPolicy(db);
+    expect(await say(rich, "getRentNumber", { service: "tg", country })).toBe(refusal("BAD_SERVICE"));
+    await withTransaction(db, (tx) =>
+      blockSale(tx, { ...block, ...why, serviceId: null, reasonCode: "KILL_SWITCH" }),
+    );
+    forgetPolicy(db);
+    expect(await say(rich, "getRentNumber", { service: "full", country })).toBe(refusal("NO_NUMBERS"));
+  });
+
+  it("keys need the right to rent; a sandbox key rents nothing", async () => {
+    const { buyer, country } = await given();
+    const keyOf = (kind: "live" | "sandbox", scopes: string[]) =>
+      withTransaction(db, (tx) =>
+        createKey(tx, buyer.userId, kind, {
+          ...{ name: "bot", scopes, dailyLimitKopecks: null, priceCapKopecks: null },
+          ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
+        } as never),
+      );
+    expect(await say(await keyOf("live", ["read", "buy"]), "getRentNumber", { service: "tg", country })).toBe(
+      "NOT_AVAILABLE",
+    );
+    expect(
+      await say(await keyOf("sandbox", ["read", "rent"]), "getRentNumber", { service: "tg", country }),
+    ).toBe("NOT_AVAILABLE");
+    expect(await say(await keyOf("live", ["rent"]), "getRentNumber", { service: "tg", country })).toContain(
+      "success",
+    );
+  });
+
+  it("answers SERVER_ERROR in JSON when the database is away, BAD_KEY and BAD_ACTION as text", async () => {
+    const { buyer, country } = await given();
+    await say(buyer, "getBalance");
+    expect(await say({ key: "0".repeat(32) }, "getRentNumber")).toBe("BAD_KEY");
+    expect(await say(buyer, "getRentNumbers")).toBe("BAD_ACTION");
+    const other = createDb(url, { max: 2, applicationName: "test away" });
+    const away = appOn(other);
+    await say(buyer, "getRentList", {}, away);
+    await other.close();
+    const { log } = await import("#lib/log.ts");
+    const level = log.level;
+    log.level = "silent";
+    expect(await say(buyer, "getRentNumber", { service: "tg", country }, away)).toBe(refusal("SERVER_ERROR"));
+    log.level = level;
+  });
+});
+
+describe("a rent's life", () => {
+  it("getRentStatus: waits, shows SMS newest first by pages, and ends with a word", async () => {
+    const { buyer, country } = await given(2);
+    const { id } = await rent(buyer, country);
+    expect(await say(buyer, "getRentStatus", { id })).toBe(refusal("STATUS_WAIT_CODE"));
+    await push(id, "Telegram code 11111");
+    await push(id, "Telegram code 22222");
+    const date = "....-..-..T..:..:..";
+    const one = (code: string) =>
+      `{"phoneFrom":"Telegram","text":"Telegram code ${code}","service":"tg","date":"${date}"}`;
+    expect(await say(buyer, "getRentStatus", { id })).toMatch(
+      new RegExp(
+        `^${`{"status":"success","quantity":"2","values":{"0":${one("22222")},"1":${one("11111")}}}`.replaceAll("{", "\\{")}$`,
+      ),
+    );
+    const second = JSON.parse(await say(buyer, "getRentStatus", { id, page: 2, size: 1 }));
+    expect(second).toMatchObject({ quantity: "2", values: { "0": { text: "Telegram code 11111" } } });
+    expect(await say(buyer, "setRentStatus", { id, status: 2 })).toBe(refusal("CANT_CANCEL"));
+    expect(await say(buyer, "setRentStatus", { id, status: 1 })).toBe('{"status":"success"}');
+    expect(await say(buyer, "setRentStatus", { id, status: 1 })).toBe(refusal("ALREADY_FINISH"));
+    expect(await say(buyer, "setRentStatus", { id, status: 2 })).toBe(refusal("ALREADY_FINISH"));
+    expect(await say(buyer, "getRentStatus", { id })).toBe(refusal("STATUS_FINISH"));
+    expect(await say(buyer, "continueRentNumber", { id })).toBe(refusal("RENT_DIE"));
+    expect(await say(buyer, "continueRentInfo", { id, hours: 4 })).toBe(refusal("RENT_DIE"));
+  });
+
+  it("setRentStatus 2 gives the money back for 20 minutes", async () => {
+    const { buyer, country } = await given(2);
+    const [first, second] = [await rent(buyer, country), await rent(buyer, country)];
+    expect(await say(buyer, "getBalance")).toBe("ACCESS_BALANCE:988.80");
+    expect(await say(buyer, "setRentStatus", { id: first.id, status: 2 })).toBe('{"status":"success"}');
+    expect(await say(buyer, "getBalance")).toBe("ACCESS_BALANCE:994.40");
+    expect(await say(buyer, "setRentStatus", { id: first.id, status: 2 })).toBe(refusal("ALREADY_CANCEL"));
+    expect(await say(buyer, "setRentStatus", { id: first.id, status: 1 })).toBe(refusal("ALREADY_CANCEL"));
+    expect(await say(buyer, "getRentStatus", { id: first.id })).toBe(refusal("STATUS_CANCEL"));
+    await letPass("20 minutes");
+    expect(await say(buyer, "setRentStatus", { id: second.id, status: 2 })).toBe(refusal("CANT_CANCEL"));
+  });
+
+  it("getRentList names running rents by text ids, newest first; none is NO_NUMBERS", async () => {
+    const { buyer, country } = await given(2);
+    expect(await say(buyer, "getRentList")).toBe(refusal("NO_NUMBERS"));
+    const [first, second] = [await rent(buyer, country), await rent(buyer, country)];
+    const entry = ({ id, number }: Rent) => `{"id":"${id}","phone":"${number}"}`;
+    expect(await say(buyer, "getRentList")).toBe(
+      `{"status":"success","values":{"0":${entry(second)},"1":${entry(first)}}}`,
+    );
+    expect(await say(buyer, "getRentList", { length: 1, page: 2 })).toBe(
+      `{"status":"success","values":{"0":${entry(first)}}}`,
+    );
+  });
+
+  it("is extended with its price told before, and its history after", async () => {
+    const { buyer, country } = await given(1, 3_000);
+    const { id, number, endDate } = await rent(buyer, country);
+    const price = (8 * 140 + 4 * 98) / 100;
+    expect(await say(buyer, "continueRentInfo", { id, hours: 12 })).toBe(
+      `{"status":"success","price":${price},"currency":643,"hours":12}`,
+    );
+    expect(await say(buyer, "getContinueRentPriceNumber", { id, rent_time: 12 })).toBe(
+      `{"status":"success","price":${price},"currency":643}`,
+    );
+    const later = new Date(Date.parse(`${endDate}Z`) + 12 * 3_600_000).toISOString().slice(0, 19);
+    const extended = `{"status":"success","phone":{"id":${id},"endDate":"${later}","number":"${number}"}}`;
+    for (let time = 0; time < 2; time += 1)
+      expect(await say(buyer, "continueRentNumber", { id, rent_time: 12, orderId: "more" })).toBe(extended);
+    expect(await say(buyer, "continueRentInfo", { id, hours: 4, needHistory: "true" })).toMatch(
+      new RegExp(
+        `^\\{"status":"success","price":3.92,"currency":643,"hours":4,"history":\\{"0":\\{"createDate":"....-..-..T..:..:..","price":${price},"hours":12\\}\\}\\}$`,
+      ),
+    );
+    expect(await say(buyer, "continueRentNumber", { id, rent_time: 72 })).toBe(refusal("NO_BALANCE"));
+    expect(await say(buyer, "continueRentNumber", { id, rent_time: 672 })).toBe(
+      '{"status":"error","message":"MAX_HOURS_EXCEED","info":{"max":656}}',
+    );
+    expect(await say(buyer, "continueRentInfo", { id, hours: 657 })).toBe(
+      '{"status":"error","message":"MAX_HOURS_EXCEED","info":{"max":656}}',
+    );
+    await letPass("17 hours");
+    expect(await say(buyer, "continueRentNumber", { id })).toBe(refusal("RENT_DIE"));
+    expect(await say(buyer, "getRentStatus", { id })).toBe(refusal("STATUS_FINISH"));
+  });
+
+  it.each([
+    "getRentStatus",
+    "setRentStatus",
+    "continueRentNumber",
+    "continueRentInfo",
+    "getContinueRentPriceNumber",
+  ])(
+    "%s: NO_ID_RENT without an id, INVALID_PHONE for another's and for none, INVALID_TIME and INCORECT_STATUS",
+    async (action) => {
+      const buyer = await givenApiBuyer(db, 10_000);
+      const whole = { rent_time: 4, hours: 4, status: 1 };
+      for (const id of ["", "undefined", "abc", "0", "-1"])
+        expect(await say(buyer, action, { ...whole, id })).toBe(refusal("NO_ID_RENT"));
+      expect(await say(buyer, action, { ...whole, id: 999_999 })).toBe(refusal("INVALID_PHONE"));
+      if (action === "setRentStatus") {
+        for (const status of ["", 3, "x", -1])
+          expect(await say(buyer, action, { id: 999_999, status })).toBe(refusal("INCORECT_STATUS"));
+      } else if (action !== "getRentStatus") {
+        for (const time of [3, 673, "x"])
+          expect(await say(buyer, action, { id: 999_999, rent_time: time, hours: time })).toBe(
+            refusal("INVALID_TIME"),
+          );
+      }
+    },
+  );
+});
+
+afterAll(() => {
+  // Every word of the family is produced by some test above.
+  expect(rentWords.filter((word) => !said.has(word))).toEqual([]);
+});

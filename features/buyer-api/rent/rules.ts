@@ -1,0 +1,95 @@
+import type { Parameters } from "#features/buyer-api/request/rules.ts";
+import { type JsonAnswer, sayJson } from "#features/buyer-api/rules.ts";
+import { rentHours } from "#features/rentals/rules.ts";
+
+/** Every word that the rent family can answer as `message`. The set is closed, as that of the other actions. */
+export const rentWords = [
+  "BAD_SERVICE",
+  "NO_BALANCE",
+  "NO_NUMBERS",
+  "OUT_OF_STOCK",
+  "ORDER_ALREADY_EXISTS",
+  "SERVER_ERROR",
+  "NO_ID_RENT",
+  "INVALID_PHONE",
+  "STATUS_WAIT_CODE",
+  "STATUS_FINISH",
+  "STATUS_CANCEL",
+  "INCORECT_STATUS",
+  "CANT_CANCEL",
+  "ALREADY_FINISH",
+  "ALREADY_CANCEL",
+  "INVALID_TIME",
+  "MAX_HOURS_EXCEED",
+  "RENT_DIE",
+] as const;
+export type RentWord = (typeof rentWords)[number];
+
+/** `{"status":"error","message":<word>}`, with what the word is about in `info`. */
+export function refuseRent(message: RentWord, info?: Readonly<Record<string, number>>): JsonAnswer {
+  return sayJson({ status: "error", message, ...(info ? { info } : {}) });
+}
+
+/** What the JSON API calls a refusal of renting, in the bots' words. */
+const buyingWords: Readonly<Record<string, RentWord>> = {
+  NO_NUMBERS: "NO_NUMBERS",
+  NO_BALANCE: "NO_BALANCE",
+  // What a key may spend is its balance.
+  KEY_SPENT: "NO_BALANCE",
+  SERVICE_NOT_FOUND: "BAD_SERVICE",
+  NOT_FOR_SALE: "BAD_SERVICE",
+  KEY_NOT_FOR_THIS: "BAD_SERVICE",
+  API_ONLY: "BAD_SERVICE",
+  // The family has no word for these: there is nothing of what was asked for.
+  COUNTRY_NOT_FOUND: "NO_NUMBERS",
+  OPERATOR_NOT_FOUND: "NO_NUMBERS",
+  WRONG_MAX_PRICE: "NO_NUMBERS",
+  RUSSIAN_NUMBERS_UNAVAILABLE: "NO_NUMBERS",
+  SALES_STOPPED: "NO_NUMBERS",
+  INVALID_TIME: "INVALID_TIME",
+  IDEMPOTENCY_MISMATCH: "ORDER_ALREADY_EXISTS",
+};
+
+/** The same for what is done with a rental. What may not be sold any more is dead to its renter. */
+const drivingWords: Readonly<Record<string, RentWord>> = {
+  ...buyingWords,
+  RENTAL_NOT_FOUND: "INVALID_PHONE",
+  RENTAL_OVER: "RENT_DIE",
+  CANNOT_CANCEL: "CANT_CANCEL",
+  MAX_HOURS_EXCEEDED: "MAX_HOURS_EXCEED",
+  NOT_FOR_SALE: "RENT_DIE",
+  KEY_NOT_FOR_THIS: "RENT_DIE",
+  RUSSIAN_NUMBERS_UNAVAILABLE: "RENT_DIE",
+  API_ONLY: "RENT_DIE",
+  // A kill switch is for a while.
+  SALES_STOPPED: "SERVER_ERROR",
+  WRONG_MAX_PRICE: "NO_BALANCE",
+};
+
+/** The word for a refusal, or null for one that the family does not know: a fault of ours. */
+export function rentWordOf(code: string, on: "buying" | "driving"): RentWord | null {
+  return (on === "buying" ? buyingWords : drivingWords)[code] ?? null;
+}
+
+/** Hours asked for by the first of `names` that is there; the fallback when none is; null for what is no such time. */
+export function readHours(
+  parameters: Parameters,
+  names: readonly string[],
+  fallback: number | null,
+): number | null {
+  const text = names.map((name) => parameters.get(name)).find((value) => value !== undefined);
+  if (text === undefined) return fallback;
+  if (!/^\d{1,6}$/.test(text)) return null;
+  const hours = Number(text);
+  return hours >= rentHours.min && hours <= rentHours.max ? hours : null;
+}
+
+/** `YYYY-MM-DDTHH:MM:SS` in UTC, without a zone: how the rent family writes times. */
+export function rentTime(at: Date | string): string {
+  return new Date(at).toISOString().slice(0, 19);
+}
+
+/** `{"0":…,"1":…}`: the family's lists are objects. */
+export function numbered<Item>(items: readonly Item[]): Record<string, Item> {
+  return Object.fromEntries(items.map((item, at) => [String(at), item]));
+}
