@@ -7,6 +7,7 @@ import { backOfficeRoutes } from "#features/back-office/routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contract.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
+import { sandboxAnswers, sandboxRoutes } from "#features/buyer-api/sandbox/routes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/routes.ts";
 import { identityRoutes } from "#features/identity/routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/routes.ts";
@@ -34,14 +35,14 @@ import {
   requestFacts,
 } from "#lib/api/mount.ts";
 import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
-import { type Route, route } from "#lib/api/route.ts";
+import { type Route, route, withSandbox } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 /** Every endpoint of the JSON API, in the order of the features. */
-export const apiRoutes: readonly Route[] = [
+const realRoutes: readonly Route[] = [
   ...siteRoutes,
   ...identityRoutes,
   ...secondFactorRoutes,
@@ -63,6 +64,7 @@ export const apiRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...withdrawalRoutes,
   ...activationRoutes,
+  ...sandboxRoutes,
   ...rentalRoutes,
   ...notificationRoutes,
   ...loyaltyRoutes,
@@ -70,6 +72,9 @@ export const apiRoutes: readonly Route[] = [
   ...backOfficeRoutes,
   route(openApiEndpoint, () => openApiDocument()),
 ];
+
+/** The same with what sandbox keys are answered. */
+export const apiRoutes: readonly Route[] = withSandbox(realRoutes, sandboxAnswers);
 
 let document: OpenApiDocument | null = null;
 

@@ -12,6 +12,10 @@ export const activationErrors = defineErrors({
   KEY_NOT_FOR_THIS: { status: 403, messageKey: "activations.errors.keyNotForThis", retryable: false },
   /** The API key has spent what it may spend today; details carry what is left. */
   KEY_SPENT: { status: 402, messageKey: "activations.errors.keySpent", retryable: false },
+  /** So many open orders the account may not have at once. */
+  CHANNELS_LIMIT: { status: 429, messageKey: "activations.errors.channelsLimit", retryable: true },
+  /** The account may buy again at `until` (details, RFC 3339). */
+  BANNED: { status: 403, messageKey: "activations.errors.banned", retryable: false },
   ACTIVATION_NOT_FOUND: {
     status: 404,
     messageKey: "activations.errors.activationNotFound",

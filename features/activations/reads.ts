@@ -166,25 +166,10 @@ async function listMessages(db: Queryable, ids: readonly number[]): Promise<Map<
 }
 
 function toView(row: ViewRow, catalogue: Catalogue, messages: MessageView[], locale: Locale): ActivationView {
-  const service = catalogue.serviceById.get(row.service_id);
-  const country = catalogue.countryById.get(row.country_id);
   return {
     id: row.id,
     state: row.state,
-    service: {
-      id: row.service_id,
-      code: service?.code ?? "",
-      name: service ? serviceName(service, locale) : "",
-      slug: service?.slug ?? "",
-      icon: service ? serviceIconPath(service) : null,
-    },
-    country: {
-      id: row.country_id,
-      iso2: country?.iso2 ?? "",
-      name: country ? countryName(country, locale) : "",
-      slug: country?.slug ?? "",
-      icon: country ? countryIconPath(country) : "",
-    },
+    ...goodsOf(catalogue, row.service_id, row.country_id, locale),
     operator: row.operator,
     number: row.number,
     priceKopecks: row.price_kopecks,
@@ -199,6 +184,33 @@ function toView(row: ViewRow, catalogue: Catalogue, messages: MessageView[], loc
     holdSeconds: row.hold_minutes * 60,
     wantsMore: row.wants_more,
     messages,
+  };
+}
+
+/** Service and country of an order as its buyer sees them. */
+export function goodsOf(
+  catalogue: Catalogue,
+  serviceId: number,
+  countryId: number,
+  locale: Locale,
+): Pick<ActivationView, "service" | "country"> {
+  const service = catalogue.serviceById.get(serviceId);
+  const country = catalogue.countryById.get(countryId);
+  return {
+    service: {
+      id: serviceId,
+      code: service?.code ?? "",
+      name: service ? serviceName(service, locale) : "",
+      slug: service?.slug ?? "",
+      icon: service ? serviceIconPath(service) : null,
+    },
+    country: {
+      id: countryId,
+      iso2: country?.iso2 ?? "",
+      name: country ? countryName(country, locale) : "",
+      slug: country?.slug ?? "",
+      icon: country ? countryIconPath(country) : "",
+    },
   };
 }
 

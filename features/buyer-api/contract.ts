@@ -49,6 +49,19 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   maxPrice: text(
     "Highest price agreed to, in decimal roubles; whole hundredths with `from=front`. Below the lowest price: `WRONG_MAX_PRICE:<lowest>`.",
   ),
+  minPrice: text(
+    "Lowest price wanted, spelt as maxPrice. Cheaper offers are passed over; what is no price is never fulfilled: `NO_NUMBERS`.",
+  ),
+  fixedPrice: text("`true` with maxPrice: exactly at that price or not at all.", { enum: ["true", "false"] }),
+  phoneException: text(
+    "Up to 20 prefixes with commas between them, country code and 3 to 6 digits each: no number that begins with one. Else `WRONG_EXCEPTION_PHONE`.",
+  ),
+  providerIds: text("Suppliers to buy from, with commas between them; getPricesV3 names them."),
+  exceptProviderIds: text("Suppliers not to buy from, with commas between them."),
+  ref: text(
+    "Taken and not used, like ref_id, softId, userId, userID, forward, forwards, forwardingNumber, verification.",
+  ),
+  useCashBack: text("Taken and not used: cashback is part of the balance and spent with it."),
   from: text("`front` = the site's own spelling of maxPrice.", { enum: ["front"] }),
   orderId: text(
     "The buyer's own order id. getNumber answers a repeated one with the same number, getNumberV2 with ORDER_ALREADY_EXISTS.",
@@ -63,11 +76,20 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   lang: text("Language of service names: en, ru, cn, tr, es, hi.", {
     enum: ["en", "ru", "cn", "tr", "es", "hi"],
   }),
-  start: text("getActiveActivations: how many of the newest to leave out."),
-  limit: text("getActiveActivations: how many at most, up to 100."),
-  size: text("getRentStatus: how many at most, up to 100."),
-  page: text("getRentStatus and getRentList: which page, from 1."),
-  length: text("getRentList: how many at most, up to 100."),
+  start: text(
+    "getActiveActivations: how many of the newest to leave out. getHistory: from when on, in unix seconds; 30 days before `end` when left out.",
+  ),
+  end: text("getHistory: until when, in unix seconds; now when left out. At most 30 days after `start`."),
+  offset: text("getHistory: how many of the newest to leave out."),
+  limit: text("getActiveActivations and getHistory: how many at most, up to 100."),
+  length: text("getListOfActiveActivations: how many at most, up to 100."),
+  order: text("getListOfActiveActivations: `asc` turns the page round.", { enum: ["asc", "desc"] }),
+  size: text("getAllSms and getHistory: how many at most, up to 100."),
+  page: text("getAllSms: which page, from 1."),
+  freePrice: text("getTopCountriesByService: `true` adds freePriceMap, the stock of each price step.", {
+    enum: ["true", "false"],
+  }),
+  seconds: text("sandboxAdvance: how far the sandbox's clock moves, 1 to 604800."),
   rent_time: text("Hours of a rent or of its extension, 4 to 672; 4 when left out. `time` is the same."),
   time: text("The same as `rent_time`."),
   hours: text("continueRentInfo: hours of the extension, 4 to 672."),
@@ -77,7 +99,8 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
 const actionTexts: Readonly<Record<ActionName, string>> = {
   getBalance: "what can be spent now, two decimals",
   getBalanceAndCashBack: "the same as getBalance",
-  getNumber: "buys a number: `service`, `country`, `operator`, `maxPrice`, `from`, `orderId`",
+  getNumber:
+    "buys a number: `service`, `country`, `operator`, `maxPrice`, `minPrice`, `fixedPrice`, `phoneException`, `providerIds`, `exceptProviderIds`, `from`, `orderId`. Every wish is kept to, or nothing is bought",
   getNumberV2: "the same with a JSON answer",
   setStatus: "moves an activation: `id`, `status`",
   getStatus:
@@ -90,7 +113,7 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getNumbersStatus: "stock by service code as JSON: `country`, `operator`",
   getActiveActivations: "open activations as JSON: `start`, `limit`",
   getRentServicesAndCountries:
-    "what can be rented in a country for a time, at the caller's prices: `rent_time`, `operator`, `country`. Refusals of the rent family are JSON: `{\"status\":\"error\",\"message\":…}`; here `OUT_OF_STOCK`, `INVALID_TIME`",
+    'what can be rented in a country for a time, at the caller\'s prices: `rent_time`, `operator`, `country`. Refusals of the rent family are JSON: `{"status":"error","message":…}`; here `OUT_OF_STOCK`, `INVALID_TIME`',
   getRentNumber:
     "rents a number at once: `service` (`full` = the whole number), `rent_time`, `operator`, `country`, `maxPrice`, `orderId`. Refusals: `BAD_SERVICE`, `NO_BALANCE`, `NO_NUMBERS`, `INVALID_TIME`, `ORDER_ALREADY_EXISTS`, `SERVER_ERROR`",
   getRentStatus:
@@ -100,8 +123,30 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getRentList: "running rents: `length`, `page`; none: `NO_NUMBERS`",
   continueRentNumber:
     "extends a running rent: `id`, `rent_time`, `maxPrice`, `orderId`. Refusals: `NO_ID_RENT`, `INVALID_PHONE`, `INVALID_TIME`, `MAX_HOURS_EXCEED` with `info.max`, `RENT_DIE` (it has ended), `NO_BALANCE`",
-  continueRentInfo: "what an extension costs: `id`, `hours`, `needHistory`. Refusals as of continueRentNumber",
+  continueRentInfo:
+    "what an extension costs: `id`, `hours`, `needHistory`. Refusals as of continueRentNumber",
   getContinueRentPriceNumber: "the older spelling of continueRentInfo: `id`, `rent_time`",
+  getPricesV2: "stock per price as JSON: `service`, `country`",
+  getPricesV3: "prices and stock per supplier as JSON (Grizzly's shape): `service`, `country`",
+  getPricesVerification: "price and stock as JSON, service first, the price as text: `service`, `country`",
+  getPricesExtended: "cost and stock as JSON: `service`, `country`",
+  getTopCountriesByService:
+    "countries of a service by stock, at the prices anyone pays: `service`, `freePrice`. Counts of freePriceMap are of each step, not added up",
+  getTopCountriesByServiceRank: "the same at the caller's prices: `service`, `freePrice`",
+  getFullSms: "the newest SMS in full: `id`",
+  getAllSms: "all SMS of an activation as JSON, newest first: `id`, `size`, `page`",
+  getCurrentActivations:
+    'open activations in SMSHub\'s form; none: `{"status":"fail","msg":"no_activations"}`',
+  getListOfActiveActivations: "the older spelling of getActiveActivations: `start`, `length`, `order`",
+  getHistory:
+    "activations of a time as JSON, newest first: `start`, `end`, `offset`, `limit`. `sms` is a JSON list as text; cost is 0 unless it was paid",
+  getIncomingCallStatus: "the state of an activation as JSON; calls are not sold, so `phone` is false: `id`",
+  finishActivation: "setStatus 6 by a name of its own: `id`",
+  cancelActivation: "setStatus 8 by a name of its own: `id`",
+  getMultiServiceNumber:
+    "always NOT_AVAILABLE: several services on one number would have to be one order or none, which no supplier can promise. Buy a number, then getAdditionalService",
+  sandboxAdvance: "sandbox keys only: moves the sandbox's clock ahead: `seconds`",
+  sandboxReset: "sandbox keys only: begins the sandbox anew",
 };
 
 /** The words of an action with what follows their colon. */

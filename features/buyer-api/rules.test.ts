@@ -41,16 +41,16 @@ describe("the closed set of words", () => {
     expect(mayAnswer(null, "NO_NUMBERS")).toBe(false);
   });
 
-  it("never has a colon in getNumber's words but for ACCESS_NUMBER and WRONG_MAX_PRICE", () => {
+  it("never has a colon in getNumber's words but for ACCESS_NUMBER, WRONG_MAX_PRICE and BANNED", () => {
     const withValue = tokensOf("getNumber").filter((token) => answerTokens[token] !== null);
-    expect(withValue).toEqual(["ACCESS_NUMBER", "WRONG_MAX_PRICE"]);
+    expect(withValue).toEqual(["ACCESS_NUMBER", "WRONG_MAX_PRICE", "BANNED"]);
   });
 
   it("has a word for every refusal of buying and of the steps of an order", () => {
     const codes = [getNumberEndpoint, cancelActivationEndpoint, finishActivationEndpoint]
       .flatMap(({ errors }) => errors.map(({ code }) => code))
-      // It carries a price and is said where it is caught.
-      .filter((code) => code !== "WRONG_MAX_PRICE");
+      // They carry a price or a time and are said where they are caught.
+      .filter((code) => code !== "WRONG_MAX_PRICE" && code !== "BANNED");
     for (const code of codes) expect(tokenOfError).toHaveProperty(code);
   });
 
@@ -73,6 +73,11 @@ describe("findAction", () => {
       "getNumber",
       "getNumberV2",
       "setStatus",
+      "finishActivation",
+      "cancelActivation",
+      "getMultiServiceNumber",
+      "sandboxAdvance",
+      "sandboxReset",
     ]);
   });
 });

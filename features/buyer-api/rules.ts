@@ -18,8 +18,11 @@ export const answerTokens = {
   BAD_COUNTRY: null,
   BAD_OPERATOR: null,
   WRONG_MAX_PRICE: "roubles",
+  WRONG_EXCEPTION_PHONE: null,
   ORDER_ALREADY_EXISTS: null,
   SERVICE_NOT_AVAILABLE: null,
+  CHANNELS_LIMIT: null,
+  BANNED: "'YYYY-MM-DD HH-MM-SS'",
   NOT_AVAILABLE: null,
   ACCESS_READY: null,
   ACCESS_RETRY_GET: null,
@@ -34,14 +37,17 @@ export const answerTokens = {
   STATUS_OK: "code",
   STATUS_CANCEL: null,
   NO_ACTIVATIONS: null,
+  WRONG_DATE: null,
   OPERATORS_NOT_FOUND: null,
+  FULL_SMS: "text",
+  INVALID_ACTIVATION_ID: null,
 } as const;
 export type AnswerToken = keyof typeof answerTokens;
 
 type TokenWithValue = {
   [T in AnswerToken]: (typeof answerTokens)[T] extends string ? T : never;
 }[AnswerToken];
-type PlainToken = Exclude<AnswerToken, TokenWithValue>;
+export type PlainToken = Exclude<AnswerToken, TokenWithValue>;
 
 /**
  * Words any action may answer. NOT_AVAILABLE: the key was not given the right for this action, or a browser was sent here
@@ -62,10 +68,15 @@ const BUYING = [
   "BAD_COUNTRY",
   "BAD_OPERATOR",
   "WRONG_MAX_PRICE",
+  "WRONG_EXCEPTION_PHONE",
   "ORDER_ALREADY_EXISTS",
   "SERVICE_NOT_AVAILABLE",
+  "CHANNELS_LIMIT",
+  "BANNED",
 ] as const;
 const READING = ["STATUS_WAIT_CODE", "STATUS_WAIT_RETRY", "STATUS_CANCEL", "NO_ACTIVATION"] as const;
+
+const MOVING = ["NO_ACTIVATION", "WRONG_ACTIVATION_ID", "BAD_STATUS"] as const;
 
 type ActionRule = {
   /** What it may answer as text beside the common words; everything else is refused before it is sent. */
@@ -105,6 +116,23 @@ export const actionNames = [
   "getNumbersStatus",
   "getActiveActivations",
   ...rentActionNames,
+  "getPricesV2",
+  "getPricesV3",
+  "getPricesVerification",
+  "getPricesExtended",
+  "getTopCountriesByService",
+  "getTopCountriesByServiceRank",
+  "getFullSms",
+  "getAllSms",
+  "getCurrentActivations",
+  "getListOfActiveActivations",
+  "getHistory",
+  "getIncomingCallStatus",
+  "finishActivation",
+  "cancelActivation",
+  "getMultiServiceNumber",
+  "sandboxAdvance",
+  "sandboxReset",
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
@@ -143,6 +171,25 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   continueRentNumber: rent,
   continueRentInfo: read(),
   getContinueRentPriceNumber: read(),
+  getPricesV2: read("BAD_SERVICE", "BAD_COUNTRY"),
+  getPricesV3: read("BAD_SERVICE", "BAD_COUNTRY"),
+  getPricesVerification: read("BAD_SERVICE", "BAD_COUNTRY"),
+  getPricesExtended: read("BAD_SERVICE", "BAD_COUNTRY"),
+  getTopCountriesByService: read("BAD_SERVICE"),
+  getTopCountriesByServiceRank: read("BAD_SERVICE"),
+  getFullSms: read("FULL_SMS", "STATUS_WAIT_CODE", "STATUS_CANCEL", "NO_ACTIVATION"),
+  getAllSms: read("STATUS_CANCEL", "NO_ACTIVATION"),
+  getCurrentActivations: read(),
+  getListOfActiveActivations: read("NO_ACTIVATIONS"),
+  getHistory: read("WRONG_DATE"),
+  getIncomingCallStatus: read("INVALID_ACTIVATION_ID"),
+  finishActivation: change("ACCESS_ACTIVATION", ...MOVING),
+  cancelActivation: change("ACCESS_CANCEL", "EARLY_CANCEL_DENIED", ...MOVING),
+  // One number for several services at once would have to be one order or none: no supplier can promise that.
+  getMultiServiceNumber: change(),
+  // Of sandbox keys alone; any other key is told NOT_AVAILABLE.
+  sandboxAdvance: change("WRONG_DATE"),
+  sandboxReset: change(),
 };
 
 /** An action by its name, which is case-sensitive as no client varies it; null for anything else. */
@@ -213,6 +260,7 @@ export const tokenOfError: Readonly<Record<string, PlainToken>> = {
   // What a key may spend is its balance.
   KEY_SPENT: "NO_BALANCE",
   API_ONLY: "SERVICE_NOT_AVAILABLE",
+  CHANNELS_LIMIT: "CHANNELS_LIMIT",
   RUSSIAN_NUMBERS_UNAVAILABLE: "NO_NUMBERS",
   // A kill switch is for a while: to a bot that is the same as empty shelves.
   SALES_STOPPED: "NO_NUMBERS",
@@ -226,8 +274,16 @@ export function protocolTime(instant: Date): string {
   return instant.toISOString().slice(0, 19).replace("T", " ");
 }
 
+/** `'YYYY-MM-DD HH-MM-SS'` in UTC, quotes and all: how the protocol says until when somebody is banned. */
+export function banTime(until: Date): string {
+  return `'${protocolTime(until).replaceAll(":", "-")}'`;
+}
+
 /** RUB in ISO 4217's numbers. */
 export const currencyNumber = 643;
 
-/** Entries that one page of getActiveActivations has at most. */
+/** Entries that one page of getActiveActivations and getHistory has at most. */
 export const activePageMax = 100;
+
+/** The longest time that getHistory looks over at once (protocol 1.5). */
+export const historyDaysMax = 30;

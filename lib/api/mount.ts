@@ -6,7 +6,7 @@ import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, toAppError } from "#lib/api/errors-to-http.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
-import { Reply, type RequestContext, type Route } from "#lib/api/route.ts";
+import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
 import { isFromProgram, isSameOrigin } from "#lib/api/same-origin.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
@@ -88,6 +88,7 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
     if (context.env) context.env.actorId = actor.userId;
   }
   checkAccess(endpoint, actor, request);
+  const handler = handlerFor(route, actor);
   const url = new URL(request.url);
   const requestContext = {
     db: ground.db,
@@ -102,7 +103,7 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
     request,
   } as unknown as RequestContext<Endpoint>;
   try {
-    return toResponse(endpoint, await route.handler(requestContext), request);
+    return toResponse(endpoint, await handler(requestContext), request);
   } finally {
     // A GET for bearers only is one that buys.
     const mayChange = endpoint.method !== "GET" || endpoint.access === "bearer";
@@ -136,7 +137,14 @@ function checkKey(endpoint: Endpoint, key: KeyRights): void {
   const scope =
     endpoint.scope ?? (endpoint.method === "GET" && endpoint.access !== "bearer" ? "read" : "buy");
   if (!key.scopes.includes(scope)) throw new AppError(apiErrors.SCOPE_MISSING, { details: { scope } });
-  if (key.isSandbox) throw new AppError(apiErrors.SANDBOX_KEY);
+}
+
+/** A sandbox key reaches its own answers and what everybody may read; nothing else. */
+function handlerFor(route: Route, actor: Actor): Handler<Endpoint> {
+  if (actor.kind !== "user" || !actor.key?.isSandbox) return route.handler;
+  if (route.sandbox) return route.sandbox;
+  if (route.endpoint.access === "public" && route.endpoint.method === "GET") return route.handler;
+  throw new AppError(apiErrors.SANDBOX_KEY);
 }
 
 /** A stranger must not learn that a staff call exists; the staff are told what is missing. */

@@ -43,7 +43,11 @@ export async function tellStatusOf(db: Db, userId: number, orderId: number): Pro
 export async function tellStatusV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
   const id = readOrderNumber(parameters);
   const order = id === null ? null : await findActivationStatus(db, userId, id);
-  if (!order) return say("NO_ACTIVATION");
+  return order ? statusV2Of(order) : say("NO_ACTIVATION");
+}
+
+/** The words of getStatusV2 about an order. */
+export function statusV2Of(order: ActivationStatus): Answer {
   const status = statusOf(order);
   if (status.token !== "STATUS_OK" || !order.receivedAt) return status;
   const sms = { dateTime: protocolTime(order.receivedAt), code: order.code, text: order.text };
@@ -51,10 +55,11 @@ export async function tellStatusV2(db: Db, userId: number, parameters: Parameter
 }
 
 /**
- * A finished order keeps answering its code (a deliberate deviation: the reference says STATUS_CANCEL, which clients that
- * ask once more after finishing take for a refund). One whose texts have been removed with age is known no more.
+ * The words of getStatus about an order. A finished one keeps answering its code (a deliberate deviation: the reference
+ * says STATUS_CANCEL, which clients that ask once more after finishing take for a refund). One whose texts have been
+ * removed with age is known no more.
  */
-function statusOf(order: ActivationStatus): TokenAnswer {
+export function statusOf(order: ActivationStatus): TokenAnswer {
   const money = moneyOf[order.state];
   if (money === "held") return say("STATUS_WAIT_CODE");
   if (money === "given-back") return say("STATUS_CANCEL");
@@ -67,18 +72,27 @@ function statusOf(order: ActivationStatus): TokenAnswer {
 
 /** Open orders with their numbers, newest first; `start` and `limit` (at most 100) page. */
 export async function listActive(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  const page = {
+  const orders = await listActiveOrders(db, userId, readActivePage(parameters));
+  return activeOf(orders, await readCatalogue(db));
+}
+
+/** Which of the open orders are asked for. */
+export function readActivePage(parameters: Parameters): { start: number; limit: number } {
+  return {
     start: readCount(parameters, "start", 0, 1_000_000),
     limit: Math.max(1, readCount(parameters, "limit", activePageMax, activePageMax)),
   };
-  const orders = await listActiveOrders(db, userId, page);
+}
+
+/** The words of getActiveActivations about one page of orders. */
+export function activeOf(orders: readonly ActiveOrder[], catalogue: Catalogue): Answer {
   if (orders.length === 0) return say("NO_ACTIVATIONS");
-  const catalogue = await readCatalogue(db);
   const activeActivations = orders.map((order) => toActiveActivation(order, catalogue));
   return sayJson({ status: "success", activeActivations });
 }
 
-function toActiveActivation(order: ActiveOrder, catalogue: Catalogue) {
+/** An open order as the protocol's lists have it. */
+export function toActiveActivation(order: ActiveOrder, catalogue: Catalogue) {
   const country = catalogue.countryById.get(order.countryId);
   return {
     activationId: String(order.id),

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ActivationView } from "#features/activations/contract.ts";
 import { activationErrors } from "#features/activations/errors.ts";
 import { type Bought, buyActivation, type Purchase } from "#features/activations/purchase/writes.ts";
 import { findActivationStatus, findActivationView } from "#features/activations/reads.ts";
 import { moneyOf } from "#features/activations/rules.ts";
 import { askMoreCodes, cancelActivation, finishActivation } from "#features/activations/writes.ts";
+import { readChoices } from "#features/buyer-api/choices/rules.ts";
 import {
   type Command,
   type Parameters,
@@ -17,6 +19,7 @@ import {
 } from "#features/buyer-api/request/rules.ts";
 import {
   type Answer,
+  banTime,
   currencyNumber,
   protocolTime,
   say,
@@ -25,11 +28,12 @@ import {
   type TokenAnswer,
 } from "#features/buyer-api/rules.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/reads.ts";
+import type { Country } from "#features/catalogue/rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
 import { russiaCountryIds } from "#features/policy/rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
-import { isAppError } from "#lib/errors/app-error.ts";
+import { type AppError, isAppError } from "#lib/errors/app-error.ts";
 import { type Kopecks, kopecks, roublesNumber, roublesText } from "#lib/money/kopecks.ts";
 
 /** A repeated call whose first one is still asking suppliers waits so long for its answer; clients give up after 10 s. */
@@ -54,7 +58,8 @@ export async function buyNumberV2(db: Db, caller: KeyOwner, parameters: Paramete
   return toNumberV2(db, caller.userId, bought, purchase.countryId);
 }
 
-async function readPurchase(
+/** The purchase that the parameters ask for, or why there can be none. */
+export async function readPurchase(
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -67,6 +72,9 @@ async function readPurchase(
   if (russiaCountryIds.includes(countryId) || wantsCall(parameters)) return say("NO_NUMBERS");
   const operator = readOperators(parameters);
   if (operator === null) return say("BAD_OPERATOR");
+  const choices = readChoices(parameters, (await findCountry(db, countryId))?.dialCode ?? "");
+  if (choices === "wrong-prefix") return say("WRONG_EXCEPTION_PHONE");
+  if (choices === "nothing") return say("NO_NUMBERS");
   return {
     userId: caller.userId,
     serviceId: service.id,
@@ -76,6 +84,7 @@ async function readPurchase(
     channel: "api",
     key: caller.key,
     idempotencyKey: orderKey(parameters.get("orderId")),
+    choices,
   };
 }
 
@@ -92,15 +101,21 @@ async function buy(db: Db, purchase: Purchase, waitMs: number): Promise<Bought |
       return await buyActivation(db, purchase);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      if (error.row === activationErrors.WRONG_MAX_PRICE) return wrongMaxPrice(error.details);
+      const told = tellWithValue(error);
+      if (told) return told;
       if (error.row !== activationErrors.PURCHASE_IN_FLIGHT || waitedMs >= waitMs) throw error;
       await pause(IN_FLIGHT_LOOK_MS);
     }
   }
 }
 
-function wrongMaxPrice(details: Readonly<Record<string, unknown>> | undefined): TokenAnswer {
-  return sayWith("WRONG_MAX_PRICE", roublesText(kopecks(Number(details?.minPriceKopecks))));
+/** The refusals of buying that say more than a word; null for all others. */
+export function tellWithValue({ row, details }: AppError): TokenAnswer | null {
+  if (row === activationErrors.WRONG_MAX_PRICE) {
+    return sayWith("WRONG_MAX_PRICE", roublesText(kopecks(Number(details?.minPriceKopecks))));
+  }
+  if (row === activationErrors.BANNED) return sayWith("BANNED", banTime(new Date(String(details?.until))));
+  return null;
 }
 
 /** Types exactly as old clients parse them: id a number, country a string, canGetAnotherSms "1" or "0". */
@@ -110,9 +125,19 @@ async function toNumberV2(db: Db, userId: number, bought: Bought, countryId: num
     findCountry(db, countryId),
   ]);
   if (!order) throw new Error(`Order ${bought.id} was bought and is not there`);
+  return numberV2Of({ ...order, number: bought.number }, countryId, country);
+}
+
+type NewOrder = Pick<
+  ActivationView,
+  "id" | "number" | "priceKopecks" | "requestedAt" | "operator" | "expiresAt"
+>;
+
+/** The words of getNumberV2 about a new order. */
+export function numberV2Of(order: NewOrder, countryId: number, country: Country | null): Answer {
   return sayJson({
-    activationId: bought.id,
-    phoneNumber: bought.number,
+    activationId: order.id,
+    phoneNumber: order.number,
     activationCost: roublesNumber(order.priceKopecks as Kopecks),
     currency: currencyNumber,
     countryCode: String(countryId),
@@ -131,6 +156,24 @@ export async function moveOrder(db: Db, userId: number, parameters: Parameters):
   const command = readCommand(parameters);
   if (command === null) return say("BAD_STATUS");
   return steps[command](db, userId, id);
+}
+
+/** `setStatus` 6 by a name of its own. */
+export const finishOrder = (db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> =>
+  stepOf("finish", db, userId, parameters);
+
+/** `setStatus` 8 by a name of its own. */
+export const cancelOrder = (db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> =>
+  stepOf("cancel", db, userId, parameters);
+
+async function stepOf(
+  command: Command,
+  db: Db,
+  userId: number,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const id = readOrderNumber(parameters);
+  return id === null ? say("WRONG_ACTIVATION_ID") : steps[command](db, userId, id);
 }
 
 type Step = (db: Db, userId: number, id: number) => Promise<TokenAnswer>;

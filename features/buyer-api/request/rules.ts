@@ -13,6 +13,10 @@ const KNOWN = new Set([
   "activationType",
   "api_key",
   "country",
+  "end",
+  "exceptProviderIds",
+  "fixedPrice",
+  "freePrice",
   "from",
   "hours",
   "id",
@@ -20,11 +24,17 @@ const KNOWN = new Set([
   "length",
   "limit",
   "maxPrice",
+  "minPrice",
   "needHistory",
+  "offset",
   "operator",
+  "order",
   "orderId",
   "page",
+  "phoneException",
+  "providerIds",
   "rent_time",
+  "seconds",
   "service",
   "size",
   "start",
@@ -45,7 +55,7 @@ export function readParameters(query: string, body = ""): Parameters {
 function put(parameters: Map<string, string>, name: string, value: string): void {
   if (!KNOWN.has(name)) return;
   // A cap on price that is not a number must not become "no cap".
-  if (ABSENT.has(value) && !(value === "NaN" && name === "maxPrice")) return;
+  if (ABSENT.has(value) && !(value === "NaN" && (name === "maxPrice" || name === "minPrice"))) return;
   parameters.set(name, value);
 }
 
@@ -87,6 +97,20 @@ function fixedPoint(text: string, decimals: number): Kopecks | null {
   const fraction = (match[2] ?? "").padEnd(decimals, "0");
   const floor = BigInt(`${match[1]}${fraction.slice(0, decimals)}`);
   return kopecks(/^9{6}/.test(fraction.slice(decimals)) ? floor + 1n : floor);
+}
+
+/**
+ * The lowest price that the buyer wants, in the same spelling as maxPrice and never below what is written; null = none
+ * given, `unreadable` for what is no price.
+ */
+export function readMinPrice(parameters: Parameters): Kopecks | null | "unreadable" {
+  const text = parameters.get("minPrice");
+  if (text === undefined) return null;
+  const decimals = parameters.get("from") === "front" ? 0 : 2;
+  const floor = fixedPoint(text, decimals);
+  if (floor === null) return "unreadable";
+  const rest = (text.split(".")[1] ?? "").slice(decimals);
+  return /^(?:0*$|0{6}|9{6})/.test(rest) ? floor : kopecks(floor + 1);
 }
 
 /**

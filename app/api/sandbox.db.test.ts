@@ -1,0 +1,352 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
+import { type ActionName, type AnswerToken, actionNames, tokensOf } from "#features/buyer-api/rules.ts";
+import { sandboxCalls } from "#features/buyer-api/sandbox/handler/routes.ts";
+import { marketActions, sandboxLimits, sandboxScripts } from "#features/buyer-api/sandbox/rules.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { databaseImage } from "#lib/testing/database-image.ts";
+import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb();
+const app = createApiApp(db);
+const OPEN: KeyWish = {
+  name: "bot",
+  scopes: ["read", "buy", "rent", "accounts"],
+  dailyLimitKopecks: null,
+  priceCapKopecks: null,
+  serviceIds: null,
+  countryIds: null,
+  networks: null,
+  expiresAt: null,
+};
+
+/** A sandbox key of a new account that has no money at all. */
+async function givenKey(wish: Partial<KeyWish> = {}): Promise<string> {
+  const { userId } = await givenApiBuyer(db, 0);
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...wish }))).key;
+}
+
+const said = new Set<string>();
+
+/** What handler_api.php answers, noted for the test that wants every word. */
+async function bots(key: string | null, rest: string): Promise<string> {
+  const query = key === null ? rest : `api_key=${key}&${rest}`;
+  const response = await app.request(`/stubs/handler_api.php?${query}`);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  said.add(text.split(":")[0] as string);
+  return text;
+}
+const buy = (key: string, service: string, rest = "") =>
+  bots(key, `action=getNumber&service=${service}&country=6${rest}`);
+const advance = (key: string, seconds: number) => bots(key, `action=sandboxAdvance&seconds=${seconds}`);
+const statusOf = (key: string, id: string) => bots(key, `action=getStatus&id=${id}`);
+const step = (key: string, id: string, status: number) =>
+  bots(key, `action=setStatus&id=${id}&status=${status}`);
+const balance = (key: string) => bots(key, "action=getBalance");
+const FIRST = "900000001";
+
+async function json(key: string, method: string, path: string, body?: unknown, headers = {}) {
+  const response = await app.request(`${env.PUBLIC_URL}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  return {
+    status: response.status,
+    headers: response.headers,
+    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+    body: (isJson ? JSON.parse(text) : text) as any,
+  };
+}
+
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  await givenLane(db, { countryId: 6, count: 20, priceKopecks: 1_400 });
+});
+
+describe("the scripts", () => {
+  it("are one per service", () => {
+    expect(new Set(sandboxScripts.map(({ service }) => service)).size).toBe(sandboxScripts.length);
+  });
+
+  it.each(sandboxScripts.map((script) => [script.service, script.about, script] as const))(
+    "%s: %s",
+    async (service, _about, script) => {
+      const key = await givenKey();
+      const bought = await buy(key, service);
+      if (script.refusal) {
+        expect(bought.split(":")[0]).toBe(script.refusal.token);
+        const refused = await json(key, "GET", `/sms-users/get-number/6/${service}`);
+        expect([refused.status, refused.body.error.code]).toEqual([
+          script.refusal.error.status,
+          script.refusal.error.code,
+        ]);
+        expect(await balance(key)).toBe("ACCESS_BALANCE:1000.00");
+        return;
+      }
+      expect(bought).toBe(`ACCESS_NUMBER:${FIRST}:62900000001`);
+      expect(await statusOf(key, FIRST)).toBe("STATUS_WAIT_CODE");
+      let passed = 0;
+      for (const message of script.messages) {
+        await advance(key, message.afterSeconds - passed);
+        passed = message.afterSeconds;
+        const isLate = message.afterSeconds > sandboxLimits.holdSeconds;
+        expect(await statusOf(key, FIRST)).toBe(isLate ? "STATUS_CANCEL" : `STATUS_OK:${message.code}`);
+        const { messages } = (await json(key, "GET", `/activations/${FIRST}`)).body;
+        expect(messages[0]).toMatchObject({ code: message.code, late: isLate });
+      }
+      if (script.lockSeconds > 0) {
+        expect(await step(key, FIRST, 8)).toBe("EARLY_CANCEL_DENIED");
+        await advance(key, script.lockSeconds);
+        expect(await step(key, FIRST, 8)).toBe("ACCESS_CANCEL");
+      }
+      await advance(key, sandboxLimits.holdSeconds);
+      const gotCode = script.messages.some(({ afterSeconds }) => afterSeconds < sandboxLimits.holdSeconds);
+      expect(await statusOf(key, FIRST)).toMatch(gotCode ? /^STATUS_OK/ : /^STATUS_CANCEL$/);
+      expect(await balance(key)).toBe(`ACCESS_BALANCE:${gotCode ? "990.00" : "1000.00"}`);
+    },
+  );
+
+  it("go on by themselves: the code is there two seconds of real time later", async () => {
+    const key = await givenKey();
+    await buy(key, "tg");
+    await moveClock(owner, "2 seconds");
+    expect(await statusOf(key, FIRST)).toBe("STATUS_OK:12345");
+  });
+});
+
+describe("an order of the sandbox", () => {
+  it("gives one more code, and ends when its owner says so", async () => {
+    const key = await givenKey();
+    await buy(key, "wa");
+    expect(await step(key, FIRST, 1)).toBe("ACCESS_READY");
+    expect(await step(key, FIRST, 6)).toBe("BAD_STATUS");
+    expect(await step(key, FIRST, 3)).toBe("BAD_STATUS");
+    await advance(key, 2);
+    expect(await step(key, FIRST, 8)).toBe("BAD_STATUS");
+    expect(await step(key, FIRST, 3)).toBe("ACCESS_RETRY_GET");
+    expect(await statusOf(key, FIRST)).toBe("STATUS_WAIT_RETRY:111-222");
+    await advance(key, 28);
+    expect(await statusOf(key, FIRST)).toBe("STATUS_OK:333-444");
+    const { activeActivations } = JSON.parse(await bots(key, "action=getActiveActivations"));
+    expect(activeActivations).toMatchObject([
+      { activationId: FIRST, serviceCode: "wa", activationStatus: "2", smsCode: ["111-222", "333-444"] },
+    ]);
+    expect(JSON.parse(await bots(key, `action=getStatusV2&id=${FIRST}`)).sms.code).toBe("333-444");
+    expect(await step(key, FIRST, 6)).toBe("ACCESS_ACTIVATION");
+    expect(await step(key, FIRST, 6)).toBe("ACCESS_ACTIVATION");
+    expect(await statusOf(key, FIRST)).toBe("STATUS_OK:333-444");
+    expect(await bots(key, "action=getActiveActivations")).toBe("NO_ACTIVATIONS");
+  });
+
+  it("is described by getNumberV2, and an orderId buys once", async () => {
+    const key = await givenKey();
+    const order = "action=getNumberV2&service=tg&country=6&orderId=mine";
+    expect(JSON.parse(await bots(key, order))).toMatchObject({
+      activationId: Number(FIRST),
+      phoneNumber: "62900000001",
+      activationCost: 10,
+      currency: 643,
+      countryCode: "6",
+      activationOperator: "any",
+    });
+    expect(await bots(key, order)).toBe("ORDER_ALREADY_EXISTS");
+    expect(await buy(key, "tg", "&orderId=mine")).toBe(`ACCESS_NUMBER:${FIRST}:62900000001`);
+    expect(await buy(key, "wa", "&orderId=mine")).toBe("ORDER_ALREADY_EXISTS");
+    expect(await balance(key)).toBe("ACCESS_BALANCE:990.00");
+  });
+
+  it("goes through the JSON API alike", async () => {
+    const key = await givenKey();
+    const once = { "idempotency-key": "buy-number-1" };
+    const bought = await json(key, "POST", "/sms-users/get-number/6/tg", {}, once);
+    expect(bought.body).toMatchObject({
+      result: `ACCESS_NUMBER:${FIRST}:62900000001`,
+      activation: { state: "waiting", money: "held", cancellableInSeconds: 0, holdSeconds: 1_200 },
+    });
+    const again = await json(key, "POST", "/sms-users/get-number/6/tg", {}, once);
+    expect([again.headers.get("idempotency-replayed"), again.body.result]).toEqual([
+      "true",
+      bought.body.result,
+    ]);
+    expect((await json(key, "POST", "/sms-users/get-number/6/vi", {}, once)).status).toBe(422);
+    expect((await json(key, "GET", "/balance")).body).toMatchObject({
+      availableKopecks: 99_000,
+      heldKopecks: 1_000,
+    });
+    expect((await json(key, "POST", "/sandbox/clock", { seconds: 2 })).body.aheadSeconds).toBe(2);
+    const path = `/activations/${FIRST}`;
+    expect((await json(key, "GET", path)).body).toMatchObject({
+      state: "received",
+      money: "captured",
+      messages: [{ code: "12345" }],
+    });
+    expect((await json(key, "POST", `${path}/cancel`, {})).body.error.code).toBe("BAD_STATUS");
+    expect((await json(key, "POST", `${path}/more-codes`, {})).body.wantsMore).toBe(true);
+    expect((await json(key, "POST", `${path}/finish`, {})).body).toMatchObject({
+      state: "completed",
+      closeReason: "finished",
+    });
+    await buy(key, "vi");
+    expect((await json(key, "POST", "/activations/900000002/report", {})).body.state).toBe("banned");
+    expect((await json(key, "GET", "/activations")).body.activations).toHaveLength(2);
+    expect((await json(key, "GET", "/sms-users/balance")).body).toBe(990);
+    expect((await json(key, "GET", "/activations/1")).status).toBe(404);
+  });
+
+  it("keeps to what its key may", async () => {
+    expect(await buy(await givenKey({ scopes: ["read"] }), "tg")).toBe("NOT_AVAILABLE");
+    expect(await buy(await givenKey({ countryIds: [8] }), "tg")).toBe("SERVICE_NOT_AVAILABLE");
+    expect(await buy(await givenKey({ priceCapKopecks: 999 }), "tg")).toBe("WRONG_MAX_PRICE:10.00");
+    expect(await buy(await givenKey(), "tg", "&maxPrice=9.99")).toBe("WRONG_MAX_PRICE:10.00");
+    const key = await givenKey({ dailyLimitKopecks: 1_500 });
+    expect(await buy(key, "vi")).toMatch(/^ACCESS_NUMBER/);
+    expect(await buy(key, "vi")).toBe("NO_BALANCE");
+    await step(key, FIRST, 8);
+    expect(await buy(key, "tg")).toMatch(/^ACCESS_NUMBER/);
+    await advance(key, 86_400);
+    expect(await buy(key, "tg")).toMatch(/^ACCESS_NUMBER/);
+  });
+});
+
+describe("a sandbox", () => {
+  it("is its key's alone", async () => {
+    const [mine, other] = [await givenKey(), await givenKey()];
+    await buy(mine, "tg");
+    await advance(mine, 10);
+    expect(await statusOf(other, FIRST)).toBe("NO_ACTIVATION");
+    expect(await step(other, FIRST, 8)).toBe("NO_ACTIVATION");
+    expect(await balance(other)).toBe("ACCESS_BALANCE:1000.00");
+    expect((await json(other, "GET", "/sandbox")).body).toMatchObject({ aheadSeconds: 0, ordersMade: 0 });
+    // The same id, and still not the same order.
+    await buy(other, "vi");
+    expect(await statusOf(other, FIRST)).toBe("STATUS_WAIT_CODE");
+    expect(await statusOf(mine, FIRST)).toBe("STATUS_OK:12345");
+  });
+
+  it("sells no more than its purse holds, also to 120 calls at once", async () => {
+    const key = await givenKey();
+    const answers = await Promise.all(Array.from({ length: 120 }, () => buy(key, "vi")));
+    expect(answers.filter((text) => text === "NO_BALANCE")).toHaveLength(20);
+    expect(new Set(answers)).toHaveLength(101);
+    expect(await balance(key)).toBe("ACCESS_BALANCE:0.00");
+    await advance(key, sandboxLimits.holdSeconds);
+    expect(await balance(key)).toBe("ACCESS_BALANCE:1000.00");
+  });
+
+  it("keeps so many orders and no more; what the forgotten ones cost stays spent", async () => {
+    const key = await givenKey();
+    await buy(key, "tg");
+    await advance(key, 2);
+    await step(key, FIRST, 6);
+    for (let place = 2; place <= sandboxLimits.ordersKept + 3; place += 1) {
+      expect(await buy(key, "vi")).toMatch(/^ACCESS_NUMBER/);
+      await step(key, String(900_000_000 + place), 8);
+    }
+    expect((await json(key, "GET", "/sandbox")).body).toMatchObject({
+      ordersMade: 203,
+      ordersKept: 200,
+      balanceKopecks: 99_000,
+    });
+    expect(await statusOf(key, FIRST)).toBe("NO_ACTIVATION");
+  });
+
+  it("begins anew with a reset", async () => {
+    const key = await givenKey();
+    await buy(key, "tg");
+    await advance(key, 10);
+    expect((await json(key, "POST", "/sandbox/reset", {})).body).toMatchObject({
+      aheadSeconds: 0,
+      balanceKopecks: 100_000,
+      ordersMade: 0,
+    });
+    expect(await buy(key, "tg")).toBe(`ACCESS_NUMBER:${FIRST}:62900000001`);
+    expect(JSON.parse(await bots(key, "action=sandboxReset"))).toMatchObject({ aheadSeconds: 0 });
+  });
+
+  it("has a clock that goes a year ahead at most", async () => {
+    const key = await givenKey();
+    const path = "/sandbox/clock";
+    expect((await json(key, "POST", path, { seconds: 604_801 })).status).toBe(400);
+    for (const seconds of ["0", "-1", "x", "604801", ""])
+      expect(await bots(key, `action=sandboxAdvance&seconds=${seconds}`)).toBe("WRONG_DATE");
+    let moved = { status: 200, body: { error: { code: "" } } };
+    for (let week = 0; week < 53 && moved.status === 200; week += 1)
+      moved = await json(key, "POST", path, { seconds: 604_800 });
+    expect([moved.status, moved.body.error.code]).toEqual([409, "SANDBOX_CLOCK_TOO_FAR"]);
+  });
+
+  it("is for sandbox keys: any other is told so", async () => {
+    const { key } = await givenApiBuyer(db, 0);
+    expect((await json(key, "POST", "/sandbox/clock", { seconds: 1 })).body.error.code).toBe(
+      "SANDBOX_KEY_NEEDED",
+    );
+    expect(await advance(key, 1)).toBe("NOT_AVAILABLE");
+    expect(await bots(key, "action=sandboxReset")).toBe("NOT_AVAILABLE");
+  });
+});
+
+describe("every word", () => {
+  it("that a bot may hear about buying and its orders is heard in the sandbox", async () => {
+    const key = await givenKey();
+    await bots(null, "action=getBalance");
+    await bots("0".repeat(32), "action=getBalance");
+    await bots(key, "action=nothing");
+    await bots(key, "action=setStatus&id=x&status=8");
+    await bots(key, "action=getOperators&country=99999");
+    await bots(key, "action=getPrices&service=tg&country=99999");
+    const wanted = new Set<AnswerToken>(
+      ([...Object.keys(sandboxCalls), ...marketActions] as ActionName[]).flatMap(tokensOf),
+    );
+    expect([...wanted].filter((token) => !said.has(token))).toEqual([]);
+  });
+});
+
+describe("a sandbox key", () => {
+  it("changes nothing but its sandbox, whatever it calls", async () => {
+    const key = await givenKey();
+    await balance(key);
+    const left = ["identity_throttles", "buyer_api_sandbox_accounts", "buyer_api_sandbox_orders"];
+    const before = await databaseImage(owner, left);
+    for (const action of actionNames)
+      await bots(
+        key,
+        `action=${action}&service=tg&country=6&id=${FIRST}&status=8&seconds=5&activationId=${FIRST}`,
+      );
+    for (const { endpoint, sandbox } of apiRoutes) {
+      const path = endpoint.path
+        .replace("{countryExternalId}", "6")
+        .replace("{serviceExternalId}", "tg")
+        .replaceAll(/\{\w+\}/g, FIRST);
+      if (endpoint.produces === "text/event-stream") continue;
+      const body = endpoint.method === "GET" ? undefined : {};
+      const { status, body: answer } = await json(key, endpoint.method, path, body);
+      if (sandbox || (endpoint.access === "public" && endpoint.method === "GET")) continue;
+      const expected = endpoint.access === "staff" ? "404 NOT_FOUND" : "403 SANDBOX_KEY";
+      if (!endpoint.serverToServer) expect(`${status} ${answer.error?.code}`, path).toBe(expected);
+    }
+    expect(await databaseImage(owner, left)).toEqual(before);
+  });
+
+  it("reads the real catalogue", async () => {
+    const key = await givenKey();
+    expect(JSON.parse(await bots(key, "action=getPrices&service=tg&country=6"))).toEqual({
+      "6": { tg: { cost: 14, count: 20, physicalCount: 20 } },
+    });
+    expect((await json(key, "GET", "/country")).status).toBe(200);
+  });
+});

@@ -1,0 +1,20 @@
+import { sandboxLimits } from "#features/buyer-api/sandbox/rules.ts";
+
+/** Statements about the sandbox's rows; a row that comes back is an offence. */
+export const sandboxChecks = [
+  {
+    name: "sandbox: no key keeps more orders than it may",
+    sql: `select key_id, count(*) from buyer_api_sandbox_orders group by key_id having count(*) > ${sandboxLimits.ordersKept}`,
+  },
+  {
+    name: "sandbox: belongs to the owner of a sandbox key",
+    sql: `select a.key_id from buyer_api_sandbox_accounts a join identity_api_keys k on k.id = a.key_id
+          where k.kind <> 'sandbox' or k.user_id <> a.user_id`,
+  },
+  {
+    name: "sandbox: its orders and what is gone of them never cost more than the purse held",
+    sql: `select a.key_id from buyer_api_sandbox_accounts a
+          where a.spent_kopecks > ${sandboxLimits.startKopecks}
+             or a.orders_made < (select count(*) from buyer_api_sandbox_orders o where o.key_id = a.key_id)`,
+  },
+] as const;

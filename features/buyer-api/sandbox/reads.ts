@@ -1,0 +1,134 @@
+import sql from "sql-template-tag";
+import type { ActivationView } from "#features/activations/contract.ts";
+import { type ActivationStatus, type ActiveOrder, goodsOf } from "#features/activations/reads.ts";
+import { moneyOf, recentlyClosedMinutes } from "#features/activations/rules.ts";
+import {
+  momentOf,
+  type Sandbox,
+  type SandboxMessage,
+  type SandboxOrder,
+  sandboxLimits,
+} from "#features/buyer-api/sandbox/rules.ts";
+import { readCatalogue } from "#features/catalogue/reads.ts";
+import type { Catalogue } from "#features/catalogue/rules.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+type StoredSandbox = Omit<Sandbox, "orders"> & { [Name in keyof SandboxOrder]: SandboxOrder[Name] | null };
+
+/** A key's sandbox; a fresh one when the key has never been used in it. */
+export async function readSandbox(db: Queryable, keyId: number): Promise<Sandbox> {
+  const found = await rows<StoredSandbox>(
+    db,
+    sql`select app_now() + make_interval(secs => coalesce(a.ahead_seconds, 0)) as now,
+          coalesce(a.ahead_seconds, 0) as "aheadSeconds", coalesce(a.orders_made, 0) as "ordersMade",
+          coalesce(a.spent_kopecks, 0) as "spentKopecks", o.id, o.service_id as "serviceId", o.service_code as "serviceCode",
+          o.country_id as "countryId", o.operator, o.number, o.price_kopecks as "priceKopecks",
+          o.idempotency_key as "idempotencyKey", o.input_hash as "inputHash", o.issued_at as "issuedAt",
+          o.more_asked_at as "moreAskedAt", o.closed_at as "closedAt", o.closed_as as "closedAs"
+        from (select ${keyId}::bigint as key_id) k
+        left join buyer_api_sandbox_accounts a on a.key_id = k.key_id
+        left join buyer_api_sandbox_orders o on o.key_id = a.key_id order by o.id desc`,
+  );
+  const [{ now, aheadSeconds, ordersMade, spentKopecks }] = found as [StoredSandbox];
+  const orders = found.filter(({ id }) => id !== null) as SandboxOrder[];
+  return { now, aheadSeconds, ordersMade, spentKopecks, orders };
+}
+
+/** One order of a key's sandbox as `getStatus` needs it, or null. */
+export async function findSandboxStatus(
+  db: Queryable,
+  keyId: number,
+  id: number,
+): Promise<ActivationStatus | null> {
+  const { orders, now } = await readSandbox(db, keyId);
+  const order = orders.find((one) => one.id === id);
+  if (!order) return null;
+  const { state, wantsMore, messages } = momentOf(order, now);
+  const newest = messages.findLast(({ late }) => !late);
+  return {
+    id,
+    state,
+    wantsMore,
+    code: newest?.code ?? null,
+    text: newest?.text ?? null,
+    receivedAt: newest?.receivedAt ?? null,
+  };
+}
+
+/** Its open orders, newest first. */
+export async function listActiveSandboxOrders(
+  db: Queryable,
+  keyId: number,
+  { start, limit }: { start: number; limit: number },
+): Promise<ActiveOrder[]> {
+  const { orders, now } = await readSandbox(db, keyId);
+  return orders
+    .map((order) => ({ ...order, ...momentOf(order, now) }))
+    .filter(({ closedAt }) => closedAt === null)
+    .slice(start, start + limit)
+    .map(({ messages, priceKopecks, ...order }) => ({
+      ...order,
+      priceKopecks: kopecks(priceKopecks),
+      codes: messages.map(({ code }) => code),
+      lastText: messages.at(-1)?.text ?? null,
+    }));
+}
+
+/** Its open orders and those closed a moment ago as the JSON API shows them, newest first. */
+export async function listSandboxViews(db: Db, keyId: number, locale: Locale): Promise<ActivationView[]> {
+  const [{ orders, now }, catalogue] = await Promise.all([readSandbox(db, keyId), readCatalogue(db)]);
+  const since = now.getTime() - recentlyClosedMinutes * 60_000;
+  return orders
+    .map((order) => viewOf(order, now, catalogue, locale))
+    .filter(({ closedAt }) => closedAt === null || Date.parse(closedAt) > since);
+}
+
+/** One of its orders as the JSON API shows it, or null. */
+export async function findSandboxView(
+  db: Db,
+  keyId: number,
+  id: number,
+  locale: Locale,
+): Promise<ActivationView | null> {
+  const [{ orders, now }, catalogue] = await Promise.all([readSandbox(db, keyId), readCatalogue(db)]);
+  const order = orders.find((one) => one.id === id);
+  return order ? viewOf(order, now, catalogue, locale) : null;
+}
+
+function viewOf(order: SandboxOrder, now: Date, catalogue: Catalogue, locale: Locale): ActivationView {
+  const { state, closedAt, expiresAt, wantsMore, messages, lockedSeconds } = momentOf(order, now);
+  const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000));
+  return {
+    id: order.id,
+    state,
+    ...goodsOf(catalogue, order.serviceId, order.countryId, locale),
+    operator: order.operator,
+    number: order.number,
+    priceKopecks: order.priceKopecks,
+    money: moneyOf[state],
+    closeReason: closedAt ? closeReasons[state as keyof typeof closeReasons] : null,
+    requestedAt: order.issuedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    closedAt: closedAt?.toISOString() ?? null,
+    secondsLeft: closedAt ? 0 : secondsLeft,
+    cancellableInSeconds: state === "waiting" ? lockedSeconds : null,
+    holdSeconds: sandboxLimits.holdSeconds,
+    wantsMore,
+    messages: messages.map(messageView).toReversed(),
+  };
+}
+
+/** As real orders name them. */
+const closeReasons = {
+  completed: "finished",
+  cancelled: "cancelled",
+  banned: "number_banned",
+  expired: "expired",
+} as const;
+
+function messageView({ code, text, receivedAt, late }: SandboxMessage, place: number) {
+  return { id: place + 1, sender: "Sandbox", text, code, receivedAt: receivedAt.toISOString(), late };
+}
