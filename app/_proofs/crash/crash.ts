@@ -21,6 +21,7 @@ export type CrashReport = {
     orders: number;
     cancels: number;
     sms: number;
+    finishes: number;
     topUps: number;
     withdrawals: number;
     notices: number;
@@ -88,6 +89,7 @@ export async function runCrash(goals: CrashGoals, onProgress: (text: string) => 
         orders: crowd.orders.length,
         cancels: crowd.cancelled.size,
         sms: crowd.withSms.size,
+        finishes: crowd.finished.size,
         topUps: crowd.topUps.size,
         withdrawals: crowd.withdrawals.size,
         notices: crowd.notices.sent,

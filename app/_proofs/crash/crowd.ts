@@ -26,6 +26,8 @@ export class Crowd {
   readonly orders: Order[] = [];
   readonly refusedKeys = new Set<string>();
   readonly cancelled = new Set<number>();
+  /** Ended by their buyers after the code. */
+  readonly finished = new Set<number>();
   /** Orders whose SMS the partner was told to have arrived. */
   readonly withSms = new Set<number>();
   /** Payment -> who paid it; the provider's notice was accepted. */
@@ -48,10 +50,10 @@ export class Crowd {
     this.caller = new Caller(scene.origin);
   }
 
-  /** Everything that was acknowledged: purchases, cancels, SMS, top-ups, withdrawals; each counts once. */
+  /** Everything that was acknowledged: purchases, cancels, SMS, ends, top-ups, withdrawals; each counts once. */
   get acknowledged(): number {
-    const { orders, cancelled, withSms, topUps, withdrawals } = this;
-    return orders.length + cancelled.size + withSms.size + topUps.size + withdrawals.size;
+    const { orders, cancelled, withSms, finished, topUps, withdrawals } = this;
+    return orders.length + cancelled.size + withSms.size + finished.size + topUps.size + withdrawals.size;
   }
 
   /** Lets everybody live until `stop`; resolves when the last of them has got his answer. */
@@ -67,7 +69,8 @@ export class Crowd {
     for (let round = place; this.#isOn; round += 1) {
       const order = await this.#buy(buyer, round % 3 === 0 ? AGENT_COUNTRY : OWN_COUNTRY);
       if (order && round % 5 < 2) await this.#sendSms(order);
-      else if (order && round % 5 < 4) await this.#cancel(order);
+      if (order && round % 5 === 0) await this.#finish(order);
+      if (order && (round % 5 === 2 || round % 5 === 3)) await this.#cancel(order);
       if (round % 7 === 0) await this.#topUp(buyer, round % 2 === 0);
       if (round % 10 === 0 && order) await this.askAgain(order);
       await pause(1);
@@ -109,6 +112,14 @@ export class Crowd {
     if (answer.status === 200) this.cancelled.add(order.id);
     // It may have expired meanwhile.
     else if (answer.code !== "BAD_STATUS") this.#surprise(`cancel: ${answer.text}`);
+  }
+
+  async #finish(order: Order): Promise<void> {
+    const path = `/api/activations/${order.id}/finish`;
+    const answer = await this.caller.untilAnswered("POST", path, { key: order.buyer.key });
+    if (answer.status === 200) this.finished.add(order.id);
+    // Its SMS came too late.
+    else if (answer.code !== "BAD_STATUS") this.#surprise(`finish: ${answer.text}`);
   }
 
   /** The partner's server tells an SMS until it hears SUCCESS, here twice over. */

@@ -41,6 +41,12 @@ async function everythingComesToAnEnd({ server }: Scene, verdict: Verdict): Prom
     server.owner,
     sql`update activations set due_at = app_now(), expires_at = app_now() where state in ('waiting', 'received')`,
   );
+  // Jobs that killed workers held come back after three minutes; those three minutes are passed here.
+  await execute(
+    server.owner,
+    sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '3 minutes'
+        where locked_at < now() - interval '5 seconds'`,
+  );
   const startedMs = performance.now();
   for (;;) {
     const open = await rows(
@@ -97,10 +103,12 @@ async function judgeOrders({ server }: Scene, crowd: Crowd, verdict: Verdict): P
   if (stored.length < crowd.orders.length) verdict.lost.push("orders are missing");
 }
 
-function judgeEnd(row: StoredOrder, { cancelled, withSms }: Crowd, verdict: Verdict): void {
+function judgeEnd(row: StoredOrder, { cancelled, finished, withSms }: Crowd, verdict: Verdict): void {
   const isCaptured = row.state === "completed" || row.state === "received";
   if (cancelled.has(row.id) && row.state !== "cancelled")
     verdict.lost.push(`the cancel of order ${row.id}, which is ${row.state}`);
+  if (finished.has(row.id) && row.state !== "completed")
+    verdict.lost.push(`the end of order ${row.id}, which is ${row.state}`);
   if (!cancelled.has(row.id) && row.state === "cancelled")
     verdict.mismatched.push(`order ${row.id} is cancelled, which was refused`);
   // Those whose time was shortened may have ended before their SMS came.
