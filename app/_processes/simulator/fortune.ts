@@ -49,3 +49,28 @@ export function drawMishap(profile: Profile, seed: string, call: number): Mishap
   if (draw < 0.025) return "cut";
   return draw < 0.045 ? "empty" : "none";
 }
+
+const SHARE_OF_SILENT_RENTS = 0.1;
+const RENT_FIRST_MS = { min: 4_000, max: 120_000 };
+const RENT_PAUSE_MS = { min: 20_000, max: 3 * 3_600_000 };
+
+/**
+ * Milliseconds until the next message on a rented number (at speed 1). Journeys get the first within 3 s, and none at all in the
+ * silent country; in life most come within a minute, further ones now and then, and some numbers stay silent.
+ */
+export function drawRentPause(
+  profile: Profile,
+  country: string,
+  seed: string,
+  rentalId: number,
+  count: number,
+): number {
+  const random = seeded(seed, "rent-pause", rentalId, count);
+  if (profile === "journey" && country === SILENT_COUNTRY) return Number.POSITIVE_INFINITY;
+  if (profile === "journey" && count === 0) return 1_000 + random() * 1_500;
+  if (count === 0) {
+    if (random() < SHARE_OF_SILENT_RENTS) return Number.POSITIVE_INFINITY;
+    return Math.min(RENT_FIRST_MS.max, Math.max(RENT_FIRST_MS.min, logNormal(15_000, 0.8, random)));
+  }
+  return Math.min(RENT_PAUSE_MS.max, Math.max(RENT_PAUSE_MS.min, logNormal(15 * 60_000, 1, random)));
+}

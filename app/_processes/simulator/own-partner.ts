@@ -1,6 +1,7 @@
 import type { Bank, Status } from "#app/_processes/simulator/bank.ts";
 import { callPlatform, type Platform, rest } from "#app/_processes/simulator/deliveries.ts";
 import type { Lane } from "#app/_processes/simulator/plan.ts";
+import type { Rented, RentedLines, RentNumber } from "#app/_processes/simulator/rents.ts";
 import { log } from "#lib/log.ts";
 
 const WHOLE_LIST_EVERY_MS = 5 * 60_000;
@@ -10,21 +11,41 @@ const TRY_AGAIN_MS = 2_000;
 
 type Work = {
   readonly lent?: readonly { activationId: number; number: number; service: string; country: string }[];
+  readonly rented?: readonly Rented[];
   readonly finished?: readonly { id: number; activationId: number; status: Status }[];
 };
 
-/** A partner behind NAT: tells what is on line, asks what is lent and what has ended. */
-export async function runOwnPartner(bank: Bank, platform: Platform, signal: AbortSignal): Promise<void> {
-  await Promise.all([reportStock(bank, platform, signal), checkWork(bank, platform, signal)]);
+/** The part of a partner's bank that is rented for hours and weeks. */
+export type RentDesk = { readonly numbers: readonly RentNumber[]; readonly lines: RentedLines };
+
+/** A partner behind NAT: tells what is on line, asks what is lent or rented and what has ended. */
+export async function runOwnPartner(
+  bank: Bank,
+  desk: RentDesk,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all([
+    reportStock(bank, desk, platform, signal),
+    checkWork(bank, desk, platform, signal),
+    desk.lines.deliver(platform, signal),
+  ]);
 }
 
-async function reportStock(bank: Bank, platform: Platform, signal: AbortSignal): Promise<void> {
+async function reportStock(
+  bank: Bank,
+  desk: RentDesk,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<void> {
   let wholeListDueMs = 0;
   while (!signal.aborted) {
     const isWhole = bank.settings.nowMs() >= wholeListDueMs;
     const moved = isWhole ? null : bank.moveStock();
     try {
-      if (isWhole) await say(platform, { action: "NUMBERS_ONLINE", numbers: bank.listOnline().map(toWire) });
+      const forRent = desk.numbers.map((one) => ({ ...toWire(one), rent: true }));
+      const numbers = [...bank.listOnline().map(toWire), ...forRent];
+      if (isWhole) await say(platform, { action: "NUMBERS_ONLINE", numbers });
       else if (moved) await reportMoves(bank, platform, moved);
       if (isWhole) wholeListDueMs = bank.settings.nowMs() + WHOLE_LIST_EVERY_MS;
       await rest(STOCK_MOVES_EVERY_MS, signal);
@@ -58,7 +79,7 @@ function toWire({ number, lane }: { number: number; lane: Lane }) {
   return { number, country: lane.country.slug, operator: lane.operator, portId: `p${number % 64}` };
 }
 
-async function checkWork(bank: Bank, platform: Platform, signal: AbortSignal): Promise<void> {
+async function checkWork(bank: Bank, desk: RentDesk, platform: Platform, signal: AbortSignal): Promise<void> {
   let acknowledged: number[] = [];
   while (!signal.aborted) {
     try {
@@ -68,6 +89,7 @@ async function checkWork(bank: Bank, platform: Platform, signal: AbortSignal): P
         "/api/partner/check-work",
       )) as Work;
       for (const lent of work.lent ?? []) bank.hearLent(lent);
+      desk.lines.hear(work.rented ?? []);
       for (const { activationId, status } of work.finished ?? []) bank.finish(activationId, status);
       acknowledged = (work.finished ?? []).map(({ id }) => id);
       await rest(WORK_EVERY_MS / Math.min(5, bank.settings.speed), signal);

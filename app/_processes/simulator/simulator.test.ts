@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { BANKS, type BankProfile, planLanes } from "#app/_processes/simulator/plan.ts";
+import { planRentCosts } from "#app/_processes/simulator/rents.ts";
 import { type SimulatorSettings, startSimulator } from "#app/_processes/simulator/start.ts";
 import { bankKey, bankPath } from "#app/_processes/simulator/suppliers.ts";
 import { givenServer, type Responder, sendJson } from "#lib/testing/http-server.ts";
@@ -226,5 +227,48 @@ describe("the simulated partner behind NAT", () => {
     work.finished = [{ id: 5, activationId: 100_001, status: 3 }];
     await until(() => pushed("CHECK_WORK").some(({ acknowledged }) => acknowledged.includes(5)));
     expect(simulator.banks.get(HIGHLAND.code)?.finish(100_001, 3)).toBe(true);
+  });
+
+  it("reports numbers for rent and sends SMS and calls for those that are rented, until they are not", async () => {
+    const work = { status: "SUCCESS", rented: [] as unknown[] };
+    const { pushed } = await givenSimulator({ banks: [HIGHLAND], speed: 20_000 }, ({ path: at }, response) =>
+      sendJson(response, JSON.stringify(at.endsWith("check-work") ? work : { status: "SUCCESS" })),
+    );
+    await until(() => pushed("NUMBERS_ONLINE").length === 1);
+    const listed = pushed("NUMBERS_ONLINE")[0].numbers as {
+      number: number;
+      country: string;
+      rent?: boolean;
+    }[];
+    const forRent = listed.filter(({ rent }) => rent);
+    expect(forRent.length).toBeGreaterThan(200);
+    expect(new Set(forRent.map(({ country }) => country)).size).toBeGreaterThan(8);
+    expect(new Set(listed.map(({ number }) => number)).size).toBe(listed.length);
+    const number = forRent.find(({ country }) => country === "indonesia")?.number;
+    const silent = forRent.find(({ country }) => country === "kenya")?.number;
+    work.rented = [
+      { rentalId: 7, number, service: "full", country: "indonesia" },
+      { rentalId: 8, number: silent, service: "tg", country: "kenya" },
+    ];
+    await until(() => pushed("PUSH_CALL").length > 0 && pushed("PUSH_SMS").length > 3);
+    expect(new Set([...pushed("PUSH_SMS"), ...pushed("PUSH_CALL")].map(({ phone }) => phone))).toEqual(
+      new Set([number]),
+    );
+    const ids = pushed("PUSH_SMS").map(({ smsId }) => smsId);
+    expect(new Set(ids).size).toBe(ids.length);
+    work.rented = [];
+    await pause(500);
+    const before = pushed("PUSH_SMS").length;
+    await pause(1_000);
+    expect(pushed("PUSH_SMS").length).toBeLessThanOrEqual(before + 1);
+  });
+
+  it("asks for hours what its services are worth, and more for a whole number", () => {
+    const costs = planRentCosts(HIGHLAND, "test");
+    const inIndonesia = costs.filter(({ countryId }) => countryId === 6);
+    const whole = inIndonesia.find(({ serviceId }) => serviceId === null)?.kopecks ?? 0;
+    expect(inIndonesia).toHaveLength(41);
+    for (const { serviceId, kopecks } of inIndonesia)
+      if (serviceId !== null) expect(kopecks).toBeLessThan(whole);
   });
 });

@@ -6,6 +6,7 @@ import type { Profile } from "#app/_processes/simulator/fortune.ts";
 import { Journal } from "#app/_processes/simulator/journal.ts";
 import { runOwnPartner } from "#app/_processes/simulator/own-partner.ts";
 import { BANKS, type BankProfile, planLanes } from "#app/_processes/simulator/plan.ts";
+import { planRentNumbers, RentedLines } from "#app/_processes/simulator/rents.ts";
 import { bankKey, bankPath } from "#app/_processes/simulator/suppliers.ts";
 import type { Health } from "#lib/api/health.ts";
 import { nowMs } from "#lib/clock.ts";
@@ -45,8 +46,10 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
     const platform = { apiUrl: settings.apiUrl, key: bankKey(settings.secret, profile) };
     banks.set(profile.code, bank);
     work.push(deliverSms(bank, platform, stopping.signal));
-    if (profile.kind === "own") work.push(runOwnPartner(bank, platform, stopping.signal));
-    else {
+    if (profile.kind === "own") {
+      const desk = { numbers: planRentNumbers(profile, settings.seed), lines: new RentedLines(settings) };
+      work.push(runOwnPartner(bank, desk, platform, stopping.signal));
+    } else {
       agents.set(bankPath(profile), new AgentServer(bank, platform.key));
       work.push(keepMoving(bank, stopping.signal));
     }

@@ -6,6 +6,8 @@ import {
   countryWord,
   planLanes,
 } from "#app/_processes/simulator/plan.ts";
+import { planRentCosts } from "#app/_processes/simulator/rents.ts";
+import { setRentHourCosts } from "#features/supply/rent/writes.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers/writes.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -58,5 +60,13 @@ export async function seedSimulatedSuppliers(
       })),
     );
     await setSupplierPrices(tx, supplierId, prices);
+    if (bank.kind === "own") {
+      const costs = planRentCosts(bank, at.seed);
+      await setRentHourCosts(
+        tx,
+        supplierId,
+        costs.map((cost) => ({ ...cost, costKopecks: kopecks(cost.kopecks) })),
+      );
+    }
   }
 }
