@@ -12,6 +12,7 @@ const shared = {
     NODE_ENV: "test" as const,
     LOG_LEVEL: "silent",
     SUPPLIERS_MAY_BE_PRIVATE: "1",
+    WEBHOOKS_MAY_BE_PRIVATE: "1",
     AUTH_SECRET: "a secret of the tests, used nowhere else",
     DATA_KEY: Buffer.alloc(32, 7).toString("base64"),
   },

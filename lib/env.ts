@@ -146,6 +146,8 @@ const Env = z.object({
     ),
   /** Private address of the page renderer behind the front door. */
   WEB_URL: z.string().default("http://127.0.0.1:3001"),
+  /** Receivers of webhooks on loopback and private addresses, and by plain http, are allowed (for trying things out). */
+  WEBHOOKS_MAY_BE_PRIVATE: flag,
   WEB_PORT: port(3001),
   WORKER_PORT: port(3002),
   /** Least amounts of withdrawals, and what the house keeps of them; USDT as whole units of it. */

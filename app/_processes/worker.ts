@@ -11,6 +11,7 @@ import { createReconciliationSweep } from "#features/ledger/reconciliation/jobs.
 import { sealSweep } from "#features/ledger/seals/jobs.ts";
 import { loyaltySubscribers, loyaltySweeps } from "#features/loyalty/jobs.ts";
 import { notificationSweeps } from "#features/notifications/jobs.ts";
+import { settleDeliveries } from "#features/notifications/webhooks/jobs.ts";
 import { paymentSweeps } from "#features/payments/jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
 import {
@@ -105,6 +106,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   health.stop();
   await Promise.all([runner.stop(), sweeping]);
+  await settleDeliveries();
   server.close();
   await notices.close();
   await db.close();

@@ -11,6 +11,7 @@ import { openSession } from "#features/identity/sessions/writes.ts";
 import { setStanding } from "#features/identity/staff/writes.ts";
 import { createUser, suspendUser } from "#features/identity/writes.ts";
 import { moveFunds } from "#features/ledger/writes.ts";
+import { createWebhook, queueTest } from "#features/notifications/webhooks/writes.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
@@ -219,6 +220,15 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
   });
 });
 
+/** A webhook of the user's and a delivery of it: where their paths begin, and their ids. */
+async function givenWebhookPaths(userId: UserId): Promise<Record<string, string>> {
+  const url = new URL("http://127.0.0.1:9/");
+  return withTransaction(db, async (tx) => {
+    const { id } = await createWebhook(tx, userId, { name: "bot", url, events: ["sms.received"] });
+    return { "/webhooks/": String(id), "/webhook-deliveries/": String(await queueTest(tx, userId, id)) };
+  });
+}
+
 describe("what belongs to somebody else", () => {
   it("does not exist for any other caller, by any endpoint, and stays as it is", async () => {
     const ownerId = await person("user");
@@ -280,6 +290,7 @@ describe("what belongs to somebody else", () => {
       "/auth/sessions/": String(sessionId),
       "/payments/": String(payment.id),
       "/withdrawals/": String(withdrawal.id),
+      ...(await givenWebhookPaths(ownerId)),
       "/rentals/": String(rental.id),
     };
     // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,

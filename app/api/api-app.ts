@@ -16,6 +16,7 @@ import { ledgerRoutes } from "#features/ledger/routes.ts";
 import { makeStatementRoutes } from "#features/ledger/statement/routes.ts";
 import { loyaltyRoutes } from "#features/loyalty/routes.ts";
 import { notificationRoutes } from "#features/notifications/routes.ts";
+import { webhookRoutes } from "#features/notifications/webhooks/routes.ts";
 import { paymentRoutes } from "#features/payments/routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/routes.ts";
 import { policyRoutes } from "#features/policy/routes.ts";
@@ -67,6 +68,7 @@ const realRoutes: readonly Route[] = [
   ...sandboxRoutes,
   ...rentalRoutes,
   ...notificationRoutes,
+  ...webhookRoutes,
   ...loyaltyRoutes,
   ...referralRoutes,
   ...backOfficeRoutes,

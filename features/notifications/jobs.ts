@@ -1,4 +1,5 @@
 import { makeLowBalanceSweep } from "#features/notifications/low-balance/jobs.ts";
+import { webhookSweeps } from "#features/notifications/webhooks/jobs.ts";
 import { forgetOldEvents } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
@@ -9,4 +10,4 @@ const eventRetention = defineSweep({
   run: (db) => forgetOldEvents(db, 20_000),
 });
 
-export const notificationSweeps = [eventRetention, makeLowBalanceSweep()];
+export const notificationSweeps = [eventRetention, makeLowBalanceSweep(), ...webhookSweeps];

@@ -82,6 +82,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
     SUPPLIERS_MAY_BE_PRIVATE: "1",
     SUPPORT_TRANSFERS: "1",
+    WEBHOOKS_MAY_BE_PRIVATE: "1",
     ...demoProviders(local(facts.ports.standIns), given),
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),

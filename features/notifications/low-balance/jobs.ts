@@ -9,6 +9,7 @@ import {
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { emitEvent } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -63,6 +64,8 @@ function tell(db: Db, watched: WatchedBalance): Promise<boolean> {
       reader.locale,
       { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL },
     );
+    // For the webhooks; streams read the balance for it, which is as it was.
+    await emitEvent(tx, { userId, kind: "balance_low", data: { thresholdKopecks } });
     await enqueueMail(tx, { ...mail, to: reader.email, key: `low-balance:${userId}:${reader.occasion}` });
     return true;
   });

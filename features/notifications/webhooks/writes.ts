@@ -9,14 +9,21 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 /** What an owner decides about a webhook; the address has been checked (`checkReceiver`). */
-export type WebhookWish = { readonly name: string; readonly url: URL; readonly events: readonly WebhookEvent[] };
+export type WebhookWish = {
+  readonly name: string;
+  readonly url: URL;
+  readonly events: readonly WebhookEvent[];
+};
 
 type Told = { readonly id: number; readonly secret: string };
 
 /** Makes a webhook that is told what happens from now on. The secret is told this once. Throws WEBHOOK_LIMIT_REACHED. */
 export async function createWebhook(tx: Tx, userId: UserId, wish: WebhookWish): Promise<Told> {
   // Two at once must not pass the limit together.
-  await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`notifications:webhooks:${userId}`}, 0))`);
+  await execute(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`notifications:webhooks:${userId}`}, 0))`,
+  );
   const { count } = await one<{ count: number }>(
     tx,
     sql`select count(*)::int as count from notifications_webhooks where user_id = ${userId}`,
@@ -45,7 +52,7 @@ export async function changeWebhook(
   const before = await maybeOne<{ isEnabled: boolean }>(
     tx,
     sql`select disabled_at is null as "isEnabled" from notifications_webhooks
-        where id = ${id} and user_id = ${userId} for update`,
+        where id = ${id} and user_id = ${userId} for no key update`,
   );
   if (!before) throw new AppError(webhookErrors.WEBHOOK_NOT_FOUND);
   await execute(
@@ -117,7 +124,7 @@ export async function queueTest(tx: Tx, userId: UserId, webhookId: number): Prom
     sql`select w.disabled_at is null as "isEnabled",
           (select count(*)::int from notifications_webhook_deliveries d
             where d.webhook_id = w.id and d.type = ${testEvent} and d.created_at > app_now() - interval '1 hour') as tests
-        from notifications_webhooks w where w.id = ${webhookId} and w.user_id = ${userId} for update`,
+        from notifications_webhooks w where w.id = ${webhookId} and w.user_id = ${userId} for no key update`,
   );
   if (!webhook) throw new AppError(webhookErrors.WEBHOOK_NOT_FOUND);
   if (!webhook.isEnabled) throw new AppError(webhookErrors.WEBHOOK_DISABLED);

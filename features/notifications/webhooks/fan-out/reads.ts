@@ -1,6 +1,11 @@
 import sql from "sql-template-tag";
 import { listMessageMarks } from "#features/activations/messages/reads.ts";
-import { type HappenedEvent, idsIn, type News, newsOf } from "#features/notifications/webhooks/fan-out/rules.ts";
+import {
+  type HappenedEvent,
+  idsIn,
+  type News,
+  newsOf,
+} from "#features/notifications/webhooks/fan-out/rules.ts";
 import { listExtensionMarks, listRentalMessageMarks } from "#features/rentals/marks/reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
@@ -26,31 +31,41 @@ export type DatedNews = News & {
 /** All that events have to tell: what they say themselves, and the SMS and extensions of what they speak of. */
 export async function listNews(db: Queryable, events: readonly HappenedEvent[]): Promise<DatedNews[]> {
   const rentalIds = idsIn(events, "rental", "rentalId");
-  const [messages, rentalMessages, extensions] = await Promise.all([
-    listMessageMarks(db, idsIn(events, "activation", "activationId")),
-    listRentalMessageMarks(db, rentalIds),
-    listExtensionMarks(db, rentalIds),
-  ]);
-  const news: DatedNews[] = [];
-  const addMark = (event: HappenedEvent, type: News["type"], subjectId: number, objectId: number, at: Date) =>
-    news.push({
-      ...{ eventId: event.id, type, subjectId, objectId },
-      ...{ userId: event.userId, happenedAt: event.createdAt, markedAt: at },
-    });
-  for (const event of events) {
-    for (const one of newsOf(event)) {
-      news.push({ ...one, userId: event.userId, happenedAt: event.createdAt, markedAt: null });
-    }
-    const { activationId, rentalId } = event.data;
-    if (event.kind === "activation") {
-      for (const mark of messages.filter((one) => one.activationId === activationId))
-        addMark(event, "sms.received", mark.id, mark.activationId, mark.receivedAt);
-    }
-    if (event.kind !== "rental") continue;
-    for (const mark of rentalMessages.filter((one) => one.rentalId === rentalId))
-      addMark(event, "rental.sms", mark.id, mark.rentalId, mark.at);
-    for (const mark of extensions.filter((one) => one.rentalId === rentalId))
-      addMark(event, "rental.extended", mark.id, mark.rentalId, mark.at);
-  }
-  return news;
+  // One after the other: the caller's transaction has one connection.
+  const messages = await listMessageMarks(db, idsIn(events, "activation", "activationId"));
+  const rentalMessages = await listRentalMessageMarks(db, rentalIds);
+  const extensions = await listExtensionMarks(db, rentalIds);
+  const marks = {
+    activation: [
+      [
+        "sms.received",
+        byOwner(messages.map(({ id, activationId, receivedAt }) => [id, activationId, receivedAt])),
+      ],
+    ],
+    rental: [
+      ["rental.sms", byOwner(rentalMessages.map(({ id, rentalId, at }) => [id, rentalId, at]))],
+      ["rental.extended", byOwner(extensions.map(({ id, rentalId, at }) => [id, rentalId, at]))],
+    ],
+  } satisfies Record<string, [News["type"], Map<number, Mark[]>][]>;
+  return events.flatMap((event) => {
+    const dated = { userId: event.userId, happenedAt: event.createdAt };
+    const added = marks[event.kind as keyof typeof marks] ?? [];
+    const ownerId = Number(event.data.activationId ?? event.data.rentalId);
+    return [
+      ...newsOf(event).map((one) => ({ ...one, ...dated, markedAt: null })),
+      ...added.flatMap(([type, byId]) =>
+        (byId.get(ownerId) ?? []).map(([subjectId, objectId, markedAt]) => ({
+          ...{ eventId: event.id, type, subjectId, objectId, markedAt },
+          ...dated,
+        })),
+      ),
+    ];
+  });
+}
+
+/** Id, whose it is, and when it came. */
+type Mark = readonly [number, number, Date];
+
+function byOwner(marks: readonly Mark[]): Map<number, Mark[]> {
+  return Map.groupBy(marks, ([, ownerId]) => ownerId);
 }

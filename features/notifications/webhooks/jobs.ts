@@ -1,0 +1,20 @@
+import { DeliveryPump, deliverySweep } from "#features/notifications/webhooks/delivering/jobs.ts";
+import { fanOut } from "#features/notifications/webhooks/fan-out/writes.ts";
+import { forgetOldDeliveries } from "#features/notifications/webhooks/writes.ts";
+import { defineSweep } from "#lib/jobs/sweeps.ts";
+
+const told = new Set<number>();
+const pump = new DeliveryPump();
+
+/** What a stopping worker waits for: deliveries that are under way. */
+export const settleDeliveries = () => pump.settle();
+
+export const webhookSweeps = [
+  defineSweep({ name: "notifications: webhook fan-out", everyMs: 250, run: (db) => fanOut(db, told) }),
+  deliverySweep(pump),
+  defineSweep({
+    name: "notifications: webhook retention",
+    everyMs: 60_000,
+    run: (db) => forgetOldDeliveries(db, 5_000),
+  }),
+];
