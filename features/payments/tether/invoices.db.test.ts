@@ -205,6 +205,16 @@ describe("the exact amount", () => {
   });
 });
 
+test("blocks of the future, as a service with a wrong clock would tell them, keep nothing from being read", async () => {
+  const first = await open();
+  send("0.500000", { atMs: Date.now() + 3 * HOUR });
+  await look();
+  await look();
+  send(first.amount);
+  await look();
+  expect(await balanceOf(first)).toBe(AMOUNT_KOPECKS);
+});
+
 describe("what does not count", () => {
   test.each([
     [

@@ -70,17 +70,24 @@ async function readingFrom(db: Queryable, address: string): Promise<number> {
 
 type Read = { readonly newestMs: number | null; readonly isComplete: boolean; readonly sinceMs: number };
 
-/** After a whole reading the newest hour is read again each time: the service may show a block late. */
+/**
+ * After a whole reading the newest hour is read again each time: the service may show a block late. A block of the future does
+ * not count as newer than now, or nothing would be read until then.
+ */
 async function noteRead(
   db: Queryable,
   address: string,
   { newestMs, isComplete, sinceMs }: Read,
 ): Promise<void> {
-  const reread = isComplete ? tetherLimits.rereadSeconds * 1000 : 0;
-  const readFrom = new Date(newestMs === null ? sinceMs : Math.max(sinceMs, newestMs - reread));
+  const rereadMs = isComplete ? tetherLimits.rereadSeconds * 1000 : 0;
+  const since = new Date(sinceMs);
   await execute(
     db,
-    sql`insert into payments_tether_watches (address, read_from) values (${address}, ${readFrom})
+    sql`with reached as (
+          select greatest(${since}::timestamptz,
+            least(${newestMs === null ? since : new Date(newestMs)}::timestamptz, app_now())
+              - ${rereadMs} * interval '1 millisecond') as at)
+        insert into payments_tether_watches (address, read_from) select ${address}, at from reached
         on conflict (address) do update set read_from = greatest(payments_tether_watches.read_from, excluded.read_from),
           asked_at = app_now()`,
   );

@@ -22,9 +22,10 @@ export function lookOf({ payment, isSeen, otherTransfers }: InvoiceView): Invoic
   const has = (match: string) => otherTransfers.some((transfer) => transfer.match === match);
   if (payment.state === "credited") return has("second") ? "second" : "credited";
   if (payment.state === "underpaid" || payment.state === "overpaid") return payment.state;
+  // A block's clock may be ahead of ours.
+  if (has("late")) return "late";
   if (payment.isOpen) return isSeen ? "seen" : "waiting";
-  if (payment.state !== "expired") return "failed";
-  return has("late") ? "late" : "expired";
+  return payment.state === "expired" ? "expired" : "failed";
 }
 
 /** What became of an invoice in plain words, and what to do now. */

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { rublesText } from "#components/ui/money.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
@@ -27,57 +28,57 @@ export function InvoiceScreen({ initial, qr, purchase }: InvoiceScreenProps) {
   return (
     <div className="grid gap-6">
       {isPayable ? (
-        <InvoiceFacts invoice={invoice} qr={qr} />
+        <>
+          <p className="text-muted">{t("lead", { amount: rublesText(invoice.payment.amountKopecks) })}</p>
+          <InvoiceFacts invoice={invoice} qr={qr} />
+          <Waiting invoice={invoice} isSeen={look === "seen"} isFailed={isFailed} />
+        </>
       ) : (
         <InvoiceOutcome invoice={invoice} look={look} />
       )}
-      {isPayable ? <Waiting invoice={invoice} isSeen={look === "seen"} /> : null}
-      {/* Keeps its place, so that nothing jumps when it comes. */}
-      {isPayable ? (
-        <p role="status" className="-my-4 min-h-5 text-sm text-warn">
-          {isFailed ? t("unreachable") : ""}
-        </p>
-      ) : null}
       {look === "credited" ? (
         <Onwards purchase={purchase} />
       ) : (
         <Claims invoice={invoice} isMain={!isPayable} onSent={refresh} />
       )}
-      {isPayable || look === "credited" ? null : (
-        <LocaleLink href="/profile/pay" className={buttonClasses("quiet", "md", "w-fit justify-self-center")}>
-          {t("again")}
-        </LocaleLink>
-      )}
     </div>
   );
 }
 
-function Waiting({ invoice, isSeen }: { invoice: InvoiceView; isSeen: boolean }) {
+type WaitingProps = { invoice: InvoiceView; isSeen: boolean; isFailed: boolean };
+
+function Waiting({ invoice, isSeen, isFailed }: WaitingProps) {
   const t = useTranslations("payments.invoice");
   const secondsLeft = useSecondsLeft(invoice);
   const created = Date.parse(invoice.payment.createdAt);
   const whole = Math.max(1, (Date.parse(invoice.expiresAt) - created) / 1000);
   return (
-    <div className="flex items-center gap-4 rounded-lg border border-line p-4">
-      {isSeen ? (
-        <Spinner className="size-10 text-good" />
-      ) : (
-        <ProgressRing
-          share={secondsLeft / whole}
-          className={secondsLeft < 300 ? "text-bad" : "text-accent"}
-        />
-      )}
-      <div className="grid gap-0.5">
-        <p role="status" className="font-semibold">
-          {t(isSeen ? "seen" : "waiting")}
-        </p>
-        <p className="text-muted text-sm">{t(isSeen ? "seenLead" : "waitingLead")}</p>
+    <div className="grid gap-1">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 rounded-lg border border-line p-4 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+        {isSeen ? (
+          <Spinner className="size-10 text-good" />
+        ) : (
+          <ProgressRing
+            share={secondsLeft / whole}
+            className={secondsLeft < 300 ? "text-bad" : "text-accent"}
+          />
+        )}
+        <div className="grid gap-0.5">
+          <p role="status" className="font-semibold">
+            {t(isSeen ? "seen" : "waiting")}
+          </p>
+          <p className="text-muted text-sm">{t(isSeen ? "seenLead" : "waitingLead")}</p>
+        </div>
+        {isSeen ? null : (
+          <p role="timer" className="tabular whitespace-nowrap text-sm max-sm:col-start-2">
+            {secondsLeft > 0 ? t("left", { time: formatClock(secondsLeft) }) : t("over")}
+          </p>
+        )}
       </div>
-      {isSeen ? null : (
-        <p role="timer" className="tabular ml-auto shrink-0 text-right text-sm">
-          {secondsLeft > 0 ? t("left", { time: formatClock(secondsLeft) }) : t("over")}
-        </p>
-      )}
+      {/* Keeps its place, so that nothing jumps when it comes. */}
+      <p role="status" className="min-h-5 text-sm text-warn">
+        {isFailed ? t("unreachable") : ""}
+      </p>
     </div>
   );
 }
@@ -108,7 +109,7 @@ function Claims({ invoice, isMain, onSent }: ClaimsProps) {
   const tClaims = useTranslations("payments.claims");
   const [isOpen, setOpen] = useState(false);
   const { payment, claims, claimFeeUsd } = invoice;
-  const isWaiting = claims.some(({ state }) => state === "open");
+  const isUrgent = isMain && !claims.some(({ state }) => state === "open");
   return (
     <div className="grid gap-4">
       {claims.length > 0 ? <ClaimList claims={claims} /> : null}
@@ -123,15 +124,20 @@ function Claims({ invoice, isMain, onSent }: ClaimsProps) {
           onCancel={() => setOpen(false)}
         />
       ) : (
-        <div className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2">
+        <div className="flex flex-wrap items-center justify-center gap-x-2 gap-y-2">
           {isMain ? null : <p className="text-muted text-sm">{t("claimQuestion")}</p>}
           <Button
-            tone={isMain && !isWaiting ? "accent" : "quiet"}
-            size={isMain && !isWaiting ? "lg" : "md"}
+            tone={isUrgent ? "accent" : "quiet"}
+            size={isUrgent ? "lg" : "md"}
             onClick={() => setOpen(true)}
           >
             {tClaims("open")}
           </Button>
+          {isMain ? (
+            <LocaleLink href="/profile/pay" className={buttonClasses("quiet", isUrgent ? "lg" : "md")}>
+              {t("again")}
+            </LocaleLink>
+          ) : null}
         </div>
       )}
     </div>

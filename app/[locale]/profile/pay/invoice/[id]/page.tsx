@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { rublesText } from "#components/ui/money.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import { InvoiceScreen } from "#features/payments/tether/components/invoice-screen.island.tsx";
 import { loadInvoice } from "#features/payments/tether/loaders.ts";
@@ -33,10 +32,9 @@ export default async function InvoicePage({ params }: PageProps) {
       return <NotFoundView />;
     }
     const { invoice, purchase, qr } = page;
-    const amount = rublesText(invoice.payment.amountKopecks);
     return (
       <>
-        <PageHeading title={t("title")} lead={invoice.payment.isOpen ? t("lead", { amount }) : null} />
+        <PageHeading title={t("title")} />
         <Card className="max-w-2xl p-5 sm:p-6">
           {purchase ? (
             <div className="mb-6 border-line border-b pb-5">
