@@ -23,6 +23,7 @@ import { forgetPolicy } from "#features/policy/reads.ts";
 import { pricingSweeps } from "#features/pricing/jobs.ts";
 import { referralSubscribers, referralSweeps } from "#features/referrals/jobs.ts";
 import { rentalSweeps } from "#features/rentals/jobs.ts";
+import { statisticsSweeps } from "#features/statistics/jobs.ts";
 import { supplySweeps } from "#features/supply/jobs.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
@@ -60,6 +61,7 @@ const sweeps = [
   ...activationSweeps,
   ...rentalSweeps,
   ...notificationSweeps,
+  ...statisticsSweeps,
   ...backOfficeSweeps,
   ...loyaltySweeps,
   ...referralSweeps,

@@ -58,6 +58,20 @@ export const activationChecks = [
           where closed_at is null and number is not null group by 1, 2, 3 having count(*) > 1`,
   },
   {
+    name: "activations: an order that follows another is its buyer's and on its number",
+    sql: `select f.activation_id from activations_followups f
+          join activations a on a.id = f.activation_id join activations p on p.id = f.parent_id
+          where a.user_id <> p.user_id or a.number is distinct from p.number or a.supplier_id <> p.supplier_id
+            or (f.kind = 'again') <> (a.service_id = p.service_id)`,
+  },
+  {
+    name: "activations: a number that was had again never goes back on sale for that service",
+    sql: `select f.activation_id from activations_followups f join activations a on a.id = f.activation_id
+          join supply_levels l on l.supplier_id = a.supplier_id and l.service_id = a.service_id
+          join supply_stock s on s.level_id = l.id and s.number = a.number
+          where f.kind = 'again'`,
+  },
+  {
     name: "activations P1: one order for a buyer's key",
     sql: `select user_id, min(id) as first, count(*) as orders from activations group by user_id, idempotency_key having count(*) > 1`,
   },

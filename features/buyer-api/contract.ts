@@ -82,10 +82,10 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   end: text("getHistory: until when, in unix seconds; now when left out. At most 30 days after `start`."),
   offset: text("getHistory: how many of the newest to leave out."),
   limit: text("getActiveActivations and getHistory: how many at most, up to 100."),
-  length: text("getListOfActiveActivations: how many at most, up to 100."),
+  length: text("getListOfActiveActivations and getListOfTopCountriesByService: how many at most, up to 100."),
   order: text("getListOfActiveActivations: `asc` turns the page round.", { enum: ["asc", "desc"] }),
   size: text("getAllSms and getHistory: how many at most, up to 100."),
-  page: text("getAllSms: which page, from 1."),
+  page: text("getAllSms and getListOfTopCountriesByService: which page, from 1."),
   freePrice: text("getTopCountriesByService: `true` adds freePriceMap, the stock of each price step.", {
     enum: ["true", "false"],
   }),
@@ -133,6 +133,8 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getTopCountriesByService:
     "countries of a service by stock, at the prices anyone pays: `service`, `freePrice`. Counts of freePriceMap are of each step, not added up",
   getTopCountriesByServiceRank: "the same at the caller's prices: `service`, `freePrice`",
+  getListOfTopCountriesByService:
+    "where a service was bought most in the last 30 days, as JSON: `share` in percent of its purchases, `rate` in percent that got a code: `service`, `length`, `page`",
   getFullSms: "the newest SMS in full: `id`",
   getAllSms: "all SMS of an activation as JSON, newest first: `id`, `size`, `page`",
   getCurrentActivations:
@@ -143,6 +145,12 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getIncomingCallStatus: "the state of an activation as JSON; calls are not sold, so `phone` is false: `id`",
   finishActivation: "setStatus 6 by a name of its own: `id`",
   cancelActivation: "setStatus 8 by a name of its own: `id`",
+  getExtraActivation:
+    "buys the number of a finished activation for the same service again, while its SIM is on line: `activationId`, `orderId`. Numbers of partners' servers cannot be had again",
+  checkExtraActivation: "what that would cost now, as JSON: `activationId`",
+  reactivate: "the same as getExtraActivation: `id`, `orderId`",
+  getAdditionalService:
+    "another service on the number of a running activation, an activation of its own: `id`, `service`, `orderId`. WRONG_SECURITY: it has ended, or its number is lent by a partner's server",
   getMultiServiceNumber:
     "always NOT_AVAILABLE: several services on one number would have to be one order or none, which no supplier can promise. Buy a number, then getAdditionalService",
   sandboxAdvance: "sandbox keys only: moves the sandbox's clock ahead: `seconds`",

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { handlerPath } from "#features/buyer-api/contract.ts";
+import { buyAdditionalService, buyExtra, checkExtra } from "#features/buyer-api/followups/writes.ts";
 import {
   listActiveByPage,
   listAllSms,
@@ -15,6 +16,7 @@ import {
   listPrices,
   listServices,
 } from "#features/buyer-api/lists/reads.ts";
+import { listTopCountryMetrics } from "#features/buyer-api/metrics/reads.ts";
 import { listActive, tellBalance, tellStatus, tellStatusV2 } from "#features/buyer-api/orders/reads.ts";
 import {
   buyNumber,
@@ -90,6 +92,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getPricesExtended: forUser(listExtendedPrices),
   getTopCountriesByService: forUser(listTopCountries),
   getTopCountriesByServiceRank: forUser(listTopCountriesByRank),
+  getListOfTopCountriesByService: (db, _caller, parameters) => listTopCountryMetrics(db, parameters),
   getFullSms: forUser(tellFullSms),
   getAllSms: forUser(listAllSms),
   getCurrentActivations: forUser(listCurrent),
@@ -99,6 +102,10 @@ const calls: Readonly<Record<ActionName, Call>> = {
   finishActivation: forUser(finishOrder),
   cancelActivation: forUser(cancelOrder),
   getMultiServiceNumber: async () => say("NOT_AVAILABLE"),
+  getExtraActivation: buyExtra,
+  checkExtraActivation: checkExtra,
+  reactivate: buyExtra,
+  getAdditionalService: buyAdditionalService,
   sandboxAdvance: async () => say("NOT_AVAILABLE"),
   sandboxReset: async () => say("NOT_AVAILABLE"),
 };
@@ -199,7 +206,8 @@ function refusalOf(context: Context<ApiEnv>, action: ActionName | null, error: u
 const TEXT = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 const JSON_TEXT = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
 /** Tokens that tell of a refusal; for the request's log line. */
-const REFUSALS = /^(?:NO_|BAD_|WRONG_|ERROR_|ORDER_|SERVICE_|NOT_|EARLY_|OPERATORS_|INVALID_)/;
+const REFUSALS =
+  /^(?:NO_|BAD_|WRONG_|ERROR_|ORDER_|SERVICE_|NOT_|EARLY_|OPERATORS_|INVALID_|RENEW_|NEW_|SIM_|REPEAT_)/;
 
 function respond(context: Context<ApiEnv>, given: Answer): Response {
   if (given.kind === "token") {

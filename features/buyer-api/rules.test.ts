@@ -79,6 +79,9 @@ describe("findAction", () => {
       "finishActivation",
       "cancelActivation",
       "getMultiServiceNumber",
+      "getExtraActivation",
+      "reactivate",
+      "getAdditionalService",
       "sandboxAdvance",
       "sandboxReset",
     ]);

@@ -41,6 +41,15 @@ export const answerTokens = {
   OPERATORS_NOT_FOUND: null,
   FULL_SMS: "text",
   INVALID_ACTIVATION_ID: null,
+  RENEW_ACTIVATION_NOT_AVAILABLE: null,
+  NEW_ACTIVATION_IMPOSSIBLE: null,
+  SIM_OFFLINE: null,
+  ADDITIONAL: "id:digits",
+  WRONG_ADDITIONAL_SERVICE: null,
+  WRONG_SECURITY: null,
+  REPEAT_ADDITIONAL_SERVICE: null,
+  WRONG_SERVICE: null,
+  NO_METRICS: null,
 } as const;
 export type AnswerToken = keyof typeof answerTokens;
 
@@ -76,6 +85,12 @@ const BUYING = [
 ] as const;
 const READING = ["STATUS_WAIT_CODE", "STATUS_WAIT_RETRY", "STATUS_CANCEL", "NO_ACTIVATION"] as const;
 
+const RENEWING = [
+  "RENEW_ACTIVATION_NOT_AVAILABLE",
+  "NEW_ACTIVATION_IMPOSSIBLE",
+  "WRONG_ACTIVATION_ID",
+  "SIM_OFFLINE",
+] as const;
 const MOVING = ["NO_ACTIVATION", "WRONG_ACTIVATION_ID", "BAD_STATUS"] as const;
 
 type ActionRule = {
@@ -122,6 +137,7 @@ export const actionNames = [
   "getPricesExtended",
   "getTopCountriesByService",
   "getTopCountriesByServiceRank",
+  "getListOfTopCountriesByService",
   "getFullSms",
   "getAllSms",
   "getCurrentActivations",
@@ -131,6 +147,10 @@ export const actionNames = [
   "finishActivation",
   "cancelActivation",
   "getMultiServiceNumber",
+  "getExtraActivation",
+  "checkExtraActivation",
+  "reactivate",
+  "getAdditionalService",
   "sandboxAdvance",
   "sandboxReset",
 ] as const;
@@ -177,6 +197,7 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getPricesExtended: read("BAD_SERVICE", "BAD_COUNTRY"),
   getTopCountriesByService: read("BAD_SERVICE"),
   getTopCountriesByServiceRank: read("BAD_SERVICE"),
+  getListOfTopCountriesByService: read("WRONG_SERVICE", "NO_METRICS"),
   getFullSms: read("FULL_SMS", "STATUS_WAIT_CODE", "STATUS_CANCEL", "NO_ACTIVATION"),
   getAllSms: read("STATUS_CANCEL", "NO_ACTIVATION"),
   getCurrentActivations: read(),
@@ -187,6 +208,18 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   cancelActivation: change("ACCESS_CANCEL", "EARLY_CANCEL_DENIED", ...MOVING),
   // One number for several services at once would have to be one order or none: no supplier can promise that.
   getMultiServiceNumber: change(),
+  getExtraActivation: change("ACCESS_NUMBER", "NO_BALANCE", "ORDER_ALREADY_EXISTS", ...RENEWING),
+  checkExtraActivation: read(...RENEWING),
+  reactivate: change("ACCESS_NUMBER", "NO_BALANCE", "ORDER_ALREADY_EXISTS", ...RENEWING),
+  getAdditionalService: change(
+    "ADDITIONAL",
+    "NO_BALANCE",
+    "ORDER_ALREADY_EXISTS",
+    "WRONG_ACTIVATION_ID",
+    "WRONG_ADDITIONAL_SERVICE",
+    "WRONG_SECURITY",
+    "REPEAT_ADDITIONAL_SERVICE",
+  ),
   // Of sandbox keys alone; any other key is told NOT_AVAILABLE.
   sandboxAdvance: change("WRONG_DATE"),
   sandboxReset: change(),

@@ -58,6 +58,14 @@ export type ActivationsChoicesRow = {
   created_at: Date;
 };
 
+/** A row of activations_followups. */
+export type ActivationsFollowupsRow = {
+  activation_id: number;
+  parent_id: number;
+  kind: string;
+  created_at: Date;
+};
+
 /** A row of activations_keyed. */
 export type ActivationsKeyedRow = {
   activation_id: number;
@@ -1004,6 +1012,21 @@ export type RentalsMessagesRow = {
   sealed_text: string;
   sealed_code: string | null;
   received_at: Date;
+};
+
+/** A row of statistics_days. */
+export type StatisticsDaysRow = {
+  day: Date;
+  service_id: number;
+  country_id: number;
+  purchases: number;
+  successes: number;
+};
+
+/** A row of statistics_progress. */
+export type StatisticsProgressRow = {
+  only_row: boolean;
+  last_order_id: number;
 };
 
 /** A row of supply_attempts. */

@@ -18,7 +18,7 @@ export type HandlerApi = {
   /** Buys a Telegram number. */
   readonly buy: (buyer: ApiBuyer, parameters: Sent) => Promise<{ id: string; number: string }>;
   /** An SMS as the order's own supplier delivers it. */
-  readonly push: (id: string, text: string) => Promise<void>;
+  readonly push: (id: string, text: string, sender?: string) => Promise<void>;
 };
 
 let smsIds = 10_000_000n;
@@ -46,13 +46,13 @@ export function handlerApiOn(db: Db): HandlerApi {
       if (!match) throw new Error(`Not bought: ${answer}`);
       return { id: match[1] ?? "", number: match[2] ?? "" };
     },
-    push: async (id, text) => {
+    push: async (id, text, sender = "Telegram") => {
       smsIds += 1n;
       const from = await one<{ supplierId: number; phone: number }>(
         db,
         sql`select supplier_id as "supplierId", number as phone from activations where id = ${Number(id)}`,
       );
-      await receiveSms(db, { ...from, smsId: smsIds, sender: "Telegram", text }, deliverSms);
+      await receiveSms(db, { ...from, smsId: smsIds, sender, text }, deliverSms);
     },
   };
 }

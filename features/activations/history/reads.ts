@@ -91,9 +91,9 @@ export async function findOrderSale(
   db: Queryable,
   userId: number,
   id: number,
-): Promise<{ serviceId: number; state: ActivationState } | null> {
+): Promise<{ serviceId: number; countryId: number; number: string | null; state: ActivationState } | null> {
   return maybeOne(
     db,
-    sql`select service_id as "serviceId", state from activations where id = ${id} and user_id = ${userId}`,
+    sql`select service_id as "serviceId", country_id as "countryId", number::text as number, state from activations where id = ${id} and user_id = ${userId}`,
   );
 }

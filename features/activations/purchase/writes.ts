@@ -1,6 +1,6 @@
 import { activationErrors } from "#features/activations/errors.ts";
 import { lowerLimit, placeWithin } from "#features/activations/purchase/keyed/writes.ts";
-import { type Placed, placeOrder } from "#features/activations/purchase/placing/writes.ts";
+import { type Placed, placeAlone, placeOrder } from "#features/activations/purchase/placing/writes.ts";
 import { fetchRemoteNumber } from "#features/activations/purchase/remote/writes.ts";
 import { type PurchaseChoices, purchaseHash } from "#features/activations/purchase/rules.ts";
 import { findCountry, findService } from "#features/catalogue/reads.ts";
@@ -62,11 +62,17 @@ function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[])
   const maxPriceKopecks = lowerLimit(purchase.maxPriceKopecks, key?.priceCapKopecks ?? null);
   const placement = { ...purchase, maxPriceKopecks, excludedSuppliers, inputHash: purchaseHash(purchase) };
   if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);
-  return placeWithin(db, { ...key, dailyLimitKopecks: key.dailyLimitKopecks }, placement);
+  const limited = { ...key, dailyLimitKopecks: key.dailyLimitKopecks };
+  return placeWithin(db, limited, maxPriceKopecks, (tx, maxPrice) =>
+    placeAlone(tx, { ...placement, maxPriceKopecks: maxPrice }),
+  );
 }
 
-/** Asks policy and the catalogue; answers the suppliers that may not sell. */
-async function checkSellable(db: Db, purchase: Purchase): Promise<number[]> {
+/** Asks policy and the catalogue; answers the suppliers that may not sell. Throws as `buyActivation` does. */
+export async function checkSellable(
+  db: Db,
+  purchase: Pick<Purchase, "serviceId" | "countryId" | "channel" | "key" | "operator">,
+): Promise<number[]> {
   const { serviceId, countryId, channel, key } = purchase;
   if (key && !isAllowed(key, serviceId, countryId)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
   const policy = await readPolicy(db);

@@ -89,7 +89,7 @@ export async function readPurchase(
 }
 
 /** Without an order id every call is an order of its own. */
-function orderKey(orderId: string | undefined): string {
+export function orderKey(orderId: string | undefined): string {
   if (orderId === undefined) return `auto:${randomUUID()}`;
   if (/^[\x21-\x7e]{1,100}$/.test(orderId)) return `order:${orderId}`;
   return `order-hash:${createHash("sha256").update(orderId).digest("base64url")}`;

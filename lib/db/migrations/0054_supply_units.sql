@@ -14,17 +14,12 @@ begin
     returning s.id, s.number into stock_id, number;
 end $$;
 
--- This very number for another service, if it is on sale for it: answers its lane, or null.
-create function supply_claim_number(p_supplier_id integer, p_country_id integer, p_service_id integer, p_number bigint) returns integer
+-- Takes this very number of a lane off sale; false when it is not on sale (any more).
+create function supply_claim_number(p_level_id integer, p_number bigint) returns boolean
 language plpgsql as $$
-declare v_level integer;
 begin
-  -- The lane is found first: a unit is looked for by lane and number.
-  delete from supply_stock s using supply_levels l
-    where l.supplier_id = p_supplier_id and l.country_id = p_country_id and l.service_id = p_service_id
-      and s.level_id = l.id and s.number = p_number
-    returning s.level_id into v_level;
-  return v_level;
+  delete from supply_stock s where s.level_id = p_level_id and s.number = p_number;
+  return found;
 end $$;
 
 -- Can a number be reached now? One that no partner reports is stock kept by hand and counts as on line.

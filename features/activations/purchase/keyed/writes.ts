@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/errors.ts";
-import { type Placed, type Placement, placeAlone } from "#features/activations/purchase/placing/writes.ts";
+import type { Placed } from "#features/activations/purchase/placing/writes.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
@@ -14,25 +14,27 @@ export function lowerLimit(left: number | null, right: number | null): Kopecks |
   return kopecks(right === null ? left : Math.min(left, right));
 }
 
+/** What placing an order tells, of whatever kind of order it is. */
+type Outcome = Pick<Placed, "activation_id" | "min_price_kopecks"> & { readonly outcome: string };
+
 /**
  * Places an order with a key that may spend so much a day (UTC) only: under the key's lock, so that parallel orders cannot
- * pass the limit together. Orders that gave their money back do not count. Throws KEY_SPENT.
+ * pass the limit together. Orders that gave their money back do not count. `place` is given the highest price that is left
+ * to it. Throws KEY_SPENT.
  */
-export async function placeWithin(
+export async function placeWithin<Made extends Outcome>(
   db: Db,
   key: KeyRights & { readonly dailyLimitKopecks: number },
-  placement: Placement,
-): Promise<Placed> {
-  const agreedKopecks = placement.maxPriceKopecks;
+  agreedKopecks: Kopecks | null,
+  place: (tx: Tx, maxPriceKopecks: Kopecks | null) => Promise<Made>,
+): Promise<Made> {
   return withTransaction(db, async (tx) => {
-    const left = key.dailyLimitKopecks - (await lockKeySpending(tx, key.keyId));
-    const within = { ...placement, maxPriceKopecks: lowerLimit(agreedKopecks, Math.max(left, 0)) };
-    const placed = await placeAlone(tx, within);
+    const left = Math.max(key.dailyLimitKopecks - (await lockKeySpending(tx, key.keyId)), 0);
+    const placed = await place(tx, lowerLimit(agreedKopecks, left));
     const isBeyond =
       placed.outcome === "price" &&
       (agreedKopecks === null || (placed.min_price_kopecks ?? 0) <= agreedKopecks);
-    if (isBeyond)
-      throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: Math.max(left, 0) } });
+    if (isBeyond) throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: left } });
     if (placed.outcome === "waiting" || placed.outcome === "requested") {
       await execute(
         tx,

@@ -1,0 +1,15 @@
+/** Figures are derived: they must be what the orders say. */
+export const statisticsChecks = [
+  {
+    name: "statistics: every order that was counted was counted once",
+    sql: `select coalesce(d.day, o.day) as day from
+            (select day, sum(purchases) as purchases, sum(successes) as successes from statistics_days
+              where day > (app_now() at time zone 'UTC')::date - 3 group by day) d
+          full join
+            (select (requested_at at time zone 'UTC')::date as day, count(*) as purchases, count(received_at) as successes
+              from activations, statistics_progress
+              where id <= last_order_id and state <> 'failed'
+                and requested_at >= ((app_now() at time zone 'UTC')::date - 2)::timestamp at time zone 'UTC' group by 1) o using (day)
+          where (d.purchases, d.successes) is distinct from (o.purchases, o.successes)`,
+  },
+] as const;
