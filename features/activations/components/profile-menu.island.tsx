@@ -1,6 +1,16 @@
 "use client";
 
-import { CirclePlus, Gift, LogOut, ReceiptText, Settings, Smartphone, Undo2, Users } from "lucide-react";
+import {
+  CirclePlus,
+  Gift,
+  LogOut,
+  ReceiptText,
+  Settings,
+  Smartphone,
+  Undo2,
+  Users,
+  Webhook,
+} from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
@@ -17,6 +27,7 @@ const links = [
   { href: "/profile/loyalty-program", key: "loyalty", icon: Gift },
   { href: "/profile/referral-program", key: "referrals", icon: Users },
   { href: "/profile/withdrawals", key: "withdrawals", icon: Undo2 },
+  { href: "/profile/webhooks", key: "webhooks", icon: Webhook },
   { href: "/profile/settings", key: "settings", icon: Settings },
 ] as const;
 

@@ -129,3 +129,10 @@ export function fullOnes(underWay: UnderWay): { hosts: string[]; userIds: number
     ),
   };
 }
+
+type Underscored<Text extends string> = Text extends `${infer Start}.${infer End}` ? `${Start}_${End}` : Text;
+
+/** The key of an event's words: keys of messages have no dots. */
+export function eventKey<Type extends DeliveredType>(type: Type): Underscored<Type> {
+  return type.replace(".", "_") as Underscored<Type>;
+}

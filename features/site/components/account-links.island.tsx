@@ -13,6 +13,7 @@ import {
   UserPlus,
   Users,
   Wallet,
+  Webhook,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
@@ -121,6 +122,9 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       </LocaleLink>
       <LocaleLink href="/profile/withdrawals" onClick={onNavigate} className={linkClasses}>
         <Undo2 aria-hidden="true" className="size-4 text-muted" /> {t("withdrawals")}
+      </LocaleLink>
+      <LocaleLink href="/profile/webhooks" onClick={onNavigate} className={linkClasses}>
+        <Webhook aria-hidden="true" className="size-4 text-muted" /> {t("webhooks")}
       </LocaleLink>
       <LocaleLink href="/profile/settings" onClick={onNavigate} className={linkClasses}>
         <Settings aria-hidden="true" className="size-4 text-muted" /> {t("settings")}

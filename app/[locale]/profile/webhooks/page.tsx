@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { requireViewer } from "#features/identity/loaders.ts";
+import { Webhooks } from "#features/notifications/webhooks/components/webhooks.island.tsx";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({
+    locale: toLocale((await params).locale),
+    namespace: "notifications.webhooks",
+  });
+  return { title: t("title"), robots: { index: false } };
+}
+
+/** Where the signed-in user's programs are told what happens. */
+export default async function WebhooksPage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const [t] = await Promise.all([
+      getTranslations({ locale, namespace: "notifications.webhooks" }),
+      requireViewer(locale),
+    ]);
+    return (
+      <>
+        <PageHeading title={t("title")} lead={t("lead")} />
+        <Webhooks />
+      </>
+    );
+  });
+}

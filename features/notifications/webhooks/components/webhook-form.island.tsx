@@ -1,0 +1,134 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type FormEvent, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { Dialog } from "#components/ui/dialog.island.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import type { WebhookWish } from "#features/notifications/webhooks/client.ts";
+import {
+  eventKey,
+  type WebhookEvent,
+  webhookEvents,
+  webhookLimits,
+} from "#features/notifications/webhooks/rules.ts";
+
+const FORM = "webhook-form";
+const emptyWish: WebhookWish = {
+  name: "",
+  url: "https://",
+  events: ["number.issued", "sms.received", "activation.refunded"],
+};
+
+type WebhookFormProps = {
+  /** What stands in the fields first; null for a new one. */
+  initial: WebhookWish | null;
+  busy: boolean;
+  /** Why the last try was refused, to be shown at the address. */
+  refusal: string | null;
+  onSubmit: (wish: WebhookWish) => void;
+  onClose: () => void;
+};
+
+/** Name, address and events of a webhook, in a window. */
+export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: WebhookFormProps) {
+  const t = useTranslations("notifications.webhooks.form");
+  const ui = useTranslations("ui");
+  const [wish, setWish] = useState(initial ?? emptyWish);
+  const [isTried, setIsTried] = useState(false);
+  const nameError = isTried && wish.name.trim() === "" ? ui("required") : null;
+  const eventsError = isTried && wish.events.length === 0 ? t("noEvents") : null;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (wish.name.trim() !== "" && wish.events.length > 0) onSubmit(wish);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={t(initial ? "editTitle" : "createTitle")}
+      closeLabel={ui("close")}
+      actions={
+        <>
+          <Button onClick={onClose}>{ui("cancel")}</Button>
+          <Button tone="accent" type="submit" form={FORM} busy={busy}>
+            {t(initial ? "save" : "create")}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
+        <Field id="webhook-name" label={t("name")} error={nameError}>
+          <Input
+            {...describedBy("webhook-name", { error: nameError })}
+            value={wish.name}
+            maxLength={webhookLimits.nameCharacters}
+            onChange={({ target }) => setWish({ ...wish, name: target.value })}
+          />
+        </Field>
+        <Field id="webhook-url" label={t("url")} hint={t("urlHint")} error={refusal}>
+          <Input
+            {...describedBy("webhook-url", { hint: true, error: refusal })}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            value={wish.url}
+            maxLength={webhookLimits.urlCharacters}
+            onChange={({ target }) => setWish({ ...wish, url: target.value })}
+          />
+        </Field>
+        <EventChoice
+          chosen={wish.events}
+          error={eventsError}
+          onChange={(events) => setWish({ ...wish, events })}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+type EventChoiceProps = {
+  chosen: WebhookEvent[];
+  error: string | null;
+  onChange: (events: WebhookEvent[]) => void;
+};
+
+function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
+  const t = useTranslations("notifications.webhooks");
+  return (
+    <fieldset className="grid gap-1" aria-describedby={error ? "webhook-events-error" : undefined}>
+      <legend className="mb-1 font-medium text-sm">{t("form.events")}</legend>
+      <Checkbox
+        checked={chosen.length === webhookEvents.length}
+        onChange={({ target }) => onChange(target.checked ? [...webhookEvents] : [])}
+        className="border-line border-b pb-2 font-medium"
+      >
+        {t("form.all")}
+      </Checkbox>
+      <div className="grid gap-x-4 sm:grid-cols-2">
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            checked={chosen.includes(event)}
+            onChange={({ target }) =>
+              onChange(webhookEvents.filter((one) => (one === event ? target.checked : chosen.includes(one))))
+            }
+          >
+            {t(`events.${eventKey(event)}`)}
+            <code className="block font-mono text-muted text-xs">{event}</code>
+          </Checkbox>
+        ))}
+      </div>
+      {error ? (
+        <p id="webhook-events-error" role="alert" className="font-medium text-bad text-sm">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

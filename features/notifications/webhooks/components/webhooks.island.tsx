@@ -1,0 +1,193 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Webhook } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { showFailure } from "#features/identity/settings/client.ts";
+import {
+  useWebhookStep,
+  type WebhookStep,
+  type WebhookWish,
+  webhooksQuery,
+} from "#features/notifications/webhooks/client.ts";
+import { DeliveryLog } from "#features/notifications/webhooks/components/delivery-log.tsx";
+import { type CardStep, WebhookCard } from "#features/notifications/webhooks/components/webhook-card.tsx";
+import type { WebhookView } from "#features/notifications/webhooks/contract.ts";
+import { webhookLimits } from "#features/notifications/webhooks/rules.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+
+const WebhookForm = dynamic(
+  () =>
+    import("#features/notifications/webhooks/components/webhook-form.island.tsx").then(
+      (module) => module.WebhookForm,
+    ),
+  { ssr: false },
+);
+const AskFirst = dynamic(
+  () =>
+    import("#features/notifications/webhooks/components/ask-first.island.tsx").then(
+      (module) => module.AskFirst,
+    ),
+  { ssr: false },
+);
+
+/** Which window is open: the form (of a new or an old webhook), or a question before a step. */
+type Opened =
+  | { readonly kind: "form"; readonly webhook: WebhookView | null; readonly refusal: string | null }
+  | { readonly kind: "ask"; readonly webhook: WebhookView; readonly step: "rotate" | "remove" };
+
+/** The own webhooks: made, changed, tried out, with their logs. */
+export function Webhooks() {
+  const t = useTranslations("notifications.webhooks");
+  const ui = useTranslations("ui");
+  const { data: webhooks, error, refetch, isFetching } = useQuery(webhooksQuery);
+  const mutation = useWebhookStep();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [logId, setLogId] = useState<number | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const underWay = mutation.isPending ? mutation.variables : null;
+
+  const take = async (step: WebhookStep, done: string): Promise<void> => {
+    try {
+      const told = await mutation.mutateAsync(step);
+      if (told) setSecret(told.secret);
+      showToast({ type: "success", text: done });
+      setOpened(null);
+    } catch (failure) {
+      const problem = toApiProblem(failure);
+      if (problem.code === "WEBHOOK_URL_FORBIDDEN" || problem.code === "VALIDATION") {
+        setOpened((now) => (now?.kind === "form" ? { ...now, refusal: problem.message } : now));
+      } else showFailure(failure, { refused: t("refused"), failed: t("failed") });
+    }
+  };
+  const submit = (webhook: WebhookView | null, wish: WebhookWish) =>
+    take(
+      webhook
+        ? { step: "change", id: webhook.id, wish, isEnabled: webhook.isEnabled }
+        : { step: "create", wish },
+      t("saved"),
+    );
+  const onStep = (webhook: WebhookView, step: CardStep) => {
+    if (step === "log") return setLogId(logId === webhook.id ? null : webhook.id);
+    if (step === "edit") return setOpened({ kind: "form", webhook, refusal: null });
+    if (step === "rotate" || step === "remove") return setOpened({ kind: "ask", webhook, step });
+    if (step === "test") {
+      setLogId(webhook.id);
+      return void take({ step, id: webhook.id }, t("testQueued"));
+    }
+    const { id, name, url, events } = webhook;
+    void take({ step: "change", id, wish: { name, url, events }, isEnabled: !webhook.isEnabled }, t("saved"));
+  };
+
+  if (error && !webhooks) {
+    return (
+      <ErrorState
+        title={toApiProblem(error).message || ui("error")}
+        requestIdLabel={ui("requestId")}
+        requestId={toApiProblem(error).requestId}
+        retry={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {ui("retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <Button
+        tone="accent"
+        className="w-full sm:w-fit"
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        disabled={!webhooks || webhooks.length >= webhookLimits.perUser}
+        onClick={() => setOpened({ kind: "form", webhook: null, refusal: null })}
+      >
+        {t("add")}
+      </Button>
+      {secret ? <FreshSecret secret={secret} /> : null}
+      {webhooks ? null : (
+        <div role="status" aria-label={ui("loading")} className="grid gap-3">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-40" />
+        </div>
+      )}
+      {webhooks?.length === 0 ? (
+        <EmptyState icon={<Webhook className="size-5" />} title={t("empty")} className="py-10">
+          {t("emptyLead")}
+        </EmptyState>
+      ) : null}
+      {webhooks?.map((webhook) => (
+        <WebhookCard
+          key={webhook.id}
+          webhook={webhook}
+          busyStep={busyStepOf(underWay, webhook.id)}
+          isLogOpen={logId === webhook.id}
+          onStep={(step) => onStep(webhook, step)}
+        >
+          {logId === webhook.id ? (
+            <DeliveryLog
+              webhook={webhook}
+              busyId={underWay?.step === "resend" ? underWay.id : null}
+              onResend={(id) => void take({ step: "resend", id }, t("resent"))}
+            />
+          ) : null}
+        </WebhookCard>
+      ))}
+      {opened?.kind === "form" ? (
+        <WebhookForm
+          initial={opened.webhook}
+          busy={mutation.isPending}
+          refusal={opened.refusal}
+          onSubmit={(wish) => void submit(opened.webhook, wish)}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+      {opened?.kind === "ask" ? (
+        <AskFirst
+          step={opened.step}
+          name={opened.webhook.name}
+          busy={mutation.isPending}
+          onConfirm={() => void take({ step: opened.step, id: opened.webhook.id }, t("saved"))}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Which button of a card shows that work is under way. */
+function busyStepOf(step: WebhookStep | null | undefined, id: number): CardStep | null {
+  if (!step || step.step === "create" || step.id !== id) return null;
+  if (step.step === "test") return "test";
+  return step.step === "change" ? "toggle" : null;
+}
+
+function FreshSecret({ secret }: { secret: string }) {
+  const t = useTranslations("notifications.webhooks");
+  const ui = useTranslations("ui");
+  return (
+    <Notice tone="warn" live title={t("secretTitle")}>
+      <p>{t("secretText")}</p>
+      <div className="mt-2 flex items-center gap-1">
+        <code data-testid="fresh-secret" className="break-all font-mono font-semibold text-base">
+          {secret}
+        </code>
+        <CopyButton
+          text={secret}
+          label={t("copySecret")}
+          copiedLabel={ui("copied")}
+          failedLabel={ui("copyFailed")}
+        />
+      </div>
+    </Notice>
+  );
+}
