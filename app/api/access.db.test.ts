@@ -171,6 +171,7 @@ function staffRefusal(endpoint: Endpoint, caller: Caller): string | null {
 const leastBodies: Readonly<Record<string, object>> = {
   extendRental: { amount: 4 },
   changeApiKey: { name: "bot", scopes: ["read"] },
+  changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["sms.received"] },
 };
 
 async function call(endpoint: Endpoint, headers: Record<string, string>, path = samplePath(endpoint)) {
