@@ -57,6 +57,12 @@ export const WholeNumber = z
   .regex(/^-?\d{1,15}$/)
   .transform(Number);
 
+/** "52,1" -> the ids. */
+const Ids = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){0,199}$/)
+  .transform((text) => text.split(",").map(Number));
+
 /** What people type into a search box. */
 export const Search = z.string().max(100);
 
@@ -83,13 +89,14 @@ export const listServicesEndpoint = defineEndpoint({
   description:
     "Headers: `x-pagination-page-count`, `x-pagination-total-count`, `x-pagination-current-page`, " +
     "`x-pagination-per-page`. Page and size are clamped to what exists (at most 100 a page). The search looks at names, " +
-    "transliterations both ways and slugs.",
+    "transliterations both ways and slugs. `ids` leaves only the services named.",
   tag: "Catalogue",
   access: "public",
   query: z.object({
     page: WholeNumber.default(1),
     "per-page": WholeNumber.default(servicePageSize),
     search: Search.default(""),
+    ids: Ids.optional(),
   }),
   response: z.array(ServiceWire),
   errors: [],

@@ -99,6 +99,8 @@ export async function listCountries(db: Db, locale: Locale): Promise<readonly Co
 
 export type ServiceQuery = {
   readonly search?: string;
+  /** Only these. */
+  readonly ids?: readonly number[] | undefined;
   readonly page: number;
   readonly perPage: number;
   /** Leaves out what must not be shown; counts are of what is left. */
@@ -107,7 +109,9 @@ export type ServiceQuery = {
 
 /** A page of services by popularity, or by how well they match the search. Page and size are clamped. */
 export async function listServices(db: Db, query: ServiceQuery): Promise<Page<Service>> {
-  const found = searchServices(await readCatalogue(db), query.search ?? "");
+  const { ids, search = "" } = query;
+  const matching = searchServices(await readCatalogue(db), search);
+  const found = ids ? matching.filter(({ id }) => ids.includes(id)) : matching;
   return pageOf(query.isShown ? found.filter(query.isShown) : found, query);
 }
 

@@ -37,23 +37,6 @@ export function useSaveSettings() {
   });
 }
 
-/** Makes a key (the old one ends) and answers it, this once. */
-export function useCreateApiKey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => (await api.post<{ apiKey: string }>("users/api-key", {})).data.apiKey,
-    onSettled: () => client.invalidateQueries({ queryKey: settingsKey }),
-  });
-}
-
-export function useRemoveApiKey() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.delete("users/api-key"),
-    onSettled: () => client.invalidateQueries({ queryKey: settingsKey }),
-  });
-}
-
 export type OwnSession = z.output<typeof listOwnSessions.response>[number];
 
 /** Where this account is signed in. */

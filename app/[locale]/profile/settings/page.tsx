@@ -4,9 +4,9 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { handlerPath } from "#features/buyer-api/contract.ts";
+import { ApiKeys } from "#features/buyer-api/keys/components/api-keys.island.tsx";
 import { loadMe, requireViewer } from "#features/identity/loaders.ts";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
-import { ApiKey } from "#features/identity/settings/components/api-key.island.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return { title: t("title"), robots: { index: false } };
 }
 
-/** The signed-in user's profile, password, devices and API key. */
+/** The signed-in user's profile, password, devices and API keys. */
 export default async function SettingsPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
@@ -38,7 +38,7 @@ export default async function SettingsPage({ params }: PageProps) {
         <PageHeading title={t("title")} />
         <div className="grid max-w-3xl gap-6">
           <SettingsForm initial={me} />
-          <ApiKey initial={me} baseUrl={`${publicUrl}${handlerPath}`} />
+          <ApiKeys baseUrl={`${publicUrl}${handlerPath}`} />
           <PasswordForm />
           <SecondFactor />
           <SessionList />

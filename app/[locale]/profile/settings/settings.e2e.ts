@@ -36,12 +36,16 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   await expect(page.getByText("This device")).toBeVisible();
 
   const bot = await request.newContext({ baseURL });
+  const legacy = page.getByRole("listitem").filter({ hasText: "Key for existing bots" });
+  const fresh = page.getByTestId("fresh-key");
   const newKey = async () => {
-    await page.getByRole("button", { name: /^Create a (new )?key$/ }).click();
-    const confirm = page.getByRole("dialog").getByRole("button", { name: "Create a new key" });
-    const fresh = page.getByTestId("fresh-key");
-    await expect(confirm.or(fresh).first()).toBeVisible();
-    if (await confirm.isVisible()) await confirm.click();
+    const make = page.getByRole("button", { name: "Make a key for existing bots" });
+    await expect(make.or(legacy).first()).toBeVisible();
+    if (await make.isVisible()) await make.click();
+    else {
+      await legacy.getByRole("button", { name: "Replace" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Replace" }).click();
+    }
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(fresh).toHaveText(/^[0-9a-f]{32}$/);
     return fresh.innerText();
@@ -55,9 +59,27 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   expect(second).not.toBe(first);
   expect(await balanceAsked(bot, first)).toBe("BAD_KEY");
   expect(await balanceAsked(bot, second)).toMatch(/^ACCESS_BALANCE:/);
-  await page.getByRole("button", { name: "Turn off" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("There is no key yet.")).toBeVisible();
+  await legacy.getByRole("button", { name: "End" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+  await expect(legacy).toHaveCount(0);
   expect(await balanceAsked(bot, second)).toBe("BAD_KEY");
+
+  const keyName = `Sandbox ${Date.now().toString(36)}`;
+  await page.getByRole("button", { name: "Make a key", exact: true }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill(keyName);
+  await page.getByRole("dialog").getByLabel("Kind").selectOption("sandbox");
+  await page.getByRole("dialog").getByRole("button", { name: "Make the key" }).click();
+  await expect(fresh).toHaveText(/^test[0-9a-f]{28}$/);
+  const sandbox = await fresh.innerText();
+  const ask = async (rest: string) =>
+    (await bot.get(`/stubs/handler_api.php?api_key=${sandbox}&${rest}`)).text();
+  expect(await ask("action=getNumber&service=tg&country=6")).toBe("ACCESS_NUMBER:900000001:62900000001");
+  await ask("action=sandboxAdvance&seconds=2");
+  expect(await ask("action=getStatus&id=900000001")).toBe("STATUS_OK:12345");
+  expect(await ask("action=getBalance")).toBe("ACCESS_BALANCE:990.00");
+  await page.getByRole("button", { name: `End ${keyName}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+  await expect(page.getByRole("button", { name: `End ${keyName}` })).toHaveCount(0);
+  expect(await ask("action=getBalance")).toBe("BAD_KEY");
   await bot.dispose();
 });

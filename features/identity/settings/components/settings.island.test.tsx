@@ -3,7 +3,6 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import type { Me } from "#features/identity/contract.ts";
-import { ApiKey } from "#features/identity/settings/components/api-key.island.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
@@ -11,8 +10,6 @@ import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
-const KEY = "0123456789abcdef0123456789abcdef";
-const BASE = "https://smsden.test/stubs/handler_api.php";
 
 function me(name = "Anna", settings: Partial<Me["dynamicFields"]["settings"]> = {}): Me {
   return {
@@ -214,56 +211,5 @@ describe("sessions", () => {
     isDown = false;
     await click("Retry");
     await screen.findByText("This device");
-  });
-});
-
-describe("API key", () => {
-  test("a first key is shown once, with an example that holds it", async () => {
-    let masked: string | null = null;
-    withMe(
-      () => me("Anna", { apiKey: masked }),
-      () => {
-        masked = "012345••••••";
-        return { status: 201, body: { apiKey: KEY } };
-      },
-    );
-    renderIsland(<ApiKey initial={me()} baseUrl={BASE} />);
-    screen.getByText("There is no key yet.");
-    screen.getByText(`curl "${BASE}?action=getBalance&api_key=YOUR_API_KEY"`);
-    await click("Create a key");
-    expect((await screen.findByTestId("fresh-key")).textContent).toBe(KEY);
-    screen.getByText(`curl "${BASE}?action=getBalance&api_key=${KEY}"`);
-    screen.getByRole("button", { name: "Copy the key" });
-    await screen.findByRole("button", { name: "Turn off" });
-  });
-
-  test("replacing and turning off ask first, and do nothing when it is thought over", async () => {
-    let masked: string | null = "abcdef••••••";
-    const requests = withMe(
-      () => me("Anna", { apiKey: masked }),
-      ({ method }) => {
-        if (method === "POST") return { status: 201, body: { apiKey: KEY } };
-        masked = null;
-        return { status: 200, body: { status: "removed" } };
-      },
-    );
-    renderIsland(<ApiKey initial={me("Anna", { apiKey: masked })} baseUrl={BASE} />);
-    screen.getByText("abcdef••••••");
-    await click("Create a new key");
-    const dialog = await screen.findByRole("dialog");
-    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(requests.filter(({ path }) => path === "/users/api-key")).toEqual([]);
-
-    await click("Create a new key");
-    await user.click(
-      within(await screen.findByRole("dialog")).getByRole("button", { name: "Create a new key" }),
-    );
-    expect((await screen.findByTestId("fresh-key")).textContent).toBe(KEY);
-
-    await click("Turn off");
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Turn off" }));
-    await screen.findByText("There is no key yet.");
-    expect(screen.queryByTestId("fresh-key")).toBeNull();
   });
 });
