@@ -5,19 +5,21 @@ import type { Db } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
+export type Extendable = {
+  readonly serviceId: number | null;
+  readonly countryId: number;
+  readonly supplierId: number;
+};
+
 /** What of a user's own rental says whether it may be sold on; null for a stranger's. The service is the catalogue's. */
-export async function findExtendable(
-  db: Db,
-  userId: number,
-  rentalId: number,
-): Promise<{ serviceId: number | null; countryId: number } | null> {
-  const row = await maybeOne<{ service_id: number | null; country_id: number }>(db, {
-    text: "select service_id, country_id from rentals where id = $1 and user_id = $2",
+export async function findExtendable(db: Db, userId: number, rentalId: number): Promise<Extendable | null> {
+  const row = await maybeOne<{ service_id: number | null; country_id: number; supplier_id: number }>(db, {
+    text: "select service_id, country_id, supplier_id from rentals where id = $1 and user_id = $2",
     values: [rentalId, userId],
   });
   if (!row) return null;
   const serviceId = row.service_id ?? (await findServiceByCode(db, fullRentCode))?.id ?? null;
-  return { serviceId, countryId: row.country_id };
+  return { serviceId, countryId: row.country_id, supplierId: row.supplier_id };
 }
 
 export type ExtensionPrice = {

@@ -132,13 +132,18 @@ export function refuseUnsold(
   sale: {
     readonly serviceId: number | null;
     readonly countryId: number;
+    /** Of a rental that is to go on. */
+    readonly supplierId?: number;
     readonly channel: SaleChannel;
     readonly key: KeyRights | null;
   },
 ): void {
   const { countryId, channel, key } = sale;
-  const service = sale.serviceId === null ? {} : { serviceId: sale.serviceId };
-  const decision = decideSale(policy, { ...service, countryId, mode: "rent", channel });
+  const known = {
+    ...(sale.serviceId === null ? {} : { serviceId: sale.serviceId }),
+    ...(sale.supplierId === undefined ? {} : { supplierId: sale.supplierId }),
+  };
+  const decision = decideSale(policy, { ...known, countryId, mode: "rent", channel });
   if (!decision.allowed) throw saleRefusal(decision);
   if (!key || sale.serviceId === null) return;
   const isAllowed =
