@@ -309,6 +309,9 @@ describe("every word", () => {
     await bots(key, "action=setStatus&id=x&status=8");
     await bots(key, "action=getOperators&country=99999");
     await bots(key, "action=getPrices&service=tg&country=99999");
+    await bots(key, "action=getNumber&service=tg&country=6&phoneException=x");
+    await bots(key, "action=getListOfTopCountriesByService&service=nothing");
+    await bots(key, "action=getListOfTopCountriesByService&service=tg");
     const wanted = new Set<AnswerToken>(
       ([...Object.keys(sandboxCalls), ...marketActions] as ActionName[]).flatMap(tokensOf),
     );

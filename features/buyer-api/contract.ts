@@ -82,10 +82,12 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   end: text("getHistory: until when, in unix seconds; now when left out. At most 30 days after `start`."),
   offset: text("getHistory: how many of the newest to leave out."),
   limit: text("getActiveActivations and getHistory: how many at most, up to 100."),
-  length: text("getListOfActiveActivations and getListOfTopCountriesByService: how many at most, up to 100."),
+  length: text(
+    "getListOfActiveActivations, getListOfTopCountriesByService and getRentList: how many at most, up to 100.",
+  ),
   order: text("getListOfActiveActivations: `asc` turns the page round.", { enum: ["asc", "desc"] }),
-  size: text("getAllSms and getHistory: how many at most, up to 100."),
-  page: text("getAllSms and getListOfTopCountriesByService: which page, from 1."),
+  size: text("getAllSms, getHistory and getRentStatus: how many at most, up to 100."),
+  page: text("getAllSms, getListOfTopCountriesByService, getRentStatus and getRentList: which page, from 1."),
   freePrice: text("getTopCountriesByService: `true` adds freePriceMap, the stock of each price step.", {
     enum: ["true", "false"],
   }),

@@ -115,6 +115,7 @@ export const marketActions: readonly ActionName[] = [
   "getPricesExtended",
   "getTopCountriesByService",
   "getTopCountriesByServiceRank",
+  "getListOfTopCountriesByService",
 ];
 
 /** An order of the sandbox as it is stored. Times are of the sandbox's clock. */
