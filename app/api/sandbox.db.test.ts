@@ -147,8 +147,16 @@ describe("an order of the sandbox", () => {
       { activationId: FIRST, serviceCode: "wa", activationStatus: "2", smsCode: ["111-222", "333-444"] },
     ]);
     expect(JSON.parse(await bots(key, `action=getStatusV2&id=${FIRST}`)).sms.code).toBe("333-444");
+    expect(await bots(key, `action=getFullSms&id=${FIRST}`)).toBe("FULL_SMS:Your code is 333-444");
+    expect(JSON.parse(await bots(key, "action=getCurrentActivations")).array).toEqual(activeActivations);
+    expect(JSON.parse(await bots(key, "action=getListOfActiveActivations"))).toMatchObject({
+      activeActivations,
+    });
+    expect(await bots(key, "action=getIncomingCallStatus&id=1")).toBe("INVALID_ACTIVATION_ID");
+    expect(JSON.parse(await bots(key, `action=getIncomingCallStatus&id=${FIRST}`)).phone).toBe(false);
+    expect(await bots(key, `action=cancelActivation&id=${FIRST}`)).toBe("BAD_STATUS");
     expect(await step(key, FIRST, 6)).toBe("ACCESS_ACTIVATION");
-    expect(await step(key, FIRST, 6)).toBe("ACCESS_ACTIVATION");
+    expect(await bots(key, `action=finishActivation&id=${FIRST}`)).toBe("ACCESS_ACTIVATION");
     expect(await statusOf(key, FIRST)).toBe("STATUS_OK:333-444");
     expect(await bots(key, "action=getActiveActivations")).toBe("NO_ACTIVATIONS");
   });

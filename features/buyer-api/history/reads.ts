@@ -1,5 +1,9 @@
 import { findOrderSale, listOrderMessages, listPastOrders } from "#features/activations/history/reads.ts";
-import { findActivationStatus, listActiveOrders } from "#features/activations/reads.ts";
+import {
+  type ActivationStatus,
+  findActivationStatus,
+  listActiveOrders,
+} from "#features/activations/reads.ts";
 import { moneyOf } from "#features/activations/rules.ts";
 import { callStatus, pastStatus, readPeriod } from "#features/buyer-api/history/rules.ts";
 import { toActiveActivation } from "#features/buyer-api/orders/reads.ts";
@@ -25,7 +29,11 @@ const PAGE = 50;
 export async function tellFullSms(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
   const order = id === null ? null : await findActivationStatus(db, userId, id);
-  if (!order) return say("NO_ACTIVATION");
+  return order ? fullSmsOf(order) : say("NO_ACTIVATION");
+}
+
+/** The words of getFullSms about an order. */
+export function fullSmsOf(order: ActivationStatus): TokenAnswer {
   const money = moneyOf[order.state];
   if (money === "held") return say("STATUS_WAIT_CODE");
   if (money === "given-back") return say("STATUS_CANCEL");
@@ -58,6 +66,8 @@ export async function listAllSms(db: Db, userId: number, parameters: Parameters)
   return sayJson({ data, meta: { total, service } });
 }
 
+type ActiveEntry = ReturnType<typeof toActiveActivation>;
+
 async function readActive(db: Db, userId: number, page: { start: number; limit: number }) {
   const [orders, catalogue] = await Promise.all([listActiveOrders(db, userId, page), readCatalogue(db)]);
   return orders.map((order) => toActiveActivation(order, catalogue));
@@ -65,18 +75,30 @@ async function readActive(db: Db, userId: number, page: { start: number; limit: 
 
 /** SMSHub's list of open orders: `array` holds the entries of getActiveActivations, `time` is unix seconds. */
 export async function listCurrent(db: Db, userId: number): Promise<Answer> {
-  const array = await readActive(db, userId, { start: 0, limit: activePageMax });
+  return currentOf(await readActive(db, userId, { start: 0, limit: activePageMax }));
+}
+
+/** The words of getCurrentActivations about open orders. */
+export function currentOf(array: readonly ActiveEntry[]): Answer {
   if (array.length === 0) return sayJson({ status: "fail", msg: "no_activations" });
   return sayJson({ status: "success", array, time: Math.floor(nowMs() / 1_000) });
 }
 
 /** The older spelling of getActiveActivations: `start`, `length`; `order=asc` turns the page round. */
 export async function listActiveByPage(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  const page = {
+  return activePageOf(await readActive(db, userId, readLengthPage(parameters)), parameters);
+}
+
+/** Which of the open orders the older spelling asks for. */
+export function readLengthPage(parameters: Parameters): { start: number; limit: number } {
+  return {
     start: readCount(parameters, "start", 0, 1_000_000),
     limit: Math.max(1, readCount(parameters, "length", activePageMax, activePageMax)),
   };
-  const newestFirst = await readActive(db, userId, page);
+}
+
+/** The words of getListOfActiveActivations about one page of orders. */
+export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Parameters): Answer {
   if (newestFirst.length === 0) return say("NO_ACTIVATIONS");
   const activeActivations = parameters.get("order") === "asc" ? newestFirst.toReversed() : newestFirst;
   return sayJson({ status: "success", activeActivations });

@@ -1,6 +1,14 @@
 import type { Bought, Purchase } from "#features/activations/purchase/writes.ts";
 import { moneyOf } from "#features/activations/rules.ts";
-import { activeOf, readActivePage, statusOf, statusV2Of } from "#features/buyer-api/orders/reads.ts";
+import { activePageOf, currentOf, fullSmsOf, readLengthPage } from "#features/buyer-api/history/reads.ts";
+import { callStatus } from "#features/buyer-api/history/rules.ts";
+import {
+  activeOf,
+  readActivePage,
+  statusOf,
+  statusV2Of,
+  toActiveActivation,
+} from "#features/buyer-api/orders/reads.ts";
 import { numberV2Of, readPurchase, tellWithValue } from "#features/buyer-api/orders/writes.ts";
 import {
   type Command,
@@ -11,6 +19,7 @@ import {
 import {
   type ActionName,
   type Answer,
+  activePageMax,
   answerTokens,
   type PlainToken,
   say,
@@ -63,6 +72,20 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
       await listActiveSandboxOrders(db, key.keyId, readActivePage(parameters)),
       await readCatalogue(db),
     ),
+  getListOfActiveActivations: async (db, caller, parameters) =>
+    activePageOf(await readEntries(db, caller, readLengthPage(parameters)), parameters),
+  getCurrentActivations: async (db, caller) =>
+    currentOf(await readEntries(db, caller, { start: 0, limit: activePageMax })),
+  getFullSms: async (db, caller, parameters) => {
+    const order = await findOrder(db, caller, parameters);
+    return order ? fullSmsOf(order) : say("NO_ACTIVATION");
+  },
+  getIncomingCallStatus: async (db, caller, parameters) => {
+    const order = await findOrder(db, caller, parameters);
+    return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
+  },
+  finishActivation: stepCall("finish"),
+  cancelActivation: stepCall("cancel"),
   sandboxAdvance: advance,
   sandboxReset: async (db, caller) => {
     const { now, aheadSeconds } = await resetSandbox(db, caller);
@@ -115,11 +138,24 @@ async function buyV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<
 }
 
 async function moveOrder(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
-  const id = readOrderNumber(parameters);
-  if (id === null) return say("WRONG_ACTIVATION_ID");
   const command = readCommand(parameters);
-  if (command === null) return say("BAD_STATUS");
-  return steps[command](db, caller, id);
+  if (command === null && readOrderNumber(parameters) !== null) return say("BAD_STATUS");
+  return stepCall(command ?? "ready")(db, caller, parameters);
+}
+
+function stepCall(command: Command) {
+  return async (db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> => {
+    const id = readOrderNumber(parameters);
+    return id === null ? say("WRONG_ACTIVATION_ID") : steps[command](db, caller, id);
+  };
+}
+
+async function readEntries(db: Db, { key }: KeyOwner, page: { start: number; limit: number }) {
+  const [orders, catalogue] = await Promise.all([
+    listActiveSandboxOrders(db, key.keyId, page),
+    readCatalogue(db),
+  ]);
+  return orders.map((order) => toActiveActivation(order, catalogue));
 }
 
 const steps: Readonly<Record<Command, (db: Db, caller: KeyOwner, id: number) => Promise<TokenAnswer>>> = {
