@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, type Page, test } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+
+type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+
+/** A country of the journeys' SIM bank whose codes never come. */
+const SILENT_COUNTRY = 8;
+
+/** Posts as the page itself does; answers the order's number. */
+async function post(page: Page, path: string): Promise<number> {
+  const id = await page.evaluate(async (address) => {
+    const answer = await fetch(`/api/${address}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+      body: "{}",
+    });
+    const body = await answer.json();
+    return answer.ok ? (body.activation ?? body).id : body.message;
+  }, path);
+  expect(id).toEqual(expect.any(Number));
+  return id as number;
+}
+
+type Heard = { raw: string; headers: Record<string, string> };
+
+/** A person's own server on this machine. It refuses the first delivery that comes. */
+async function openReceiver(): Promise<{ url: string; heard: Heard[]; close: () => void }> {
+  const heard: Heard[] = [];
+  const server = createServer(async (request, response) => {
+    let raw = "";
+    for await (const chunk of request) raw += String(chunk);
+    heard.push({ raw, headers: request.headers as Record<string, string> });
+    response.writeHead(heard.length === 1 ? 500 : 200).end(heard.length === 1 ? "not yet" : "thanks");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/hook`, heard, close: () => server.close() };
+}
+
+test("a person makes a webhook, buys a number, and his server gets the number signed; the log tells how it went", async ({
+  page,
+}) => {
+  const receiver = await openReceiver();
+  const login = demo.logins.find(({ role }) => role === "user");
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await page.getByRole("main").getByRole("link", { name: "Webhooks" }).click();
+  await expect(page.getByRole("heading", { name: "Webhooks", level: 1 })).toBeVisible();
+
+  const name = `Journey ${Date.now().toString(36)}`;
+  await page.getByRole("button", { name: "Add a webhook" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Name").fill(name);
+  await form.getByLabel("Address").fill(receiver.url);
+  await form.getByRole("button", { name: "Create" }).click();
+  const secret = await page.getByTestId("fresh-secret").innerText();
+  expect(secret).toMatch(/^whsec_/);
+  const verified = (at: number) =>
+    new Webhook(secret).verify(receiver.heard[at]?.raw ?? "", receiver.heard[at]?.headers ?? {}) as {
+      type: string;
+      data: Record<string, unknown>;
+    };
+
+  await page.getByRole("button", { name: `Send a test: ${name}` }).click();
+  const log = page.getByRole("region", { name: `Log of ${name}` });
+  await expect(log.getByText(/Answer 500 in/)).toBeVisible();
+  await expect(log.getByText("Delivered")).toBeVisible({ timeout: 15_000 });
+  expect(verified(0).type).toBe("webhook.test");
+  expect(receiver.heard[1]?.raw).toBe(receiver.heard[0]?.raw);
+  expect(receiver.heard[1]?.headers["webhook-id"]).toBe(receiver.heard[0]?.headers["webhook-id"]);
+
+  const order = await post(page, `sms-users/get-number/${SILENT_COUNTRY}/tg`);
+  await post(page, `activations/${order}/cancel`);
+  await expect.poll(() => receiver.heard.length, { timeout: 15_000 }).toBe(4);
+  const told = [verified(2), verified(3)].sort((one, other) => one.type.localeCompare(other.type));
+  expect(told).toMatchObject([
+    { type: "activation.refunded", data: { activationId: order, service: "tg", country: SILENT_COUNTRY } },
+    { type: "number.issued", data: { activationId: order, number: expect.stringMatching(/^\d+$/) } },
+  ]);
+  await page.getByRole("button", { name: `Delete: ${name}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("heading", { name })).toHaveCount(0);
+  receiver.close();
+});
