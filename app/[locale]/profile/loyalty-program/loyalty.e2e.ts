@@ -46,8 +46,8 @@ test("a first large top-up brings the bonus that was shown before, and a rank fo
   });
 
   await page.goto("/profile");
-  await page.getByRole("main").getByRole("link", { name: "Loyalty program" }).click();
-  await expect(page.getByRole("heading", { name: "Loyalty program", level: 1 })).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Loyalty programme" }).click();
+  await expect(page.getByRole("heading", { name: "Loyalty programme", level: 1 })).toBeVisible();
   const { rank } = await loyaltyOf(page);
   expect(rank).toBeGreaterThanOrEqual(1);
   await expect(page.getByText(`Rank ${rank}`, { exact: true })).toBeVisible();
