@@ -138,6 +138,7 @@ describe("what an event tells", () => {
     expect(happened("rental", { rentalId: 5, state: "expired" })).toEqual(["rental.expired 5"]);
     expect(happened("rental_ending", { rentalId: 5, state: "active" })).toEqual(["rental.expiring 9"]);
     expect(happened("balance", { paymentId: 3, state: "credited" })).toEqual(["payment.credited 3"]);
+    expect(happened("balance", { paymentId: 3, claim: "credited" })).toEqual(["payment.credited 3"]);
     expect(happened("balance", { paymentId: 3, state: "refunded" })).toEqual([]);
     expect(happened("balance_low", {})).toEqual(["balance.low 9"]);
     expect(happened("whatever", { a: 1 })).toEqual([]);

@@ -132,3 +132,17 @@ function toLine(row: LineRow): ClaimLine {
     },
   };
 }
+
+/** What the staff credited for a user's claim about this payment, or null. */
+export async function findClaimCredit(
+  db: Queryable,
+  userId: number,
+  paymentId: number,
+): Promise<number | null> {
+  const [found] = await rows<{ creditedKopecks: number }>(db, {
+    text: `select credited_kopecks as "creditedKopecks" from payments_claims
+      where payment_id = $1 and user_id = $2 and state = 'credited' order by id limit 1`,
+    values: [paymentId, userId],
+  });
+  return found?.creditedKopecks ?? null;
+}

@@ -39,6 +39,7 @@ export default async function SettingsPage({ params }: PageProps) {
         <div className="grid max-w-3xl gap-6">
           <SettingsForm initial={me} />
           <ApiKeys baseUrl={`${publicUrl}${handlerPath}`} />
+          <WebhooksLink locale={locale} />
           <PasswordForm />
           <SecondFactor />
           <SessionList />
@@ -47,6 +48,16 @@ export default async function SettingsPage({ params }: PageProps) {
       </>
     );
   });
+}
+
+/** Programs that have a key may be told what happens instead of asking. */
+async function WebhooksLink({ locale }: { locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: "notifications.webhooks" });
+  return (
+    <LocaleLink href="/profile/webhooks" className={buttonClasses("plain", "md", "w-fit")}>
+      {t("link")}
+    </LocaleLink>
+  );
 }
 
 /** The only link to the money desk: for the staff alone. */

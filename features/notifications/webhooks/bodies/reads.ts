@@ -2,6 +2,7 @@ import type { ActivationView, MessageView } from "#features/activations/contract
 import { listActivationViews } from "#features/activations/reads.ts";
 import { getWallet } from "#features/ledger/reads.ts";
 import { type DeliveredType, testEvent } from "#features/notifications/webhooks/rules.ts";
+import { findClaimCredit } from "#features/payments/claims/reads.ts";
 import { findPaymentView } from "#features/payments/reads.ts";
 import type { RentalDetails } from "#features/rentals/contract.ts";
 import { findExtensionFacts, findRentalMessage } from "#features/rentals/marks/reads.ts";
@@ -115,10 +116,12 @@ async function paymentData(db: Db, { userId, objectId }: Told): Promise<Data | n
   const payment = await findPaymentView(db, userId, objectId ?? 0, "en");
   if (!payment) return null;
   const { availableKopecks } = await getWallet(db, userId);
+  // A transfer that the staff credited may be another amount than its invoice asked for.
+  const claimedKopecks = await findClaimCredit(db, userId, payment.id);
   return {
     paymentId: payment.id,
     method: payment.method,
-    amountKopecks: payment.amountKopecks,
+    amountKopecks: claimedKopecks ?? payment.amountKopecks,
     availableKopecks,
   };
 }

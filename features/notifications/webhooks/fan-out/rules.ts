@@ -38,7 +38,7 @@ const rentalNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
  * state is the same news.
  */
 export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
-  const { activationId, rentalId, paymentId, state } = data;
+  const { activationId, rentalId, paymentId, state, claim } = data;
   const about = (objectId: number, types: readonly WebhookEvent[], subjectId = objectId) =>
     types.map((type) => ({ eventId, type, subjectId, objectId }));
   if (kind === "activation" && typeof activationId === "number") {
@@ -51,7 +51,8 @@ export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
     return about(rentalId, ["rental.expiring"], eventId);
   }
   if (kind === "balance_low") return about(eventId, ["balance.low"]);
-  if (typeof paymentId === "number" && state === "credited") return about(paymentId, ["payment.credited"]);
+  const isCredited = state === "credited" || claim === "credited";
+  if (typeof paymentId === "number" && isCredited) return about(paymentId, ["payment.credited"]);
   return [];
 }
 
