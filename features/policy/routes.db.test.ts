@@ -118,6 +118,13 @@ describe("GET /service", () => {
     return { response, services: ServiceWire.array().parse(await response.json()) };
   };
 
+  it("leaves only the services whose ids are named, and refuses what is no list of ids", async () => {
+    const named = (await (await get("/service?ids=1,52,999999")).json()) as { id: number }[];
+    expect(named.map(({ id }) => id).sort()).toEqual([1, 52]);
+    expect((await get("/service?ids=1,x")).status).toBe(400);
+    expect((await get(`/service?ids=${"1,".repeat(200)}1`)).status).toBe(400);
+  });
+
   it("answers a page by popularity with the counts in headers", async () => {
     const { response, services } = await list("?page=1&per-page=40");
     expect(services).toHaveLength(40);
