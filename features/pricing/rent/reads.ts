@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { readPolicy } from "#features/policy/reads.ts";
 import { decideSale, type Policy, type SaleChannel } from "#features/policy/rules.ts";
 import type { RentStep } from "#features/pricing/rent/rules.ts";
-import { listRentLanes, type RentLane } from "#features/supply/rent/reads.ts";
+import { type RentLane, readRentLanes } from "#features/supply/rent/reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -35,7 +35,7 @@ export type RentFilter = {
 export async function listRentOffers(db: Db, filter: RentFilter): Promise<RentOffer[]> {
   const policy = await readPolicy(db);
   const denied = new Set(deniedRentSuppliers(policy, filter.channel));
-  const lanes = (await listRentLanes(db, filter)).filter(
+  const lanes = (await readRentLanes(db, filter)).filter(
     ({ supplierId, operator }) =>
       !denied.has(supplierId) &&
       (filter.operator ?? "any").split(",").some((o) => o === "any" || o === operator),

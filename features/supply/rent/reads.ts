@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
@@ -70,6 +71,26 @@ export function listRentLanes(
           and (b.number is null or p.service_id is not null and 0 <> all (b.keys) and p.service_id <> all (b.keys))
         group by 1, 2, 3, 4, 5`,
   );
+}
+
+/** What is shown may be so old: counting 60,000 numbers takes a tenth of a second, and everybody looks at the same. */
+const SHOWN_MS = 2_000;
+const shown = new WeakMap<Queryable, LRUCache<string, Promise<RentLane[]>>>();
+
+/** As `listRentLanes`, for showing: out of this process's memory, at most 2 s old. The purchase never asks it. */
+export function readRentLanes(
+  db: Queryable,
+  of: { readonly serviceId?: number | null; readonly countryId?: number },
+): Promise<RentLane[]> {
+  const cache = shown.get(db) ?? new LRUCache<string, Promise<RentLane[]>>({ max: 2_000, ttl: SHOWN_MS });
+  shown.set(db, cache);
+  const key = `${of.serviceId === undefined ? "any" : of.serviceId}:${of.countryId ?? "any"}`;
+  const hit = cache.get(key);
+  if (hit) return hit;
+  const asked = listRentLanes(db, of);
+  cache.set(key, asked);
+  asked.catch(() => cache.delete(key));
+  return asked;
 }
 
 /** Services (null = whole) that some partner has an hour cost and numbers for. */
