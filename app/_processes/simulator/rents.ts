@@ -13,12 +13,13 @@ import {
 import { digits, pick, seeded } from "#app/_processes/simulator/random.ts";
 import { nowMs } from "#lib/clock.ts";
 import { log } from "#lib/log.ts";
+import { kopecks, shareOf } from "#lib/money/kopecks.ts";
 
 const NUMBERS_PER_LANE = 12;
 /** Only what people know is rented by name. */
 const SERVICES_FOR_RENT = 40;
-/** An hour costs so much less than an SMS; the whole number as much as several services. */
-const [SMS_PER_HOUR, WHOLE] = [12, 3];
+/** An hour costs so many basis points of an SMS; the whole number as much as several services. */
+const [HOUR_BP, WHOLE] = [800, 3];
 const SHARE_OF_CALLS = 0.12;
 const LOOK_EVERY_MS = 200;
 const REPEAT_MS = 10_000;
@@ -48,7 +49,7 @@ export function planRentCosts(bank: BankProfile, seed: string): RentCost[] {
   );
   return [...countries.values()].flatMap((country) => {
     const hourOf = (service: BankService) =>
-      Math.max(20, Math.round(costKopecks(bank, service, country, seed) / SMS_PER_HOUR));
+      Math.max(20, shareOf(kopecks(costKopecks(bank, service, country, seed)), HOUR_BP));
     const named = services.map((service) => ({
       serviceId: service.id as number | null,
       countryId: country.id,
