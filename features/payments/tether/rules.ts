@@ -22,10 +22,13 @@ export const tetherLimits = {
   dustMicro: 10_000n,
   /** The chain's clock and ours may differ by so much. */
   clockSeconds: 60,
-  /** A transfer is taken as meant for an invoice when it differs by no more than this share of it ... */
-  nearPercent: 20n,
-  /** ... or this much: what exchanges take for sending. */
-  nearMicro: 5_000_000n,
+  /**
+   * A transfer of another amount is taken as meant for the one invoice that it is this near to (the nearest circle that has any
+   * decides): rounded by hand, less an exchange's usual fee, less a large fee ...
+   */
+  nearMicro: [50_000n, 1_500_000n, 5_000_000n],
+  /** ... or, in the last circle, this share of it. */
+  nearPercent: 5n,
   /** Blocks are read again from so long before the newest one that is known, should the service have shown one late. */
   rereadSeconds: 3_600,
   /** Without any invoice the address is looked at so often. */
@@ -64,21 +67,28 @@ export function matchTransfer(
     if (named.isPaid) return { match: "second", paymentId };
     return { match: transfer.blockAtMs > named.expiresAtMs ? "late" : "exact", paymentId };
   }
-  const near = begun.filter(
-    (invoice) =>
-      !invoice.isPaid &&
-      transfer.blockAtMs <= invoice.expiresAtMs &&
-      isNear(transfer.amountMicro, invoice.amountMicro),
-  );
-  const [meant, another] = near;
-  if (!meant || another) return { match: "unmatched", paymentId: null };
+  const open = begun.filter(({ isPaid, expiresAtMs }) => !isPaid && transfer.blockAtMs <= expiresAtMs);
+  const meant = theOneNear(transfer.amountMicro, open);
+  if (!meant) return { match: "unmatched", paymentId: null };
   const isLess = transfer.amountMicro < meant.amountMicro;
   return { match: isLess ? "underpaid" : "overpaid", paymentId: meant.paymentId };
 }
 
-function isNear(amount: bigint, wanted: bigint): boolean {
-  const apart = amount < wanted ? wanted - amount : amount - wanted;
-  return apart <= tetherLimits.nearMicro || apart * 100n <= wanted * tetherLimits.nearPercent;
+/** The one invoice in the nearest circle around an amount that has any; null when it has several, or none has one. */
+function theOneNear(amountMicro: bigint, open: readonly MatchableInvoice[]): MatchableInvoice | null {
+  const { nearMicro, nearPercent } = tetherLimits;
+  const circles = [
+    ...nearMicro.map((micro) => (apart: bigint) => apart <= micro),
+    (apart: bigint, wanted: bigint) => apart * 100n <= wanted * nearPercent,
+  ];
+  for (const isInside of circles) {
+    const [found, another] = open.filter((invoice) => {
+      const wanted = invoice.amountMicro;
+      return isInside(amountMicro < wanted ? wanted - amountMicro : amountMicro - wanted, wanted);
+    });
+    if (found) return another ? null : found;
+  }
+  return null;
 }
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
