@@ -1,19 +1,28 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, it } from "vitest";
+import { deliverSms } from "#features/activations/writes.ts";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { type AnswerToken, answerTokens } from "#features/buyer-api/rules.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey } from "#features/identity/api-keys/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
+import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
 import { givenLane, type Lane } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, url } = await useTestDb();
-const { say, buy, push } = handlerApiOn(db);
+const parts: HandlerParts = {
+  path: handlerPath,
+  mount: mountHandlerApi,
+  receive: (on, sms) => receiveSms(on, sms, deliverSms),
+};
+const { say, buy, push } = handlerApiOn(db, parts);
 
 let buyer: ApiBuyer;
 let sandbox: ApiBuyer;
@@ -78,7 +87,7 @@ const scenes: Readonly<Record<AnswerToken, () => Promise<string>>> = {
     const gone = new URL(url);
     gone.port = "9";
     const away = createDb(gone.toString(), { max: 1 });
-    const answer = await handlerApiOn(away).say(buyer, { action: "getBalance" });
+    const answer = await handlerApiOn(away, parts).say(buyer, { action: "getBalance" });
     await away.close();
     return answer;
   },

@@ -1,36 +1,62 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
-import { expireActivation } from "#features/activations/writes.ts";
+import { buyActivation } from "#features/activations/purchase/writes.ts";
+import {
+  cancelActivation,
+  deliverSms,
+  expireActivation,
+  finishActivation,
+} from "#features/activations/writes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { listCountryMetrics } from "#features/statistics/reads.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { handlerApiOn } from "#lib/testing/handler-api.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenLane, givenUser, type Lane, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
-const { say, buy, push } = handlerApiOn(db);
 const TELEGRAM = 52;
 const everything = { offset: 0, limit: 10 };
 
-let buyer: ApiBuyer;
+let userId: Awaited<ReturnType<typeof givenUser>>;
+const lanes = new Map<number, Lane>();
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  buyer = await givenApiBuyer(db, 1_000_000);
-  await givenLane(db, { countryId: 6, count: 20 });
-  await givenLane(db, { countryId: 10, count: 20 });
+  userId = await givenUser(db, 1_000_000);
+  for (const countryId of [6, 10]) lanes.set(countryId, await givenLane(db, { countryId, count: 20 }));
 });
 
-async function givenEnded(country: number, withCode: boolean): Promise<void> {
-  const { id } = await buy(buyer, { country });
-  if (!withCode) return expireActivation(db, { id: Number(id), state: "waiting" });
-  await push(id, "Telegram code 12345");
-  expect(await say(buyer, { action: "setStatus", id, status: 6 })).toBe("ACCESS_ACTIVATION");
+let orders = 0;
+function buy(countryId: number) {
+  orders += 1;
+  return buyActivation(db, {
+    userId,
+    serviceId: TELEGRAM,
+    countryId,
+    operator: "any",
+    maxPriceKopecks: null,
+    channel: "site",
+    idempotencyKey: `order-${orders}`,
+  });
+}
+
+async function givenEnded(countryId: number, withCode: boolean): Promise<void> {
+  const { id, number } = await buy(countryId);
+  if (!withCode) return expireActivation(db, { id, state: "waiting" });
+  const { supplierId } = lanes.get(countryId) as Lane;
+  const sms = {
+    supplierId,
+    phone: Number(number),
+    smsId: BigInt(id),
+    sender: "Telegram",
+    text: "code 12345",
+  };
+  await receiveSms(db, sms, deliverSms);
+  await finishActivation(db, userId, id);
 }
 
 const figures = () =>
@@ -38,12 +64,12 @@ const figures = () =>
 
 describe("the days' figures", () => {
   it("count every order once, when it has ended and its neighbours can no longer come before it", async () => {
-    expect(await say(buyer, { action: "getListOfTopCountriesByService", service: "tg" })).toBe("NO_METRICS");
+    expect(await listCountryMetrics(db, TELEGRAM, everything)).toEqual([]);
     for (const withCode of [true, true, false]) await givenEnded(6, withCode);
     await givenEnded(10, true);
     expect(await countOrders(db, 100)).toBe(0);
     await moveClock(owner, "6 minutes");
-    const open = await buy(buyer, { country: 6 });
+    const open = await buy(6);
     await givenEnded(10, false);
     await moveClock(owner, "6 minutes");
     const looks = await Promise.all(Array.from({ length: 6 }, () => countOrders(db, 100)));
@@ -52,7 +78,7 @@ describe("the days' figures", () => {
       { country_id: 6, purchases: 3, successes: 2 },
       { country_id: 10, purchases: 1, successes: 1 },
     ]);
-    expect(await say(buyer, { action: "setStatus", id: open.id, status: 8 })).toBe("ACCESS_CANCEL");
+    await cancelActivation(db, userId, open.id);
     // In steps as small as may be.
     const steps: number[] = [];
     for (let at = 0; at < 3; at += 1) steps.push(await countOrders(db, 1));
@@ -75,21 +101,5 @@ describe("the days' figures", () => {
     await moveClock(owner, "31 days");
     expect(await listCountryMetrics(db, TELEGRAM, everything)).toEqual([]);
     await moveClock(owner, "-31 days");
-  });
-});
-
-describe("getListOfTopCountriesByService", () => {
-  const ask = (parameters: object) =>
-    say(buyer, { action: "getListOfTopCountriesByService", service: "tg", ...parameters });
-
-  it("has exactly these bytes", async () => {
-    // Another page than the one that was asked for while there was nothing.
-    expect(await ask({ length: 5 })).toBe(
-      '[{"country":6,"share":66.67,"rate":50},{"country":10,"share":33.33,"rate":50}]',
-    );
-    expect(await ask({ length: 1, page: 2 })).toBe('[{"country":10,"share":33.33,"rate":50}]');
-    expect(await ask({ length: 1, page: 3 })).toBe("NO_METRICS");
-    expect(await ask({ service: "wa" })).toBe("NO_METRICS");
-    expect(await ask({ service: "nosuch" })).toBe("WRONG_SERVICE");
   });
 });

@@ -1,10 +1,6 @@
 import { Hono } from "hono";
 import sql from "sql-template-tag";
-import { deliverSms } from "#features/activations/writes.ts";
-import { handlerPath } from "#features/buyer-api/contract.ts";
-import { mountHandlerApi } from "#features/buyer-api/routes.ts";
-import { receiveSms } from "#features/supply/intake/writes.ts";
-import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
+import { type ApiEnv, type ApiGround, type ApiHono, requestFacts } from "#lib/api/mount.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import type { ApiBuyer } from "#lib/testing/api-buyer.ts";
@@ -21,20 +17,30 @@ export type HandlerApi = {
   readonly push: (id: string, text: string, sender?: string) => Promise<void>;
 };
 
+/** The product's part: where the protocol is, and how an SMS of a supplier comes in. */
+export type HandlerParts = {
+  readonly path: string;
+  readonly mount: (app: ApiHono, ground: Pick<ApiGround, "db">) => void;
+  readonly receive: (
+    db: Db,
+    sms: { supplierId: number; phone: number; smsId: bigint; sender: string; text: string },
+  ) => Promise<unknown>;
+};
+
 let smsIds = 10_000_000n;
 
 /** The bots' protocol on a test's database. */
-export function handlerApiOn(db: Db): HandlerApi {
+export function handlerApiOn(db: Db, { path, mount, receive }: HandlerParts): HandlerApi {
   const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
     requestFacts(context);
     await next();
   });
-  mountHandlerApi(app, { db });
+  mount(app, { db });
   const ask: HandlerApi["ask"] = async (buyer, parameters, init = {}) => {
     const all = Object.entries({ ...(buyer ? { api_key: buyer.key } : {}), ...parameters });
     const query = new URLSearchParams(all.map(([name, value]) => [name, String(value)]));
-    return app.request(`${handlerPath}?${query}`, init);
+    return app.request(`${path}?${query}`, init);
   };
   const say: HandlerApi["say"] = async (...question) => (await ask(...question)).text();
   return {
@@ -52,7 +58,7 @@ export function handlerApiOn(db: Db): HandlerApi {
         db,
         sql`select supplier_id as "supplierId", number as phone from activations where id = ${Number(id)}`,
       );
-      await receiveSms(db, { ...from, smsId: smsIds, sender, text }, deliverSms);
+      await receive(db, { ...from, smsId: smsIds, sender, text });
     },
   };
 }

@@ -3,19 +3,28 @@ import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buyActivation } from "#features/activations/purchase/writes.ts";
+import { deliverSms } from "#features/activations/writes.ts";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
+import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
 import { givenLane } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 24 });
-const { say } = handlerApiOn(db);
+const parts: HandlerParts = {
+  path: handlerPath,
+  mount: mountHandlerApi,
+  receive: (on, sms) => receiveSms(on, sms, deliverSms),
+};
+const { say } = handlerApiOn(db, parts);
 
 let buyer: ApiBuyer;
 beforeAll(async () => {

@@ -1,19 +1,28 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
+import { deliverSms } from "#features/activations/writes.ts";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { blockSale, liftBlock, seedPolicy } from "#features/policy/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
+import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
 import { givenLane, type Lane, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 24 });
-const { say, buy, push } = handlerApiOn(db);
+const parts: HandlerParts = {
+  path: handlerPath,
+  mount: mountHandlerApi,
+  receive: (on, sms) => receiveSms(on, sms, deliverSms),
+};
+const { say, buy, push } = handlerApiOn(db, parts);
 
 let lane: Lane;
 let whatsApp: Lane;

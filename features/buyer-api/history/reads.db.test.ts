@@ -1,15 +1,23 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { expireActivation } from "#features/activations/writes.ts";
+import { deliverSms, expireActivation } from "#features/activations/writes.ts";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
+import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
 import { givenLane } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const { say, buy, push } = handlerApiOn(db);
+const parts: HandlerParts = {
+  path: handlerPath,
+  mount: mountHandlerApi,
+  receive: (on, sms) => receiveSms(on, sms, deliverSms),
+};
+const { say, buy, push } = handlerApiOn(db, parts);
 const TIME = String.raw`20\d\d-\d\d-\d\d \d\d:\d\d:\d\d`;
 
 let buyer: ApiBuyer;

@@ -1,17 +1,26 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { deliverSms } from "#features/activations/writes.ts";
+import { handlerPath } from "#features/buyer-api/contract.ts";
 import { forgetOffers } from "#features/buyer-api/lists/reads.ts";
+import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { agreePersonalPrice, grantWholesale } from "#features/pricing/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { handlerApiOn } from "#lib/testing/handler-api.ts";
+import { type HandlerParts, handlerApiOn } from "#lib/testing/handler-api.ts";
 import { givenLane } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const { ask, say } = handlerApiOn(db);
+const parts: HandlerParts = {
+  path: handlerPath,
+  mount: mountHandlerApi,
+  receive: (on, sms) => receiveSms(on, sms, deliverSms),
+};
+const { ask, say } = handlerApiOn(db, parts);
 
 let buyer: ApiBuyer;
 let wholesale: ApiBuyer;
