@@ -9,6 +9,7 @@ export const statisticsChecks = [
             (select (requested_at at time zone 'UTC')::date as day, count(*) as purchases, count(received_at) as successes
               from activations, statistics_progress
               where id <= last_order_id and state <> 'failed'
+                and id >= (select activations_first_id_at(app_now() - interval '4 days'))
                 and requested_at >= ((app_now() at time zone 'UTC')::date - 2)::timestamp at time zone 'UTC' group by 1) o using (day)
           where (d.purchases, d.successes) is distinct from (o.purchases, o.successes)`,
   },

@@ -38,8 +38,10 @@ export async function listPastOrders(
           select * from activations
           where user_id = ${userId} and number is not null and issued_at is not null
             and requested_at between ${within.from} and ${within.to}
-          order by requested_at desc, id desc limit ${within.limit} offset ${within.offset}
-        ) a order by a.requested_at desc, a.id desc`,
+            and id >= (select activations_first_id_at(${within.from}::timestamptz - interval '1 minute'))
+            and id < coalesce((select activations_first_id_at(${within.to}::timestamptz + interval '1 minute')), 9223372036854775807)
+          order by id desc limit ${within.limit} offset ${within.offset}
+        ) a order by a.id desc`,
   );
   return found.map(({ sealedTexts, ...row }) => ({
     ...row,

@@ -14,14 +14,6 @@ begin
     returning s.id, s.number into stock_id, number;
 end $$;
 
--- Takes this very number of a lane off sale; false when it is not on sale (any more).
-create function supply_claim_number(p_level_id integer, p_number bigint) returns boolean
-language plpgsql as $$
-begin
-  delete from supply_stock s where s.level_id = p_level_id and s.number = p_number;
-  return found;
-end $$;
-
 -- Can a number be reached now? One that no partner reports is stock kept by hand and counts as on line.
 create function supply_is_online(p_supplier_id integer, p_number bigint) returns boolean
 language sql stable as $$

@@ -1,6 +1,3 @@
--- Orders by time: histories of a month, and the statistics. Small, and no burden for purchases.
-create index activations_requested on activations using brin (requested_at);
-
 -- What a buyer asked for beside service, country, operator and price cap. Few orders have a row here.
 create table activations_choices (
   activation_id bigint primary key references activations (id),
