@@ -37,6 +37,7 @@ create table payments_tether_transfers (
 create unique index payments_tether_transfers_transaction on payments_tether_transfers (transaction_id);
 create unique index payments_tether_transfers_exact on payments_tether_transfers (payment_id) where match = 'exact';
 create index payments_tether_transfers_payment on payments_tether_transfers (payment_id) where payment_id is not null;
+create index payments_tether_transfers_new on payments_tether_transfers (taken_in_at);
 revoke update, delete, truncate on payments_tether_transfers from sms_den_app;
 
 -- How far each address has been read.
