@@ -84,12 +84,22 @@ export async function listSupplierOffers(db: Db, channel: SaleChannel): Promise<
         group by service_id, country_id, supplier_id, retail_kopecks, wholesale_kopecks
         order by retail_kopecks, supplier_id`,
   );
-  return found
-    .filter((row) => isForSale(policy, row, channel))
-    .map((row) => {
-      const { personalKopecks: _personal, ...offer } = toOffer(row);
-      return { ...offer, supplierId: row.supplier_id };
-    });
+  // Policy decides about service and country: once for all the suppliers of both.
+  const decided = new Map<string, boolean>();
+  const isSold = (row: OfferRow) => {
+    const sale = `${row.service_id}:${row.country_id}`;
+    const isAllowed = decided.get(sale) ?? isForSale(policy, row, channel);
+    decided.set(sale, isAllowed);
+    return isAllowed;
+  };
+  return found.filter(isSold).map((row) => ({
+    serviceId: row.service_id,
+    countryId: row.country_id,
+    supplierId: row.supplier_id,
+    retailKopecks: kopecks(row.retail_kopecks),
+    wholesaleKopecks: kopecks(row.wholesale_kopecks),
+    count: row.count,
+  }));
 }
 
 function isForSale(policy: Policy, row: OfferRow, channel: SaleChannel): boolean {

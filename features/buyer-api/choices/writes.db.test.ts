@@ -24,7 +24,7 @@ const parts: HandlerParts = {
   mount: mountHandlerApi,
   receive: (on, sms) => receiveSms(on, sms, deliverSms),
 };
-const { say } = handlerApiOn(db, parts);
+const { say, push } = handlerApiOn(db, parts);
 
 let buyer: ApiBuyer;
 beforeAll(async () => {
@@ -204,5 +204,18 @@ describe("wishes about partners' numbers", () => {
     const before = (await getBalance(db, buyer.userId)).heldKopecks;
     expect(await get(service, wishes)).toBe("NO_NUMBERS");
     expect((await getBalance(db, buyer.userId)).heldKopecks).toBe(before);
+  });
+
+  it("cannot be had again, nor for another service", async () => {
+    const { service, serviceId } = await givenService();
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await givenLane(db, { kind: "agent", baseUrl, serviceId, costKopecks: 500, priceKopecks: 1_000 });
+    const [, id = ""] = (await get(service, {})).split(":");
+    expect(await say(buyer, { action: "getAdditionalService", id, service: "tg" })).toBe("WRONG_SECURITY");
+    await push(id, "code 12345", "Svc");
+    expect(await say(buyer, { action: "finishActivation", id })).toBe("ACCESS_ACTIVATION");
+    for (const action of ["getExtraActivation", "checkExtraActivation"]) {
+      expect(await say(buyer, { action, id })).toBe("RENEW_ACTIVATION_NOT_AVAILABLE");
+    }
   });
 });
