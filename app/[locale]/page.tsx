@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { loadShop } from "#features/pricing/loaders.ts";
+import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { brandName, publicPageMetadata } from "#features/site/loaders.ts";
+import { brandName, isRentOpen, publicPageMetadata } from "#features/site/loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -25,7 +26,18 @@ export default async function HomePage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
     const shop = await loadShop(locale, null);
-    if (shop) return <NumberPage shop={shop} isServicePage={false} />;
+    if (shop) {
+      const { rubPerUsd, wholesaleTurnoverKopecks } = shop;
+      return (
+        <NumberPage
+          shop={shop}
+          isServicePage={false}
+          renderShop={(parts) => (
+            <ModeTabs {...parts} {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }} />
+          )}
+        />
+      );
+    }
     pageNotFound();
     return <NotFoundView />;
   });

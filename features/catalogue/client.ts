@@ -13,13 +13,13 @@ export const countriesQuery = queryOptions({
 
 type ServicesPage = { items: ServiceWire[]; page: number; pageCount: number };
 
-/** Services that match a search, page by page. */
-export function serviceSearchQuery(search: string) {
+/** Services that match a search, page by page: those whose numbers are sold, or those that are rented out. */
+export function serviceSearchQuery(search: string, list: "service" | "rent" = "service") {
   return infiniteQueryOptions({
-    queryKey: ["service", "search", search],
+    queryKey: [list, "search", search],
     queryFn: async ({ pageParam }): Promise<ServicesPage> => {
       const params = { page: pageParam, "per-page": servicePageSize, ...(search ? { search } : {}) };
-      const { data, headers } = await api.get<ServiceWire[]>("service", { params });
+      const { data, headers } = await api.get<ServiceWire[]>(list, { params });
       return { items: data, page: pageParam, pageCount: Number(headers["x-pagination-page-count"] ?? 1) };
     },
     initialPageParam: 1,

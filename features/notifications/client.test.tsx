@@ -28,6 +28,7 @@ const heard: string[] = [];
 const handlers = {
   onReady: ({ resumed }: { resumed: boolean }) => void heard.push(`ready ${resumed}`),
   onActivation: () => void heard.push("activation"),
+  onRental: () => void heard.push("rental"),
   onBalance: ({ balance }: { balance: number }) => void heard.push(`balance ${balance}`),
   onLost: () => void heard.push("lost"),
 };
@@ -51,7 +52,8 @@ describe("the browser's end of the stream", () => {
     source!.say("ready", { resumed: false }, "10");
     source!.say("balance", { balance: 12.5 }, "11");
     source!.say("activation", { activation: {} }, "12");
-    expect(heard).toEqual(["ready false", "balance 12.5", "activation"]);
+    source!.say("rental", { rental: {} }, "13");
+    expect(heard).toEqual(["ready false", "balance 12.5", "activation", "rental"]);
     close();
     expect(source!.readyState).toBe(2);
   });

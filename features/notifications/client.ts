@@ -1,7 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { activeNumbersKey, putActivation } from "#features/activations/client.ts";
-import type { ActivationEvent, BalanceEvent, ReadyEvent } from "#features/notifications/contract.ts";
+import type {
+  ActivationEvent,
+  BalanceEvent,
+  ReadyEvent,
+  RentalEvent,
+} from "#features/notifications/contract.ts";
+import { putRental, rentalsKey } from "#features/rentals/client.ts";
 import { balanceKey, putWallet } from "#features/site/visitor/client.ts";
 import { setLive } from "#lib/api/live-state.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -12,6 +18,7 @@ const LONGEST_WAIT_MS = 30_000;
 type Handlers = {
   onReady: (event: ReadyEvent) => void;
   onActivation: (event: ActivationEvent) => void;
+  onRental: (event: RentalEvent) => void;
   onBalance: (event: BalanceEvent) => void;
   onLost: () => void;
 };
@@ -40,6 +47,7 @@ export function openLiveStream(locale: string, handlers: Handlers): () => void {
       handlers.onReady(event);
     });
     on<ActivationEvent>("activation", handlers.onActivation);
+    on<RentalEvent>("rental", handlers.onRental);
     on<BalanceEvent>("balance", handlers.onBalance);
     source.onerror = () => {
       handlers.onLost();
@@ -57,7 +65,7 @@ export function openLiveStream(locale: string, handlers: Handlers): () => void {
   };
 }
 
-/** Brings live events onto the page: codes and states of numbers, and the balance. Without them lists poll. */
+/** Brings live events onto the page: codes and states of numbers, rentals, and the balance. Without them lists poll. */
 export function useLiveStream(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -68,10 +76,12 @@ export function useLiveStream(): void {
         // Something may have happened between the page's own data and the first word of the stream.
         if (!resumed) {
           void client.invalidateQueries({ queryKey: activeNumbersKey });
+          void client.invalidateQueries({ queryKey: rentalsKey });
           void client.invalidateQueries({ queryKey: balanceKey });
         }
       },
       onActivation: ({ activation }) => putActivation(client, activation),
+      onRental: ({ rental }) => putRental(client, rental),
       onBalance: ({ balance: _roubles, ...wallet }) => putWallet(client, wallet),
       onLost: () => setLive(false),
     });

@@ -26,6 +26,9 @@ export function publicPageMetadata(
   };
 }
 
+/** The rent tab is for everybody; otherwise only for visitors with the show-rent cookie. */
+export const isRentOpen: boolean = env.SHOW_RENT;
+
 /** The name of the product, for texts. */
 export const brandName: string = env.BRAND_NAME;
 

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { FrequentQuestions } from "#features/activations/components/frequent-questions.tsx";
 import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
@@ -6,17 +7,33 @@ import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.is
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
 import type { Shop } from "#features/pricing/loaders.ts";
 
+/** What stands above the explanations: the texts of the heading and the selection itself. */
+export type ShopParts = { readonly title: string; readonly lead: string; readonly buy: ReactNode };
+
+type NumberPageProps = {
+  shop: Shop;
+  isServicePage: boolean;
+  /** Puts the selection among other ways to get a number; without it there is only buying. */
+  renderShop?: (parts: ShopParts) => ReactNode;
+};
+
 /** The number selection as a page: the home page, and the page of one service. */
-export function NumberPage({ shop, isServicePage }: { shop: Shop; isServicePage: boolean }) {
+export function NumberPage({ shop, isServicePage, renderShop }: NumberPageProps) {
   const t = useTranslations("activations.page");
   const service = shop.service.name;
+  const title = isServicePage ? t("serviceTitle", { service }) : t("title");
+  const lead = isServicePage ? t("serviceLead", { service }) : t("lead");
+  const buy = <NumberShop {...shop} isServicePage={isServicePage} />;
   return (
     <PageFrame>
-      <PageHeading
-        title={isServicePage ? t("serviceTitle", { service }) : t("title")}
-        lead={isServicePage ? t("serviceLead", { service }) : t("lead")}
-      />
-      <NumberShop {...shop} isServicePage={isServicePage} />
+      {renderShop ? (
+        renderShop({ title, lead, buy })
+      ) : (
+        <>
+          <PageHeading title={title} lead={lead} />
+          {buy}
+        </>
+      )}
       <MyNumbersBar />
       <HowItWorks />
       <FrequentQuestions />

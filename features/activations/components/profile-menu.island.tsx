@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  CalendarClock,
   CirclePlus,
   Gift,
   LogOut,
@@ -22,6 +23,7 @@ import { splitLocale } from "#lib/i18n/paths.ts";
 
 const links = [
   { href: "/profile", key: "activeNumbers", icon: Smartphone },
+  { href: "/profile/rentals", key: "rentals", icon: CalendarClock },
   { href: "/profile/pay", key: "topUp", icon: CirclePlus },
   { href: "/profile/history", key: "history", icon: ReceiptText },
   { href: "/profile/loyalty-program", key: "loyalty", icon: Gift },

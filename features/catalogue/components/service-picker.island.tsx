@@ -25,17 +25,25 @@ type ServicePickerProps = {
   serviceCount: number;
   /** A service found by search was chosen; popular ones are links to their own page. */
   onSelect: (service: PickableService) => void;
+  /** What is chosen from; services for rent have no pages of their own, so there popular ones are chosen in place too. */
+  list?: "service" | "rent";
 };
 
 /** Choice of a service: the twelve best known as links, all others by search. */
-export function ServicePicker({ popular, selectedId, serviceCount, onSelect }: ServicePickerProps) {
+export function ServicePicker({
+  popular,
+  selectedId,
+  serviceCount,
+  onSelect,
+  list = "service",
+}: ServicePickerProps) {
   const t = useTranslations("catalogue.picker");
   const id = useId();
   const [text, setText] = useState("");
   const [active, setActive] = useState(-1);
   const wanted = text.trim();
   const search = useDebounced(wanted, siteTimers.serviceSearchDebounceMs);
-  const query = useInfiniteQuery({ ...serviceSearchQuery(search), enabled: search.length > 0 });
+  const query = useInfiniteQuery({ ...serviceSearchQuery(search, list), enabled: search.length > 0 });
   const isSettled = wanted === search && query.isSuccess;
   const items = isSettled ? query.data.pages.flatMap((page) => page.items.map(toPickable)) : [];
 
@@ -98,14 +106,21 @@ export function ServicePicker({ popular, selectedId, serviceCount, onSelect }: S
           onSelect={select}
         />
       ) : (
-        <PopularServices labelledBy={`${id}-label`} popular={popular} selectedId={selectedId} />
+        <PopularServices
+          labelledBy={`${id}-label`}
+          popular={popular}
+          selectedId={selectedId}
+          onSelect={list === "rent" ? select : null}
+        />
       )}
-      <LocaleLink
-        href="/services"
-        className="touch inline-flex items-center font-medium text-link text-sm hover:underline"
-      >
-        {t("all", { count: formatNumber(serviceCount) })}
-      </LocaleLink>
+      {list === "rent" ? null : (
+        <LocaleLink
+          href="/services"
+          className="touch inline-flex items-center font-medium text-link text-sm hover:underline"
+        >
+          {t("all", { count: formatNumber(serviceCount) })}
+        </LocaleLink>
+      )}
     </div>
   );
 }
@@ -118,10 +133,13 @@ function PopularServices({
   labelledBy,
   popular,
   selectedId,
+  onSelect,
 }: {
   labelledBy: string;
   popular: readonly PickableService[];
   selectedId: number;
+  /** Chooses in place; null = each is a link to its page. */
+  onSelect: ((service: PickableService) => void) | null;
 }) {
   return (
     <ul
@@ -130,21 +148,38 @@ function PopularServices({
     >
       {popular.map((service) => {
         const isChosen = service.id === selectedId;
+        const content = (
+          <>
+            <ServiceMark icon={service.icon} name={service.name} size="sm" />
+            <span className="truncate max-lg:max-w-40">{service.name}</span>
+          </>
+        );
+        const className = cx(
+          linkClasses,
+          isChosen &&
+            "border-accent bg-accent-soft font-semibold hover:bg-accent-soft max-lg:border-accent max-lg:bg-accent-soft",
+        );
         return (
           <li key={service.id} className="max-lg:shrink-0">
-            <LocaleLink
-              href={`/${service.slug}`}
-              scroll={false}
-              aria-current={isChosen ? "true" : undefined}
-              className={cx(
-                linkClasses,
-                isChosen &&
-                  "border-accent bg-accent-soft font-semibold hover:bg-accent-soft max-lg:border-accent max-lg:bg-accent-soft",
-              )}
-            >
-              <ServiceMark icon={service.icon} name={service.name} size="sm" />
-              <span className="truncate max-lg:max-w-40">{service.name}</span>
-            </LocaleLink>
+            {onSelect ? (
+              <button
+                type="button"
+                aria-pressed={isChosen}
+                onClick={() => onSelect(service)}
+                className={cx(className, "w-full text-left")}
+              >
+                {content}
+              </button>
+            ) : (
+              <LocaleLink
+                href={`/${service.slug}`}
+                scroll={false}
+                aria-current={isChosen ? "true" : undefined}
+                className={className}
+              >
+                {content}
+              </LocaleLink>
+            )}
           </li>
         );
       })}

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  CalendarClock,
   CirclePlus,
   Gift,
   LogIn,
@@ -110,6 +111,9 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       </LocaleLink>
       <LocaleLink href="/profile" onClick={onNavigate} className={linkClasses}>
         <Smartphone aria-hidden="true" className="size-4 text-muted" /> {t("activeNumbers")}
+      </LocaleLink>
+      <LocaleLink href="/profile/rentals" onClick={onNavigate} className={linkClasses}>
+        <CalendarClock aria-hidden="true" className="size-4 text-muted" /> {t("rentals")}
       </LocaleLink>
       <LocaleLink href="/profile/history" onClick={onNavigate} className={linkClasses}>
         <ReceiptText aria-hidden="true" className="size-4 text-muted" /> {t("history")}

@@ -1,0 +1,74 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect, useState } from "react";
+import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { Badge } from "#components/ui/badge.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { rememberedMode, rememberMode, type ShopMode, useRentShown } from "#features/rentals/shop/client.ts";
+import { pageSizes } from "#features/site/rules.ts";
+
+function Loading() {
+  const t = useTranslations("ui");
+  return (
+    <Card>
+      <ListSkeleton rows={pageSizes.countryPlaceholders} label={t("loading")} />
+    </Card>
+  );
+}
+
+const RentShop = dynamic(
+  () => import("#features/rentals/components/rent-shop.island.tsx").then((module) => module.RentShop),
+  { ssr: false, loading: Loading },
+);
+
+type ModeTabsProps = {
+  title: string;
+  /** What buying means in a line. */
+  lead: string;
+  /** The selection for buying. */
+  buy: ReactNode;
+  /** By configuration everybody sees the rent tab. */
+  isRentOpen: boolean;
+  rubPerUsd: number | null;
+  wholesaleTurnoverKopecks: number;
+};
+
+/** The ways to get a number side by side: buying, and renting (beta) for those who are shown it. */
+export function ModeTabs({ title, lead, buy, isRentOpen, ...prices }: ModeTabsProps) {
+  const t = useTranslations("rentals.tabs");
+  const isShown = useRentShown(isRentOpen);
+  const [wanted, setWanted] = useState<ShopMode>("buy");
+  useEffect(() => setWanted(rememberedMode()), []);
+  const mode = isShown ? wanted : "buy";
+  const choose = (next: ShopMode) => {
+    setWanted(next);
+    rememberMode(next);
+  };
+  return (
+    <>
+      <PageHeading
+        title={title}
+        lead={mode === "rent" ? t("rentLead") : lead}
+        action={
+          isShown ? (
+            // biome-ignore lint/a11y/useSemanticElements: a choice beside the heading, no form
+            <div role="group" aria-label={t("label")} className={segmentedClasses}>
+              <Segment chosen={mode === "buy"} onClick={() => choose("buy")}>
+                {t("buy")}
+              </Segment>
+              <Segment chosen={mode === "rent"} onClick={() => choose("rent")}>
+                {t("rent")}
+                <Badge tone="info">{t("beta")}</Badge>
+              </Segment>
+            </div>
+          ) : null
+        }
+      />
+      {mode === "rent" ? <RentShop {...prices} /> : buy}
+    </>
+  );
+}

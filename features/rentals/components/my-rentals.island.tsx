@@ -1,0 +1,132 @@
+"use client";
+
+import { CalendarClock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
+import { phoneTexts } from "#features/activations/phone/rules.ts";
+import type { RentalCounts } from "#features/rentals/client.ts";
+import { RentalCard } from "#features/rentals/components/rental-card.island.tsx";
+import { useRentalNews, useRentals } from "#features/rentals/mine/client.ts";
+import { isRunning } from "#features/rentals/mine/rules.ts";
+import { type RentalTab, rentalTabs } from "#features/rentals/rules.ts";
+import { useRentShown } from "#features/rentals/shop/client.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+
+/** So many running rentals show what came without being asked. */
+const OPEN_INBOXES = 3;
+
+type MyRentalsProps = { rubPerUsd: number | null; isRentOpen: boolean };
+
+/** The own rentals by tab: silent ones, those that got something, those that ended without. */
+export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
+  const t = useTranslations("rentals.mine");
+  const ui = useTranslations("ui");
+  const isShown = useRentShown(isRentOpen);
+  const [tab, setTab] = useState<RentalTab>("active");
+  const [counts, setCounts] = useState<RentalCounts | null>(null);
+  const [spoken, setSpoken] = useState("");
+  const query = useRentals(tab);
+  const { data, error } = query;
+  const told = data?.pages[0]?.counts;
+  useEffect(() => {
+    if (told) setCounts(told);
+  }, [told]);
+  const all = data?.pages.flatMap((page) => page.rentals);
+  // While pages move on, one rental can stand on two of them.
+  const rentals = all ? [...new Map(all.map((rental) => [rental.id, rental])).values()] : undefined;
+
+  useRentalNews(rentals, (news) => {
+    const words = news.map(({ service, number }) =>
+      t("news", { service: service.name, number: number ? phoneTexts(number).shown : "" }),
+    );
+    setSpoken(words.join(". "));
+    for (const text of words) showToast({ type: "info", text });
+  });
+
+  const inboxes = new Set(
+    rentals
+      ?.filter((rental) => isRunning(rental) && rental.messagesCount + rental.callsCount > 0)
+      .slice(0, OPEN_INBOXES)
+      .map(({ id }) => id),
+  );
+  const shop = isShown ? (
+    <LocaleLink href="/?type=rent" className={buttonClasses("accent")}>
+      {t("rent")}
+    </LocaleLink>
+  ) : null;
+  return (
+    <div className="grid gap-4">
+      <p role="status" aria-live="assertive" className="sr-only">
+        {spoken}
+      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {/* biome-ignore lint/a11y/useSemanticElements: a choice of lists, no form */}
+        <div role="group" aria-label={t("tabs.label")} className={segmentedClasses}>
+          {rentalTabs.map((each) => (
+            <Segment key={each} chosen={each === tab} onClick={() => setTab(each)} className="px-2 sm:px-3">
+              {t(`tabs.${each}`)}
+              {counts ? <span className="tabular text-muted">{counts[each]}</span> : null}
+            </Segment>
+          ))}
+        </div>
+        {rentals?.length ? shop : null}
+      </div>
+      {error && data ? <Notice tone="warn" live title={t("stale")} /> : null}
+      {query.isPending ? (
+        <div role="status" aria-label={ui("loading")} className="grid gap-4">
+          <NumberCardSkeleton />
+          <NumberCardSkeleton />
+        </div>
+      ) : null}
+      {error && !data ? (
+        <Card>
+          <ErrorState
+            title={t("failed")}
+            requestIdLabel={ui("requestId")}
+            requestId={toApiProblem(error).requestId}
+            retry={
+              <Button busy={query.isFetching} onClick={() => void query.refetch()}>
+                {ui("retry")}
+              </Button>
+            }
+          >
+            {toApiProblem(error).message}
+          </ErrorState>
+        </Card>
+      ) : null}
+      {rentals?.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<CalendarClock className="size-6" />}
+            title={t(`empty.${tab}`)}
+            action={tab === "active" ? shop : null}
+          >
+            {t(`empty.${tab}Hint`)}
+          </EmptyState>
+        </Card>
+      ) : null}
+      {rentals?.map((rental) => (
+        <RentalCard
+          key={rental.id}
+          rental={rental}
+          rubPerUsd={rubPerUsd}
+          isInboxOpen={inboxes.has(rental.id)}
+        />
+      ))}
+      {query.hasNextPage ? (
+        <Button className="w-full" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t("more")}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Dialog } from "#components/ui/dialog.island.tsx";
+import { Money } from "#components/ui/money.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { failureOf } from "#features/activations/shop/rules.ts";
+import type { PickableService } from "#features/catalogue/rules.ts";
+import { rentTotal } from "#features/pricing/rent/rules.ts";
+import { rentalsKey } from "#features/rentals/client.ts";
+import { DurationPicker } from "#features/rentals/components/duration-picker.island.tsx";
+import type { RentalDetails } from "#features/rentals/contract.ts";
+import { spanText, type TermWish, termOf } from "#features/rentals/duration/rules.ts";
+import { useIntent, usePaying } from "#features/rentals/intents/client.ts";
+import { fullRentCode, type RentUnit, rentHours } from "#features/rentals/rules.ts";
+import { rememberRentService, rentTermsQuery } from "#features/rentals/shop/client.ts";
+import type { RentOffer } from "#features/rentals/shop/rules.ts";
+import { balanceKey } from "#features/site/visitor/client.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+
+type RentBody = {
+  service_external_id: string;
+  country_external_id: number;
+  amount: number;
+  unit: RentUnit;
+  maxPriceKopecks: number;
+};
+
+type RentDialogProps = {
+  service: PickableService;
+  offer: RentOffer;
+  /** The shown price is that of the wholesale tier. */
+  wholesale: boolean;
+  rubPerUsd: number | null;
+  onClose: () => void;
+};
+
+/** How long, for how much in all, and the button that rents. */
+export function RentDialog({ service, offer, wholesale, rubPerUsd, onClose }: RentDialogProps) {
+  const t = useTranslations("rentals.shop");
+  const tBuy = useTranslations("activations.shop");
+  const ui = useTranslations("ui");
+  const languageTag = useLocale();
+  const client = useQueryClient();
+  const terms = useQuery(rentTermsQuery);
+  const paying = usePaying();
+  const intent = useIntent<RentBody, RentalDetails>(`rent:${service.code}:${offer.countryId}`, "rent");
+  const { pending } = intent;
+  const [wish, setWish] = useState<TermWish>(() =>
+    pending ? { text: String(pending.amount), unit: pending.unit } : { text: "1", unit: "days" },
+  );
+  const [refusal, setRefusal] = useState<string | null>(pending ? paying.noAnswer : null);
+
+  const { minHours: min, maxHours: max } = terms.data ?? { minHours: rentHours.min, maxHours: rentHours.max };
+  const term = termOf(wish, { min, max });
+  const total =
+    pending?.maxPriceKopecks ??
+    (term && terms.data ? rentTotal(offer.hourKopecks, term.hours, terms.data.steps) : null);
+
+  const rent = async () => {
+    if (!term || total === null || intent.isBusy) return;
+    setRefusal(null);
+    rememberRentService(service);
+    // What was asked without an answer may have been paid already: it is asked again whatever the balance says.
+    if (!pending && !(await paying.mayPay(total))) return;
+    try {
+      await intent.send({
+        service_external_id: service.code,
+        country_external_id: offer.countryId,
+        amount: term.amount,
+        unit: term.unit,
+        maxPriceKopecks: total,
+      });
+    } catch (error) {
+      const problem = toApiProblem(error);
+      if (failureOf(problem) === "refused") void client.invalidateQueries({ queryKey: ["rent"] });
+      const isTier = problem.code === "WRONG_MAX_PRICE" && wholesale;
+      return setRefusal(isTier ? tBuy("wholesaleNotYours") : paying.follow(problem));
+    }
+    void client.invalidateQueries({ queryKey: balanceKey });
+    void client.invalidateQueries({ queryKey: rentalsKey });
+    showToast({ type: "success", text: t("rented", { service: service.name, country: offer.name }) });
+    onClose();
+    paying.go("/profile/rentals");
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t("dialogTitle")}
+      description={`${service.name}, ${offer.name}`}
+      closeLabel={ui("close")}
+      actions={
+        <Button
+          tone="accent"
+          size="lg"
+          className="w-full sm:w-fit"
+          busy={intent.isBusy}
+          disabled={total === null}
+          onClick={() => void rent()}
+        >
+          {total === null ? (
+            t("rent")
+          ) : (
+            <span>
+              {t.rich("rentFor", {
+                price: () => <Money kopecks={total} rubPerUsd={rubPerUsd} show="one" />,
+              })}
+            </span>
+          )}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <p className="text-muted text-sm">{service.code === fullRentCode ? t("wholeHint") : t("oneHint")}</p>
+        <DurationPicker
+          wish={wish}
+          onChange={setWish}
+          bounds={{ min, max }}
+          isFixed={pending !== null || intent.isBusy}
+        />
+        <p
+          aria-live="polite"
+          className="flex min-h-7 flex-wrap items-baseline justify-between gap-x-4 text-sm"
+        >
+          <span className="text-muted">
+            {term ? t("totalFor", { time: spanText(languageTag, term.hours * 3_600) }) : null}
+          </span>
+          {total === null ? (
+            term && !terms.isError ? (
+              <Skeleton className="h-5 w-24" />
+            ) : null
+          ) : (
+            <Money kopecks={total} rubPerUsd={rubPerUsd} className="font-semibold text-lg" />
+          )}
+        </p>
+        {terms.isError && !terms.data ? (
+          <Notice tone="bad" live title={ui("error")}>
+            <button
+              type="button"
+              className="touch font-medium text-link underline"
+              onClick={() => void terms.refetch()}
+            >
+              {ui("retry")}
+            </button>
+          </Notice>
+        ) : null}
+        {refusal ? (
+          <Notice tone="bad" live>
+            {refusal}
+          </Notice>
+        ) : null}
+        <p className="text-muted text-sm">{t("cancelHint", { minutes: terms.data?.cancelMinutes ?? 20 })}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import {
+  CalendarClock,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  LoaderCircle,
+  MessageSquareText,
+} from "lucide-react";
+import dynamic from "next/dynamic";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { Money, rublesText } from "#components/ui/money.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { useTick } from "#features/activations/client.ts";
+import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import type { ShownRental } from "#features/rentals/client.ts";
+import { ExtensionHistory } from "#features/rentals/components/extension-history.tsx";
+import { RentalInbox } from "#features/rentals/components/rental-inbox.island.tsx";
+import { spanText } from "#features/rentals/duration/rules.ts";
+import { useCancelRental, useMomentText } from "#features/rentals/mine/client.ts";
+import { cancellableForAt, isRunning, secondsLeftAt } from "#features/rentals/mine/rules.ts";
+import { type RentalState, rentHours } from "#features/rentals/rules.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+
+const ExtensionDialog = dynamic(
+  () =>
+    import("#features/rentals/components/extension-dialog.island.tsx").then(
+      (module) => module.ExtensionDialog,
+    ),
+  { ssr: false },
+);
+
+const looks: Readonly<Record<RentalState, { tone: Tone; icon: typeof Hourglass }>> = {
+  requested: { tone: "info", icon: LoaderCircle },
+  active: { tone: "info", icon: Hourglass },
+  received: { tone: "good", icon: MessageSquareText },
+  expired: { tone: "neutral", icon: CircleCheck },
+  canceled: { tone: "neutral", icon: CircleX },
+};
+
+/** How long it still runs in words, and until when. */
+function TimeLine({ rental }: { rental: ShownRental }) {
+  const t = useTranslations("rentals.mine");
+  const languageTag = useLocale();
+  const momentText = useMomentText();
+  const tick = useTick();
+  if (!isRunning(rental)) {
+    return rental.closedAt ? (
+      <p className="text-muted text-sm">{t("ended", { moment: momentText(rental.closedAt) })}</p>
+    ) : null;
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-sm">
+      <CalendarClock aria-hidden="true" className="size-4 text-muted" />
+      <span role="timer" className="font-semibold">
+        {t("left", { time: spanText(languageTag, secondsLeftAt(rental, tick)) })}
+      </span>
+      <span className="tabular text-muted">{t("until", { moment: momentText(rental.expiresAt) })}</span>
+    </p>
+  );
+}
+
+/** Gives the money back while nothing has come and the first 20 minutes last; says how much and how long. */
+function CancelLine({ rental }: { rental: ShownRental }) {
+  const t = useTranslations("rentals.mine");
+  const ui = useTranslations("ui");
+  const languageTag = useLocale();
+  const cancel = useCancelRental(rental.id);
+  const seconds = cancellableForAt(rental, useTick());
+  if (seconds === 0) return null;
+  const amount = rublesText(rental.priceKopecks);
+  const take = () =>
+    cancel.mutate(undefined, {
+      onSuccess: () => showToast({ type: "success", text: t("canceled", { amount }) }),
+      onError: (error) => showToast({ type: "error", text: toApiProblem(error).message || ui("error") }),
+    });
+  return (
+    <>
+      <Button tone="danger" busy={cancel.isPending} onClick={take}>
+        {t("cancel", { amount })}
+      </Button>
+      <span className="text-muted text-sm">{t("cancelFor", { time: spanText(languageTag, seconds) })}</span>
+    </>
+  );
+}
+
+type RentalCardProps = {
+  rental: ShownRental;
+  rubPerUsd: number | null;
+  /** What came is shown from the beginning. */
+  isInboxOpen: boolean;
+};
+
+/** One rented number: its time, what came, and what can be done with it. */
+export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) {
+  const t = useTranslations("rentals.mine");
+  const inboxId = useId();
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null);
+  const [isExtending, setIsExtending] = useState(false);
+  const { tone, icon: Icon } = looks[rental.state];
+  const hasCome = rental.messagesCount + rental.callsCount > 0;
+  const isOpen = chosenOpen ?? isInboxOpen;
+  return (
+    <Card>
+      <article
+        aria-label={`${rental.service.name}, ${rental.country.name}`}
+        className="grid gap-4 p-4 sm:p-5"
+      >
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <ServiceMark icon={rental.service.icon} name={rental.service.name} />
+          <div className="mr-auto grid">
+            <h2 className="font-semibold leading-tight">{rental.service.name}</h2>
+            <p className="flex items-center gap-1.5 text-muted text-sm">
+              <Flag src={rental.country.icon} className="h-3! w-4!" />
+              {rental.country.name}
+              {rental.operator === "any" ? null : <span>· {rental.operator}</span>}
+            </p>
+          </div>
+          <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+            {t(`state.${rental.state}`)}
+          </Badge>
+        </div>
+        {rental.number ? <PhoneLine number={rental.number} /> : null}
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <TimeLine rental={rental} />
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <span className={rental.money === "given-back" ? "font-medium text-good" : "text-muted"}>
+              {t(`money.${rental.money}`)}
+            </span>
+            <Money kopecks={rental.priceKopecks} rubPerUsd={rubPerUsd} className="font-semibold" />
+          </p>
+        </div>
+        {hasCome && !rental.isForgotten ? (
+          <div className="grid gap-3">
+            <Button
+              className="w-fit"
+              aria-expanded={isOpen}
+              aria-controls={inboxId}
+              onClick={() => setChosenOpen(!isOpen)}
+            >
+              {t("inbox", { messages: rental.messagesCount, calls: rental.callsCount })}
+            </Button>
+            <div id={inboxId}>{isOpen ? <RentalInbox id={rental.id} /> : null}</div>
+          </div>
+        ) : null}
+        {rental.isForgotten ? <p className="text-muted text-sm">{t("forgotten")}</p> : null}
+        <ExtensionHistory extensions={rental.extensions} rubPerUsd={rubPerUsd} />
+        {isRunning(rental) ? (
+          <div className="flex flex-wrap items-center gap-2">
+            {rental.extendableHours >= rentHours.min ? (
+              <Button aria-haspopup="dialog" onClick={() => setIsExtending(true)}>
+                {t("extend")}
+              </Button>
+            ) : null}
+            <CancelLine rental={rental} />
+          </div>
+        ) : null}
+        {isExtending ? (
+          <ExtensionDialog rental={rental} rubPerUsd={rubPerUsd} onClose={() => setIsExtending(false)} />
+        ) : null}
+      </article>
+    </Card>
+  );
+}

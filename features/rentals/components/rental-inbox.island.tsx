@@ -1,0 +1,105 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PhoneIncoming } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { codeGroups } from "#features/activations/active/rules.ts";
+import { rentalQuery } from "#features/rentals/client.ts";
+import type { RentalCall, RentalMessage } from "#features/rentals/contract.ts";
+import { useMomentText } from "#features/rentals/mine/client.ts";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+
+function Message({ message }: { message: RentalMessage }) {
+  const t = useTranslations("rentals.mine");
+  const ui = useTranslations("ui");
+  const momentText = useMomentText();
+  const { code } = message;
+  return (
+    <li className="grid gap-1 border-line border-l-2 pl-3">
+      {code ? (
+        <CopyButton
+          text={code}
+          label={t("copyCode", { code })}
+          copiedLabel={ui("copied")}
+          failedLabel={ui("copyFailed")}
+          className="w-fit rounded-md bg-accent-soft px-3 py-1.5 font-bold text-text text-xl hover:bg-accent hover:text-on-accent"
+        >
+          <span className="tabular tracking-wide" translate="no">
+            {codeGroups(code).join(" ")}
+          </span>
+        </CopyButton>
+      ) : null}
+      <p className="wrap-anywhere text-sm" dir="auto" translate="no">
+        {message.text}
+      </p>
+      <p className="text-muted text-xs">
+        {t("from", { sender: message.sender })} ·{" "}
+        <span className="tabular">{momentText(message.receivedAt)}</span>
+      </p>
+    </li>
+  );
+}
+
+function Call({ call }: { call: RentalCall }) {
+  const t = useTranslations("rentals.mine");
+  const momentText = useMomentText();
+  return (
+    <li className="flex flex-wrap items-center gap-2 border-line border-l-2 pl-3 text-sm">
+      <PhoneIncoming aria-hidden="true" className="size-4 text-muted" />
+      {t("call", { caller: call.caller })}
+      <span className="tabular text-muted text-xs">{momentText(call.calledAt)}</span>
+    </li>
+  );
+}
+
+/** What came for a rental, newest first; new ones appear by themselves. */
+export function RentalInbox({ id }: { id: number }) {
+  const t = useTranslations("rentals.mine");
+  const ui = useTranslations("ui");
+  const { data, error, refetch, isFetching } = useQuery(rentalQuery(id));
+  if (error && !data) {
+    return (
+      <ErrorState
+        className="py-4"
+        title={toApiProblem(error).message || ui("error")}
+        requestIdLabel={ui("requestId")}
+        requestId={toApiProblem(error).requestId}
+        retry={
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {ui("retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label={ui("loading")} className="grid gap-2">
+        <Skeleton className="h-10 w-40" />
+        <Skeleton className="h-4 w-64 max-w-full" />
+      </div>
+    );
+  }
+  return (
+    <div className="grid max-h-128 gap-4 overflow-y-auto">
+      {data.messages.length > 0 ? (
+        <ul aria-label={t("messages")} className="grid gap-3">
+          {data.messages.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </ul>
+      ) : null}
+      {data.calls.length > 0 ? (
+        <ul aria-label={t("calls")} className="grid gap-2">
+          {data.calls.map((call) => (
+            <Call key={call.id} call={call} />
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

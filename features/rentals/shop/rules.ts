@@ -1,0 +1,24 @@
+import type { OfferView } from "#features/pricing/offers/rules.ts";
+import type { WireRentOffer } from "#features/rentals/contract.ts";
+
+/** A country in the list of offers, with what an hour costs this visitor: every total follows from it. */
+export type RentOffer = OfferView & { readonly hourKopecks: number };
+
+/** A row out of the API's answer; `iconOf` knows the flags by country id. */
+export function rentOfferFromWire(
+  offer: WireRentOffer,
+  iconOf: (countryId: number) => string | null,
+): RentOffer {
+  return {
+    countryId: offer.country_external_id,
+    slug: offer.country_slug,
+    name: offer.name,
+    icon: iconOf(offer.country_external_id),
+    // Two decimals at most, so rounding only takes the float's noise away.
+    priceKopecks: Math.round(offer.price * 100),
+    personalKopecks: offer.customPrice === null ? null : Math.round(offer.customPrice * 100),
+    count: offer.count,
+    isScarce: false,
+    hourKopecks: offer.customHourKopecks ?? offer.hourKopecks,
+  };
+}
