@@ -4,6 +4,7 @@ import {
   type QueryClient,
   queryOptions,
 } from "@tanstack/react-query";
+import { create } from "zustand";
 import type { RentalDetails, RentalView } from "#features/rentals/contract.ts";
 import type { RentalTab } from "#features/rentals/rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
@@ -52,13 +53,27 @@ export function rentalQuery(id: number) {
   });
 }
 
+/** The rental that got something last while the page was open. */
+export const useNewestArrival = create<{ rental: RentalView | null }>(() => ({ rental: null }));
+
 const arrivalsOf = (rental: RentalView) => rental.messagesCount + rental.callsCount;
+
+/** The rental as any list on the screen or in memory has it. */
+function findKnown(client: QueryClient, id: number): RentalView | undefined {
+  const lists = client.getQueriesData<InfiniteData<RentalPage>>({ queryKey: listKey });
+  return lists
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap((page) => page.rentals)
+    .find((rental) => rental.id === id);
+}
 
 /**
  * Puts a rental, as an answer or a live event told it, on the screen, and has the lists read again: it may belong to another
  * tab now. A state that was overtaken on the way takes no message away.
  */
 export function putRental(client: QueryClient, rental: RentalDetails): void {
+  const before = findKnown(client, rental.id);
+  if (before && arrivalsOf(rental) > arrivalsOf(before)) useNewestArrival.setState({ rental });
   client.setQueryData<RentalDetails>(detailsKey(rental.id), (known) =>
     known && arrivalsOf(known) > arrivalsOf(rental) ? known : rental,
   );

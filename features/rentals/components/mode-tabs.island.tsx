@@ -61,8 +61,7 @@ export function ModeTabs({ title, lead, buy, isRentOpen, ...prices }: ModeTabsPr
                 {t("buy")}
               </Segment>
               <Segment chosen={mode === "rent"} onClick={() => choose("rent")}>
-                {t("rent")}
-                <Badge tone="info">{t("beta")}</Badge>
+                {t("rent")} <Badge tone="info">{t("beta")}</Badge>
               </Segment>
             </div>
           ) : null

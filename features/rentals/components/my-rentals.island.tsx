@@ -44,12 +44,10 @@ export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
   // While pages move on, one rental can stand on two of them.
   const rentals = all ? [...new Map(all.map((rental) => [rental.id, rental])).values()] : undefined;
 
-  useRentalNews(rentals, (news) => {
-    const words = news.map(({ service, number }) =>
-      t("news", { service: service.name, number: number ? phoneTexts(number).shown : "" }),
-    );
-    setSpoken(words.join(". "));
-    for (const text of words) showToast({ type: "info", text });
+  useRentalNews(({ service, number }) => {
+    const text = t("news", { service: service.name, number: number ? phoneTexts(number).shown : "" });
+    setSpoken(text);
+    showToast({ type: "info", text });
   });
 
   const inboxes = new Set(
@@ -73,8 +71,7 @@ export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
         <div role="group" aria-label={t("tabs.label")} className={segmentedClasses}>
           {rentalTabs.map((each) => (
             <Segment key={each} chosen={each === tab} onClick={() => setTab(each)} className="px-2 sm:px-3">
-              {t(`tabs.${each}`)}
-              {counts ? <span className="tabular text-muted">{counts[each]}</span> : null}
+              {t(`tabs.${each}`)} {counts ? <span className="tabular text-muted">{counts[each]}</span> : null}
             </Segment>
           ))}
         </div>

@@ -1,9 +1,8 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useEffect, useRef } from "react";
-import { putRental, rentalsKey, rentalsQuery, type ShownRental } from "#features/rentals/client.ts";
-import type { RentalDetails } from "#features/rentals/contract.ts";
-import { withNews } from "#features/rentals/mine/rules.ts";
+import { putRental, rentalsKey, rentalsQuery, useNewestArrival } from "#features/rentals/client.ts";
+import type { RentalDetails, RentalView } from "#features/rentals/contract.ts";
 import type { RentalTab } from "#features/rentals/rules.ts";
 import { balanceKey } from "#features/site/visitor/client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
@@ -55,21 +54,11 @@ export function extensionPriceQuery(id: number, hours: number) {
   });
 }
 
-/** Calls `onNews` for rentals that got something while the page is open. */
-export function useRentalNews(
-  rentals: readonly ShownRental[] | undefined,
-  onNews: (rentals: ShownRental[]) => void,
-): void {
-  const known = useRef(new Map<number, number>());
+/** Calls `onNews` for each rental that gets something, in whichever tab it stands, while the page is open. */
+export function useRentalNews(onNews: (rental: RentalView) => void): void {
   const tell = useRef(onNews);
   tell.current = onNews;
-  useEffect(() => {
-    if (!rentals) return;
-    const news = withNews(rentals, known.current);
-    for (const { id, messagesCount, callsCount } of rentals)
-      known.current.set(id, messagesCount + callsCount);
-    if (news.length > 0) tell.current(news);
-  }, [rentals]);
+  useEffect(() => useNewestArrival.subscribe(({ rental }) => rental && tell.current(rental)), []);
 }
 
 /** Moments in the reader's language and time zone; for what is read in the browser only. */

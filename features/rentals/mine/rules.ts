@@ -22,14 +22,3 @@ export function cancellableForAt(rental: Counted, nowMs: number | null): number 
 export function isRunning(rental: RentalView): boolean {
   return rental.state !== "expired" && rental.state !== "canceled";
 }
-
-/** Rentals that got more since `known` (arrivals by id); those that were not known are no news. */
-export function withNews<T extends RentalView>(
-  rentals: readonly T[],
-  known: ReadonlyMap<number, number>,
-): T[] {
-  return rentals.filter(({ id, messagesCount, callsCount }) => {
-    const before = known.get(id);
-    return before !== undefined && messagesCount + callsCount > before;
-  });
-}

@@ -1,0 +1,240 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import cookie from "js-cookie";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
+import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
+import { locales } from "#lib/i18n/locales.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const push = vi.fn();
+vi.mock(import("next/navigation"), async (original) => ({
+  ...(await original()),
+  useRouter: () => ({ push }) as unknown as ReturnType<Awaited<ReturnType<typeof original>>["useRouter"]>,
+}));
+
+const service = (id: number, code: string, name: string) => ({
+  id,
+  external_id: code,
+  service_external_id: code,
+  name,
+  slug: name.toLowerCase(),
+  icon: null,
+  icon_id: null,
+  nameTranscriptionEnRu: "",
+  nameTranscriptionRuEn: "",
+  category: "other",
+});
+const telegram = service(52, "tg", "Telegram");
+const whole = service(47, "full", "Full rent");
+const offer = {
+  country_external_id: 6,
+  service_external_id: "tg",
+  country_slug: "indonesia",
+  service_slug: "telegram",
+  name: "Indonesia",
+  price: 40,
+  customPrice: null,
+  hourKopecks: 1_000,
+  customHourKopecks: null,
+  count: 5,
+  operators: [],
+};
+const terms = {
+  minHours: 4,
+  maxHours: 672,
+  cancelMinutes: 20,
+  steps: [
+    { fromHours: 0, rateBp: 10_000 },
+    { fromHours: 24, rateBp: 5_000 },
+  ],
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  sessionStorage.clear();
+  push.mockClear();
+  useToasts.setState({ list: [] });
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+afterEach(() => void vi.useRealTimers());
+
+type Answer = ReturnType<Parameters<typeof fakeApi>[0]>;
+
+/** The catalogue of rent; `rent` answers the payments one after another, the last one for ever. */
+function rentApi(...rent: Answer[]) {
+  return fakeApi(({ path, method, query }) => {
+    if (method === "POST") return (rent.length > 1 ? rent.shift() : rent[0])!;
+    if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    if (path === "/rent/get-prices") return { status: 200, body: [offer] };
+    if (path === "/rent/terms") return { status: 200, body: terms };
+    if (path === "/rent") return { status: 200, body: query.search ? [whole] : [telegram, whole] };
+    return { status: 200, body: [] };
+  });
+}
+const paid = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+const keys = (requests: FakeRequest[]) => paid(requests).map(({ headers }) => headers["Idempotency-Key"]);
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function show(isRentOpen = true, locale: (typeof locales)[number] = "en") {
+  return renderIsland(
+    <ModeTabs
+      title="Numbers"
+      lead="Buy one"
+      buy={<p>buying</p>}
+      isRentOpen={isRentOpen}
+      rubPerUsd={80}
+      wholesaleTurnoverKopecks={5_000_000}
+    />,
+    locale,
+  );
+}
+async function openDialog() {
+  fireEvent.click(screen.getByRole("button", { name: "Rent beta" }));
+  fireEvent.click(
+    await screen.findByRole("button", { name: /^Rent a number for Telegram, Indonesia, from 40,00/ }),
+  );
+  return screen.findByRole("dialog", { name: "Rent a number" });
+}
+const pay = async (name: RegExp) => {
+  const button = await screen.findByRole("button", { name });
+  await act(async () => void fireEvent.click(button));
+};
+
+test("the tab is there only with the cookie or by configuration; buying is the first and stays as it was", async () => {
+  rentApi();
+  const { unmount } = show(false);
+  screen.getByText("buying");
+  expect(screen.queryByRole("button", { name: /Rent/ })).toBeNull();
+  unmount();
+  cookie.set("show-rent", "1");
+  show(false);
+  await screen.findByRole("button", { name: "Rent beta" });
+  screen.getByText("buying");
+});
+
+test("the tab chosen before, or asked for by the address, comes back; the whole number can be chosen", async () => {
+  const requests = rentApi();
+  sessionStorage.setItem("numbers-mode", "rent");
+  show();
+  await screen.findByRole("heading", { name: "Telegram" });
+  fireEvent.click(screen.getByRole("button", { name: "Full rent" }));
+  await screen.findByRole("heading", { name: "Full rent" });
+  await waitFor(() => expect(requests.map(({ query }) => query.service_external_id)).toContain("full"));
+});
+
+test("the total follows the time within its bounds and stands on the button", async () => {
+  rentApi();
+  show();
+  const dialog = await openDialog();
+  const box = within(dialog).getByRole("spinbutton", { name: "Days" });
+  await screen.findByRole("button", { name: /^Rent for 240,00/ });
+  fireEvent.change(box, { target: { value: "2" } });
+  await screen.findByRole("button", { name: /^Rent for 360,00/ });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Hours" }));
+  await screen.findByRole("button", { name: /^Rent for 360,00/ });
+  fireEvent.change(within(dialog).getByRole("spinbutton", { name: "Hours" }), { target: { value: "3" } });
+  expect(within(dialog).getByRole("alert").textContent).toBe("From 4 hours to 28 days");
+  expect((within(dialog).getByRole("button", { name: "Rent" }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.click(within(dialog).getByRole("button", { name: "4 hours" }));
+  await screen.findByRole("button", { name: /^Rent for 40,00/ });
+});
+
+test("a guest goes to registration and nothing is paid", async () => {
+  const requests = rentApi();
+  show();
+  await openDialog();
+  await pay(/^Rent for 240,00/);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/registration?goback=1"));
+  expect(paid(requests)).toEqual([]);
+});
+
+test("a user rents at the shown total at most and is led to the rentals", async () => {
+  cookie.set("signed-in", "1");
+  const requests = rentApi({ status: 200, body: {} });
+  show();
+  await openDialog();
+  await pay(/^Rent for 240,00/);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/rentals"));
+  expect(paid(requests)[0]).toMatchObject({
+    path: "/rent",
+    body: {
+      service_external_id: "tg",
+      country_external_id: 6,
+      amount: 1,
+      unit: "days",
+      maxPriceKopecks: 24_000,
+    },
+  });
+  expect(keys(requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sessionStorage.getItem("rent:tg:6")).toBeNull();
+});
+
+test("without a definite answer key and time stay, over closing the window too, until there is one", async () => {
+  cookie.set("signed-in", "1");
+  const requests = rentApi(
+    "offline",
+    "offline",
+    "offline",
+    { status: 502, body: {} },
+    { status: 200, body: {} },
+  );
+  show();
+  const dialog = await openDialog();
+  await pay(/^Rent for 240,00/);
+  await wait(8_000);
+  await within(dialog).findByText(/^No answer came/);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(screen.getByRole("button", { name: /^Rent a number for Telegram/ }));
+  const again = await screen.findByRole("dialog");
+  expect((within(again).getByRole("spinbutton") as HTMLInputElement).matches(":disabled")).toBe(true);
+  await pay(/^Rent for 240,00/);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/rentals"));
+  expect(keys(requests)).toHaveLength(5);
+  expect(new Set(keys(requests)).size).toBe(1);
+});
+
+test("a refusal is shown in the window, and the next press has a new key", async () => {
+  cookie.set("signed-in", "1");
+  const requests = rentApi(refusal(409, "NO_NUMBERS", "Number not available. Try again"));
+  show();
+  const dialog = await openDialog();
+  await pay(/^Rent for 240,00/);
+  await within(dialog).findByText("Number not available. Try again");
+  await pay(/^Rent for 240,00/);
+  await waitFor(() => expect(new Set(keys(requests)).size).toBe(2));
+  expect(push).not.toHaveBeenCalled();
+});
+
+test("without money the user is led to the pay page", async () => {
+  cookie.set("signed-in", "1");
+  rentApi(refusal(402, "NO_BALANCE", "Insufficient funds"));
+  show();
+  await openDialog();
+  await pay(/^Rent for 240,00/);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay"));
+});
+
+test("says when the services cannot be loaded, and when there are none", async () => {
+  let isBroken = true;
+  fakeApi(() => (isBroken ? refusal(503, "UNAVAILABLE", "Briefly unavailable") : { status: 200, body: [] }));
+  sessionStorage.setItem("numbers-mode", "rent");
+  show();
+  await screen.findByText("Briefly unavailable");
+  isBroken = false;
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("Nothing can be rented at the moment");
+});
+
+test.each(locales)("has all its words in %s", async (locale) => {
+  const missing = vi.spyOn(console, "error").mockImplementation(() => {});
+  rentApi();
+  sessionStorage.setItem("numbers-mode", "rent");
+  show(true, locale);
+  await screen.findByRole("heading", { name: "Telegram" });
+  fireEvent.click(await screen.findByRole("button", { name: /40,00/ }));
+  await screen.findByRole("dialog");
+  expect(document.body.textContent).not.toMatch(/rentals\.|\bui\./);
+  expect(missing).not.toHaveBeenCalled();
+});
