@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+
+type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+
+test("a person rents a number, extends it, and cancels another one with the refund", async ({
+  page,
+  context,
+}) => {
+  const login = demo.logins.find(({ role }) => role === "user");
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+  await context.addCookies([{ name: "show-rent", value: "1", url: new URL(page.url()).origin }]);
+
+  const rent = async () => {
+    await page.goto("/?type=rent");
+    await page
+      .getByRole("button", { name: /^Rent a number for / })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog", { name: "Rent a number" });
+    await dialog.getByRole("button", { name: "4 hours" }).click();
+    await dialog.getByRole("button", { name: /^Rent for/ }).click();
+    await expect(page).toHaveURL(/\/profile\/rentals$/);
+    return page.getByRole("article").first();
+  };
+
+  const first = await rent();
+  await expect(first.getByRole("timer")).toHaveText(/^(4 hours|3 hours 5\d minutes) left$/);
+  await first.getByRole("button", { name: "Extend" }).click();
+  const dialog = page.getByRole("dialog", { name: "Extend the rent" });
+  await dialog.getByRole("button", { name: /^Extend for/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(first.getByRole("timer")).toHaveText(/^1 day (4|3) hours left$/);
+  await expect(first.getByRole("button", { name: /^Cancel,/ })).toBeHidden();
+  await first.getByText("Extensions: 1").click();
+  await expect(first.getByRole("cell", { name: "1 day" })).toBeVisible();
+
+  const second = await rent();
+  const number = await second.locator(".select-all").innerText();
+  await second.getByRole("button", { name: /^Cancel, get .+ back$/ }).click();
+  await page.getByRole("button", { name: /^Canceled \d+$/ }).click();
+  const canceled = page.getByRole("article").filter({ hasText: number }).first();
+  await expect(canceled.getByText("Refunded:")).toBeVisible();
+});
