@@ -84,7 +84,7 @@ export function DurationPicker({ wish, onChange, bounds, isFixed }: DurationPick
             type="button"
             aria-pressed={term?.hours === hours}
             onClick={() => onChange(wishOfHours(hours))}
-            className="touch h-8 rounded-full border border-line px-3 text-sm hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold"
+            className="touch h-8 rounded-full border border-line-strong/40 px-3 text-sm hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold"
           >
             {spanOf(hours)}
           </button>
