@@ -147,7 +147,9 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) 
             >
               {t("inbox", { messages: rental.messagesCount, calls: rental.callsCount })}
             </Button>
-            <div id={inboxId}>{isOpen ? <RentalInbox id={rental.id} /> : null}</div>
+            <div id={inboxId} hidden={!isOpen}>
+              {isOpen ? <RentalInbox id={rental.id} /> : null}
+            </div>
           </div>
         ) : null}
         {rental.isForgotten ? <p className="text-muted text-sm">{t("forgotten")}</p> : null}
