@@ -45,7 +45,7 @@ const LOOKED_AT: Readonly<Record<string, number>> = {
   // the smallest price in a message
   "features/payments/coupons/batches/writes.ts": 1,
   // roubles of the wire, two decimals at most
-  "features/pricing/offers/rules.ts": 2,
+  "features/pricing/offers/rules.ts": 1,
   // roubles for wires that carry them as numbers
   "lib/money/kopecks.ts": 1,
 };

@@ -37,6 +37,11 @@ export function toOfferView(offer: Priced, country: { slug: string }, name: stri
   };
 }
 
+/** Roubles as the price lists' JSON numbers carry them: two decimals at most, so rounding only takes the float's noise away. */
+export function kopecksOnWire(roubles: number): number {
+  return Math.round(roubles * 100);
+}
+
 /** A row out of the API's answer; `iconOf` knows the flags by country id. */
 export function offerViewFromWire(offer: WireOffer, iconOf: (countryId: number) => string | null): OfferView {
   return {
@@ -44,9 +49,8 @@ export function offerViewFromWire(offer: WireOffer, iconOf: (countryId: number) 
     slug: offer.country_slug,
     name: offer.name,
     icon: iconOf(offer.country_external_id),
-    // Two decimals at most, so rounding only takes the float's noise away.
-    priceKopecks: Math.round(offer.price * 100),
-    personalKopecks: offer.customPrice === null ? null : Math.round(offer.customPrice * 100),
+    priceKopecks: kopecksOnWire(offer.price),
+    personalKopecks: offer.customPrice === null ? null : kopecksOnWire(offer.customPrice),
     count: offer.count,
     isScarce: offer.isNeedRepeat,
   };

@@ -12,9 +12,9 @@ export function boundsIn(unit: RentUnit, { min, max }: HourBounds): HourBounds {
 
 /** The wish as the API takes it, with its hours; null while it is no whole number within the bounds. */
 export function termOf({ text, unit }: TermWish, bounds: HourBounds) {
-  const amount = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
-  const hours = unit === "days" ? amount * 24 : amount;
-  return amount > 0 && hours >= bounds.min && hours <= bounds.max ? { amount, unit, hours } : null;
+  const count = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  const hours = unit === "days" ? count * 24 : count;
+  return count > 0 && hours >= bounds.min && hours <= bounds.max ? { amount: count, unit, hours } : null;
 }
 
 /** Hours as the largest unit that says them in a whole number. */
@@ -27,8 +27,8 @@ export function wishOfHours(hours: number): TermWish {
 /** The same time in the other unit, as near as it gets within the bounds; what is no number becomes the least. */
 export function wishIn(unit: RentUnit, wish: TermWish, bounds: HourBounds): TermWish {
   const { min, max } = boundsIn(unit, bounds);
-  const amount = Number(wish.text) || 0;
-  const turned = wish.unit === unit ? amount : unit === "days" ? Math.ceil(amount / 24) : amount * 24;
+  const count = Number(wish.text) || 0;
+  const turned = wish.unit === unit ? count : unit === "days" ? Math.ceil(count / 24) : count * 24;
   return { text: String(Math.min(Math.max(turned, min), Math.max(min, max))), unit };
 }
 

@@ -1,4 +1,4 @@
-import type { OfferView } from "#features/pricing/offers/rules.ts";
+import { kopecksOnWire, type OfferView } from "#features/pricing/offers/rules.ts";
 import type { WireRentOffer } from "#features/rentals/contract.ts";
 
 /** A country in the list of offers, with what an hour costs this visitor: every total follows from it. */
@@ -14,9 +14,8 @@ export function rentOfferFromWire(
     slug: offer.country_slug,
     name: offer.name,
     icon: iconOf(offer.country_external_id),
-    // Two decimals at most, so rounding only takes the float's noise away.
-    priceKopecks: Math.round(offer.price * 100),
-    personalKopecks: offer.customPrice === null ? null : Math.round(offer.customPrice * 100),
+    priceKopecks: kopecksOnWire(offer.price),
+    personalKopecks: offer.customPrice === null ? null : kopecksOnWire(offer.customPrice),
     count: offer.count,
     isScarce: false,
     hourKopecks: offer.customHourKopecks ?? offer.hourKopecks,

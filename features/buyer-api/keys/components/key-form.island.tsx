@@ -21,6 +21,7 @@ import type { ApiKeyView } from "#features/identity/api-keys/contract.ts";
 import { keyLimits } from "#features/identity/api-keys/rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
+import { now } from "#lib/clock.ts";
 
 type KeyFormProps = {
   /** The key that is changed; null makes one. */
@@ -42,7 +43,7 @@ export default function KeyForm({ apiKey, onSend, onClose }: KeyFormProps) {
   const scopes = useTranslations("buyerApi.keys.scopes");
   const ui = useTranslations("ui");
   const form = useForm<KeyValues>({
-    resolver: zodResolver(keySchema(textsOf(t), dayText(new Date()))),
+    resolver: zodResolver(keySchema(textsOf(t), dayText(now()))),
     defaultValues: valuesOf(apiKey),
   });
   const { errors, isSubmitting } = form.formState;

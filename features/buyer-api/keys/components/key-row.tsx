@@ -3,6 +3,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import type { ApiKeyView } from "#features/identity/api-keys/contract.ts";
+import { now } from "#lib/clock.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -84,6 +85,6 @@ function useFacts(
     key.expiresAt === null ? "" : t("expires", { moment: moment(key.expiresAt) }),
     key.lastUsedAt === null
       ? t("neverUsed")
-      : t("used", { when: format.relativeTime(new Date(key.lastUsedAt), new Date()) }),
+      : t("used", { when: format.relativeTime(new Date(key.lastUsedAt), now()) }),
   ].filter((fact) => fact !== "");
 }
