@@ -3,8 +3,8 @@
 import { Gift } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { usePaidWeeks } from "#features/loyalty/client.ts";
 import type { PaidWeeks as PaidWeeksPage, PaidWeekView } from "#features/loyalty/contract.ts";
@@ -38,18 +38,7 @@ export function PaidWeeks({ initial, rubPerUsd, locale }: PaidWeeksProps) {
           <PaidWeek key={week.week} week={week} rubPerUsd={rubPerUsd} locale={locale} />
         ))}
       </ul>
-      {query.isFetchNextPageError ? (
-        <p role="alert" className="text-bad text-sm">
-          {t("failed")}
-        </p>
-      ) : null}
-      {query.hasNextPage ? (
-        <div>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <ListTail pages={query} more={t("more")} failure={query.isFetchNextPageError ? t("failed") : null} />
     </div>
   );
 }

@@ -3,8 +3,8 @@
 import { CircleCheck, CircleX, Clock, ReceiptText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type AccrualsPage, useAccruals } from "#features/referrals/client.ts";
 import type { ReferralAccrual } from "#features/referrals/contract.ts";
@@ -39,18 +39,7 @@ export function AccrualList({ initial, rubPerUsd, locale }: AccrualListProps) {
           <AccrualRow key={accrual.id} accrual={accrual} rubPerUsd={rubPerUsd} locale={locale} />
         ))}
       </ul>
-      {query.isError ? (
-        <p role="alert" className="text-bad text-sm">
-          {t("failed")}
-        </p>
-      ) : null}
-      {query.hasNextPage ? (
-        <div>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <ListTail pages={query} more={t("more")} failure={query.isError ? t("failed") : null} />
     </div>
   );
 }

@@ -3,8 +3,8 @@
 import { Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { type PeoplePage, usePeople } from "#features/referrals/client.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
@@ -57,18 +57,7 @@ export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
           </li>
         ))}
       </ul>
-      {query.isError ? (
-        <p role="alert" className="text-bad text-sm">
-          {t("failed")}
-        </p>
-      ) : null}
-      {query.hasNextPage ? (
-        <div>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <ListTail pages={query} more={t("more")} failure={query.isError ? t("failed") : null} />
     </div>
   );
 }

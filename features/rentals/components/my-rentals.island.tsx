@@ -7,6 +7,7 @@ import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
@@ -119,11 +120,7 @@ export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
           isInboxOpen={inboxes.has(rental.id)}
         />
       ))}
-      {query.hasNextPage ? (
-        <Button className="w-full" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t("more")}
-        </Button>
-      ) : null}
+      <ListTail pages={query} more={t("more")} wide />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { deliveriesQuery, useMomentText } from "#features/notifications/webhooks/client.ts";
 import type { DeliveryView, WebhookView } from "#features/notifications/webhooks/contract.ts";
@@ -55,15 +56,7 @@ export function DeliveryLog({ webhook, busyId, onResend }: DeliveryLogProps) {
           />
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button
-          className="mt-2 w-full"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t("more")}
-        </Button>
-      ) : null}
+      <ListTail pages={query} more={t("more")} wide />
     </section>
   );
 }

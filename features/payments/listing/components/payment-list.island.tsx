@@ -5,8 +5,9 @@ import { CircleAlert, CircleCheck, Clock, ReceiptText, Undo2 } from "lucide-reac
 import { useLocale, useTranslations } from "next-intl";
 import { useSyncExternalStore } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { buttonClasses } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { useMoneyNews } from "#features/payments/client.ts";
@@ -125,21 +126,7 @@ export function PaymentList({ initial }: { initial: PaymentPage }) {
           </li>
         ))}
       </ul>
-      {query.isError ? (
-        <p role="alert" className="py-2 text-center text-bad text-sm">
-          {t("failed")}
-        </p>
-      ) : null}
-      {query.hasNextPage ? (
-        <Button
-          tone="plain"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-          className="mt-2 w-full"
-        >
-          {t("more")}
-        </Button>
-      ) : null}
+      <ListTail pages={query} more={t("more")} failure={query.isError ? t("failed") : null} wide />
     </div>
   );
 }

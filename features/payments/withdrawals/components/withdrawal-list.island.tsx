@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
@@ -51,18 +52,7 @@ export function WithdrawalList({ source, initial, locale }: WithdrawalListProps)
           <WithdrawalRow key={withdrawal.id} withdrawal={withdrawal} locale={locale} />
         ))}
       </ul>
-      {query.isError ? (
-        <p role="alert" className="text-bad text-sm">
-          {t("failed")}
-        </p>
-      ) : null}
-      {query.hasNextPage ? (
-        <div>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <ListTail pages={query} more={t("more")} failure={query.isError ? t("failed") : null} />
     </div>
   );
 }
