@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { isTronAddress } from "#features/payments/tether/rules.ts";
 import type { WithdrawalMethod } from "#features/payments/withdrawals/rules.ts";
 
 /** Is this a card number: 16 to 19 digits whose check digit fits (spaces and dashes are passed over)? */
@@ -12,19 +12,10 @@ export function cardNumberIn(text: string): string | null {
   return sum % 10 === 0 ? digits : null;
 }
 
-const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-
-/** Is this an address of the Tron network (base58 with a checksum), where USDT is sent? A mistyped one is not. */
+/** The Tron address in the text, where USDT is sent; null when it is mistyped. */
 export function tronAddressIn(text: string): string | null {
   const address = text.trim();
-  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return null;
-  let value = 0n;
-  for (const letter of address) value = value * 58n + BigInt(BASE58.indexOf(letter));
-  const bytes = Buffer.from(value.toString(16).padStart(50, "0"), "hex");
-  if (bytes.length !== 25 || bytes[0] !== 0x41) return null;
-  const sha256 = (data: Buffer) => createHash("sha256").update(data).digest();
-  const sum = sha256(sha256(bytes.subarray(0, 21))).subarray(0, 4);
-  return sum.equals(bytes.subarray(21)) ? address : null;
+  return isTronAddress(address) ? address : null;
 }
 
 /** What people are shown of where the money goes. */
