@@ -20,6 +20,12 @@ type Rates = z.infer<typeof listRatesEndpoint.response>;
 type Refusal = Rates["refusals"][number];
 type Asked = { refusal: Refusal; resolution: "accepted" | "dismissed" };
 
+/** Without the zeros at the end that say nothing, at least two digits behind the point. */
+function rateText(rate: string): string {
+  const [whole = "", fraction = ""] = rate.split(".");
+  return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
+}
+
 /** The dollar's rate: what is used, what was not believed, and a rate by hand. */
 export function RatesPage() {
   const t = useTranslations("backOffice");
@@ -39,6 +45,10 @@ export function RatesPage() {
       <Card className="grid gap-4 p-5">
         <Facts
           facts={[
+            [
+              t("rates.now"),
+              data.rates[0] && <span className="tabular">{rateText(data.rates[0].rubPerUsd)}</span>,
+            ],
             [t("rates.asked"), asking.lastAskedAt && <Moment at={asking.lastAskedAt} />],
             [t("rates.good"), asking.lastGoodAt && <Moment at={asking.lastGoodAt} />],
             [t("rates.problem"), asking.lastProblem],
@@ -88,7 +98,7 @@ export function RatesPage() {
               key={`${rate.day}${rate.fetchedAt}`}
               className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-5 py-3 text-sm"
             >
-              <span className="tabular font-semibold">{rate.rubPerUsd}</span>
+              <span className="tabular font-semibold">{rateText(rate.rubPerUsd)}</span>
               <span className="text-muted">
                 {rate.day} · {rate.source} · <Moment at={rate.fetchedAt} />
               </span>
