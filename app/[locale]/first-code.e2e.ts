@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
+import { expect, test } from "#lib/testing/journey.ts";
 
 /**
  * A newcomer's way in each language, on the default start: register, confirm, top up, buy, see the code arrive,

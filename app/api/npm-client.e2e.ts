@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "#lib/testing/journey.ts";
 import { smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 
 /** A bot as it is, on the default start: its code comes from the SIM bank through the partners' protocol. */

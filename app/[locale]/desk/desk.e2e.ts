@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/gateway.ts";
+import { expect, patient, test } from "#lib/testing/journey.ts";
 
 type Login = { role: string; email: string; password: string; totpSeed?: string };
 type Demo = { url: string; logins: Login[] };
@@ -31,7 +32,9 @@ async function enterPassword(page: Page, login: Login): Promise<void> {
 }
 
 async function staffPage(browser: Browser, login: Login): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage();
+  const page = patient(
+    await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage(),
+  );
   await enterPassword(page, login);
   await expect(page.getByRole("heading", { name: "Enter the code" })).toBeVisible();
   // Another journey may have used the code of this half minute.

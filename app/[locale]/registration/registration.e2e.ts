@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { expect, patient, test } from "#lib/testing/journey.ts";
 
 const PASSWORD = "correct horse battery";
 const NEW_PASSWORD = "another good phrase";
@@ -54,7 +55,7 @@ test("a person registers in Russian, confirms by mail, signs in, sets a new pass
   await signIn(page, PASSWORD);
   await expect(page).toHaveURL(/\/ru\/profile$/);
 
-  const elsewhere = await (await browser.newContext()).newPage();
+  const elsewhere = patient(await (await browser.newContext()).newPage());
   await elsewhere.goto("/ru/request-password");
   await elsewhere.getByLabel("E-mail").fill(email.toUpperCase());
   await elsewhere.getByRole("button", { name: "Отправить ссылку" }).click();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type APIRequestContext, expect, type Page, request, test } from "@playwright/test";
+import { type APIRequestContext, type Page, request } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/gateway.ts";
+import { expect, test } from "#lib/testing/journey.ts";
 import { JourneyStandIns } from "#lib/testing/payment-stand-ins/for-journeys.ts";
 import type { ProviderStandIn } from "#lib/testing/payment-stand-ins/stand-in.ts";
 import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import { type APIRequestContext, type Browser, expect, type Page, request, test } from "@playwright/test";
+import { type APIRequestContext, type Browser, type Page, request } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/gateway.ts";
+import { expect, patient, test } from "#lib/testing/journey.ts";
 
 /**
  * Somebody comes by a link, tops up and buys; the one whose link it is sees his share and moves it to his balance; the
@@ -42,7 +43,7 @@ test("a referrer gets his share, a newcomer an unused top-up back, both by the s
 /** A new person with a browser of his own, registered, confirmed and signed in. */
 async function enter(browser: Browser, name: string, link = "/"): Promise<Person> {
   const context = await browser.newContext({ locale: "en" });
-  const page = await context.newPage();
+  const page = patient(await context.newPage());
   const person = new Person(page, `${name}-${Date.now().toString(36)}@example.com`);
   await page.goto(link);
   await person.register();

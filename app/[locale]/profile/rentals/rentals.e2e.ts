@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect, test } from "#lib/testing/journey.ts";
 
 type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type APIRequestContext, expect, request, test } from "@playwright/test";
+import { type APIRequestContext, request } from "@playwright/test";
+import { expect, test } from "#lib/testing/journey.ts";
 
 type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
 
