@@ -29,6 +29,8 @@ export type Endpoint<
   readonly description?: string;
   readonly tag: string;
   readonly access: Gate;
+  /** Takes money from the caller's balance: the documentation asks before it tries the call with a live key. */
+  readonly spends?: true;
   /** Which of the staff; every one of them when left out. */
   readonly permission?: StaffPermission;
   /** What an API key needs for it; reading for a GET, buying for everything else when left out. */

@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { handlerParameters, handlerPath } from "#features/buyer-api/contract.ts";
+import {
+  type ActionParameter,
+  actionParameters,
+  spendingActions,
+  statusCommandsOf,
+} from "#features/buyer-api/docs/actions/rules.ts";
+import type {
+  FieldKind,
+  TesterAccess,
+  TesterField,
+  TesterMethod,
+} from "#features/buyer-api/docs/tester/rules.ts";
+import { type ActionName, actionRules } from "#features/buyer-api/rules.ts";
+import { identityErrors } from "#features/identity/errors.ts";
+import type { Endpoint } from "#lib/api/endpoint.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+
+/** The part of JSON Schema that forms understand. */
+type JsonSchema = {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  format?: string;
+  default?: unknown;
+  description?: string;
+};
+
+/** An action of handler_api.php as something to try. */
+export function methodOfAction(action: ActionName): TesterMethod {
+  return {
+    id: action,
+    dialect: "handler",
+    verb: "GET",
+    path: handlerPath,
+    access: actionRules[action].needsKey ? "key" : "none",
+    spends: spendingActions.includes(action),
+    isKeyed: false,
+    hasBody: false,
+    fixedQuery: [["action", action]],
+    fields: actionParameters[action].map((parameter) => fieldOfParameter(action, parameter)),
+  };
+}
+
+const COUNTS = [
+  "start",
+  "end",
+  "offset",
+  "limit",
+  "length",
+  "size",
+  "page",
+  "seconds",
+  "rent_time",
+  "time",
+  "hours",
+  "id",
+  "activationId",
+];
+
+function fieldOfParameter(action: ActionName, { name, isRequired }: ActionParameter): TesterField {
+  const { description, schema } = handlerParameters[name] as { description: string; schema: JsonSchema };
+  const choices = name === "status" ? statusCommandsOf(action) : (schema.enum as string[] | undefined);
+  const kind = pickerOf(name) ?? (choices ? "choice" : COUNTS.includes(name) ? "number" : "text");
+  return {
+    name,
+    place: "query",
+    kind,
+    isRequired,
+    hint: description,
+    ...(choices ? { choices } : {}),
+  };
+}
+
+/** Services and countries are picked by name wherever a contract asks for one. */
+function pickerOf(name: string): "service" | "country" | null {
+  if (/^(?:service|serviceCode|serviceId|service_external_id)$/.test(name)) return "service";
+  if (/^(?:country|countryId|country_external_id)$/.test(name)) return "country";
+  return null;
+}
+
+/** An endpoint of the JSON API as something to try; null for one that answers no single text (a stream, a file). */
+export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
+  if (endpoint.produces === "text/event-stream") return null;
+  return {
+    id: endpoint.id,
+    dialect: "json",
+    verb: endpoint.method,
+    path: `/api${endpoint.path}`,
+    access: accessOf(endpoint),
+    spends: endpoint.spends === true,
+    isKeyed: isKeyed(endpoint),
+    hasBody: endpoint.body !== undefined,
+    fixedQuery: [],
+    fields: [
+      ...fieldsOf(endpoint.params, "path"),
+      ...fieldsOf(endpoint.query, "query"),
+      ...fieldsOf(endpoint.body, "body"),
+    ],
+  };
+}
+
+function accessOf(endpoint: Endpoint): TesterAccess {
+  if (endpoint.access === "public") return "none";
+  return endpoint.errors.includes(identityErrors.SESSION_NEEDED) ? "session" : "key";
+}
+
+/** Every write of v1 wants a key; elsewhere the endpoint says so by the refusal of a key used twice. */
+function isKeyed(endpoint: Endpoint): boolean {
+  if (endpoint.method === "GET") return false;
+  return endpoint.path.startsWith("/v1/") || endpoint.errors.includes(apiErrors.IDEMPOTENCY_MISMATCH);
+}
+
+function fieldsOf(schema: z.ZodType | undefined, place: TesterField["place"]): TesterField[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+  }) as JsonSchema;
+  return Object.entries(properties).map(([name, property]) =>
+    fieldOf(name, place, property, place === "path" || required.includes(name)),
+  );
+}
+
+function fieldOf(
+  name: string,
+  place: TesterField["place"],
+  given: JsonSchema,
+  isRequired: boolean,
+): TesterField {
+  const schema = withoutNull(given);
+  const choices = choicesOf(schema);
+  const kind = kindOf(name, schema, choices);
+  const fallback = given.default ?? schema.default;
+  const { min, max } = boundsOf(schema);
+  const hint = given.description ?? schema.description;
+  return {
+    name,
+    place,
+    kind,
+    isRequired,
+    ...(choices ? { choices } : {}),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(fallback === undefined || fallback === null ? {} : { fallback: textOfDefault(fallback) }),
+    ...(pickerOf(name) && isNumber(schema) ? { isNumeric: true } : {}),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+/** `anyOf: [X, null]` is X that may be left out. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const others = schema.anyOf?.filter((one) => one.type !== "null") ?? [];
+  return others.length === 1 ? others[0]! : schema;
+}
+
+function choicesOf(schema: JsonSchema): string[] | undefined {
+  const values =
+    schema.enum ?? schema.items?.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  return values?.map(String);
+}
+
+const isNumber = (schema: JsonSchema) => schema.type === "integer" || schema.type === "number";
+
+function kindOf(name: string, schema: JsonSchema, choices: string[] | undefined): FieldKind {
+  if (schema.type === "array") return isPlain(schema.items) ? "list" : "json";
+  if (schema.type === "object") return "json";
+  if (schema.type === "boolean") return "flag";
+  if (choices) return "choice";
+  const picker = pickerOf(name);
+  if (picker) return picker;
+  if (isNumber(schema)) return "number";
+  return schema.format === "date-time" ? "time" : "text";
+}
+
+/** A list whose members can be written with commas between them. */
+const isPlain = (items: JsonSchema | undefined) => items?.type === "string";
+
+/** Whole numbers without a bound of their own have those of exact floats: they say nothing to people. */
+function boundsOf(schema: JsonSchema): { min?: number | undefined; max?: number | undefined } {
+  if (!isNumber(schema)) return { max: schema.maxLength, min: schema.minLength };
+  const told = (bound: number | undefined) =>
+    bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound;
+  return { min: told(schema.minimum), max: told(schema.maximum) };
+}
+
+function textOfDefault(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
