@@ -92,7 +92,7 @@ export function requestOf(
     method.path,
   );
   const body = Object.fromEntries(
-    at("body").map((field) => [field.name, valueOf(field, textOf(field, values))]),
+    at("body").map((field) => [field.name, memberOf(field, textOf(field, values))]),
   );
   return {
     verb: method.verb,
@@ -107,7 +107,7 @@ export function requestOf(
 }
 
 /** A text as the member of a JSON body that it stands for; what is no such thing stays text, for the API to refuse. */
-function valueOf(field: TesterField, text: string): unknown {
+function memberOf(field: TesterField, text: string): unknown {
   if (field.kind === "flag") return text === "true" ? true : text === "false" ? false : text;
   if (field.kind === "number" || field.isNumeric)
     return /^-?\d{1,15}(?:\.\d{1,10})?$/.test(text) ? Number(text) : text;

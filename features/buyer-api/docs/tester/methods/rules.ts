@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { handlerParameters, handlerPath } from "#features/buyer-api/contract.ts";
-import {
-  type ActionParameter,
-  actionParameters,
-  spendingActions,
-  statusCommandsOf,
-} from "#features/buyer-api/docs/actions/rules.ts";
+import { type ParameterName, parametersOf } from "#features/buyer-api/docs/handler/rules.ts";
 import type {
   FieldKind,
   TesterAccess,
@@ -35,6 +30,24 @@ type JsonSchema = {
   description?: string;
 };
 
+/** Actions that take money from the balance of a live key. */
+export const spendingActions: readonly ActionName[] = [
+  "getNumber",
+  "getNumberV2",
+  "getRentNumber",
+  "continueRentNumber",
+  "getExtraActivation",
+  "reactivate",
+  "getAdditionalService",
+];
+
+/** Names that mean the same as another one: the form asks for a thing once. */
+const otherNames: Partial<Readonly<Record<ParameterName, ParameterName>>> = {
+  activationId: "id",
+  time: "rent_time",
+  hours: "rent_time",
+};
+
 /** An action of handler_api.php as something to try. */
 export function methodOfAction(action: ActionName): TesterMethod {
   return {
@@ -47,7 +60,7 @@ export function methodOfAction(action: ActionName): TesterMethod {
     isKeyed: false,
     hasBody: false,
     fixedQuery: [["action", action]],
-    fields: actionParameters[action].map((parameter) => fieldOfParameter(action, parameter)),
+    fields: fieldsOfAction(action),
   };
 }
 
@@ -67,18 +80,24 @@ const COUNTS = [
   "activationId",
 ];
 
-function fieldOfParameter(action: ActionName, { name, isRequired }: ActionParameter): TesterField {
-  const { description, schema } = handlerParameters[name] as { description: string; schema: JsonSchema };
-  const choices = name === "status" ? statusCommandsOf(action) : (schema.enum as string[] | undefined);
+function fieldsOfAction(action: ActionName): TesterField[] {
+  const parameters = parametersOf(action);
+  const names = parameters.map(({ name }) => name);
+  return parameters
+    .filter(({ name }) => !names.includes(otherNames[name] ?? ""))
+    .map(({ name, required }) => fieldOfParameter(action, name, required));
+}
+
+function fieldOfParameter(action: ActionName, name: ParameterName, isRequired: boolean): TesterField {
+  const { description = "", schema = {} } = handlerParameters[name] ?? {};
+  const choices = name === "status" ? statusCommandsOf(action) : (schema as JsonSchema).enum?.map(String);
   const kind = pickerOf(name) ?? (choices ? "choice" : COUNTS.includes(name) ? "number" : "text");
-  return {
-    name,
-    place: "query",
-    kind,
-    isRequired,
-    hint: description,
-    ...(choices ? { choices } : {}),
-  };
+  return { name, place: "query", kind, isRequired, hint: description, ...(choices ? { choices } : {}) };
+}
+
+/** setStatus and setRentStatus share the parameter, not its numbers. */
+function statusCommandsOf(action: ActionName): readonly string[] {
+  return actionRules[action].scope === "rent" ? ["1", "2"] : ["1", "3", "6", "8", "-1"];
 }
 
 /** Services and countries are picked by name wherever a contract asks for one. */
