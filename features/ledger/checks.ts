@@ -87,6 +87,16 @@ export const ledgerChecks = [
           having sum(case when t.debit_account_id = a.id then t.amount_kopecks else -t.amount_kopecks end) < 0`,
   },
   {
+    name: "ledger: open_orders of a wallet counts its unresolved holds of orders (whatever holds or resolves must keep it)",
+    sql: `select a.id, a.user_id, a.open_orders, coalesce(o.count, 0) as holds
+          from ledger_accounts a
+          left join (select h.debit_account_id, count(*) as count from ledger_transfers h
+            where h.phase = 'pending' and ledger_is_order(h.kind)
+              and not exists (select from ledger_transfers r where r.pending_id = h.id)
+            group by 1) o on o.debit_account_id = a.id
+          where a.open_orders <> coalesce(o.count, 0)`,
+  },
+  {
     name: "ledger R1: a hold is resolved at most once",
     sql: `select pending_id from ledger_transfers where pending_id is not null group by pending_id having count(*) > 1`,
   },

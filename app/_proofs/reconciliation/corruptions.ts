@@ -152,6 +152,11 @@ const onWallets: Corruption[] = [
     finds: "nobody can spend more than he has",
   },
   {
+    name: "a wallet that counts an order too many",
+    corrupt: `update ledger_accounts set open_orders = open_orders + 1 where id = ${wallet}`,
+    finds: "open_orders of a wallet",
+  },
+  {
     name: "a wallet's version that nothing led to",
     corrupt: `update ledger_accounts set version = version + 1 where id = ${wallet}`,
     finds: HISTORY,
