@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
 import { activationSweeps } from "#features/activations/jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/jobs.ts";
+import { restSweeps } from "#features/buyer-api/rest/answers/jobs.ts";
 import { sandboxSweeps } from "#features/buyer-api/sandbox/jobs.ts";
 import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
 import { registered } from "#features/identity/topics.ts";
@@ -66,6 +67,7 @@ const sweeps = [
   ...loyaltySweeps,
   ...referralSweeps,
   ...sandboxSweeps,
+  ...restSweeps,
 ];
 const topics = [registered, toppedUp, topUpTakenBack] as unknown as Topic<never>[];
 // The order matters: bonuses are taken back before what was kept aside for that is free again.

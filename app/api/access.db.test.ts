@@ -18,6 +18,7 @@ import { seedPolicy } from "#features/policy/writes.ts";
 import { rentNumber } from "#features/rentals/purchase/writes.ts";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
+import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -29,7 +30,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb();
-const app = createApiApp(db);
+const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const endpoints = apiRoutes.map(({ endpoint }) => endpoint);
 
 const callers = [
@@ -177,7 +178,11 @@ const leastBodies: Readonly<Record<string, object>> = {
 async function call(endpoint: Endpoint, headers: Record<string, string>, path = samplePath(endpoint)) {
   const init = {
     method: endpoint.method,
-    headers: { ...headers, ...(endpoint.method === "GET" ? {} : { "content-type": "application/json" }) },
+    headers: {
+      ...headers,
+      ...(endpoint.method === "GET" ? {} : { "content-type": "application/json" }),
+      ...(endpoint.keyed ? { "idempotency-key": crypto.randomUUID() } : {}),
+    },
     ...(endpoint.method === "GET" ? {} : { body: JSON.stringify(leastBodies[endpoint.id] ?? {}) }),
   };
   const response = await app.fetch(new Request(`${env.PUBLIC_URL}/api${path}`, init), {

@@ -1,11 +1,12 @@
 import { Hono } from "hono";
+import { smsSinks } from "#app/api/sms-sinks.ts";
 import { statementSources } from "#app/api/statement-sources.ts";
 import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
-import { deliverSms } from "#features/activations/writes.ts";
 import { backOfficeRoutes } from "#features/back-office/routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contract.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
+import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/buyer-api/rest/routes.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { sandboxAnswers, sandboxRoutes } from "#features/buyer-api/sandbox/routes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/routes.ts";
@@ -24,7 +25,7 @@ import { pricingRoutes } from "#features/pricing/routes.ts";
 import { referralRoutes } from "#features/referrals/routes.ts";
 import { listRentedNumbers } from "#features/rentals/reads.ts";
 import { rentalRoutes } from "#features/rentals/routes.ts";
-import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/writes.ts";
+import { deliverCallToRentals } from "#features/rentals/writes.ts";
 import { siteRoutes } from "#features/site/routes.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
 import {
@@ -36,6 +37,7 @@ import {
   requestFacts,
 } from "#lib/api/mount.ts";
 import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
+import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { type Route, route, withSandbox } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
@@ -55,8 +57,8 @@ const realRoutes: readonly Route[] = [
   ...policyRoutes,
   // Supply stands above the orders: what it needs of them is handed in here.
   ...makeSupplyRoutes({
-    // A number is for single SMS or for rent, never both.
-    onSms: async (tx, db, sms) => (await deliverSms(tx, db, sms)) || (await deliverSmsToRentals(tx, db, sms)),
+    onSms: smsSinks.one,
+    onManySms: smsSinks.many,
     onCall: deliverCallToRentals,
     listLent: listLentUnits,
     listRented: listRentedNumbers,
@@ -72,11 +74,15 @@ const realRoutes: readonly Route[] = [
   ...loyaltyRoutes,
   ...referralRoutes,
   ...backOfficeRoutes,
+  ...restRoutes,
   route(openApiEndpoint, () => openApiDocument()),
 ];
 
 /** The same with what sandbox keys are answered. */
-export const apiRoutes: readonly Route[] = withSandbox(realRoutes, sandboxAnswers);
+export const apiRoutes: readonly Route[] = withSandbox(realRoutes, [
+  ...sandboxAnswers,
+  ...restSandboxAnswers,
+]);
 
 let document: OpenApiDocument | null = null;
 
@@ -97,18 +103,24 @@ export function openApiDocument(): OpenApiDocument {
  * The whole HTTP API as one app, without a port: the front door, the Next mount and the tests use the same one.
  * Unknown paths and methods get the same error body as everything else.
  */
-export function createApiApp(db: Db): ApiHono {
+export function createApiApp(db: Db, limiter = new RateLimiter()): ApiHono {
   const app: ApiHono = new Hono<ApiEnv>();
-  const ground: ApiGround = { db, resolveActor, onChange: (userId) => pollAnswers(db).forget(userId) };
+  const ground: ApiGround = {
+    db,
+    resolveActor,
+    onChange: (userId) => pollAnswers(db).forget(userId),
+    limits: { limiter, subjectOf: restSubjectOf },
+  };
   app.use(async (context, next) => {
     requestFacts(context);
     await next();
   });
   mountHandlerApi(app, ground);
   for (const route of apiRoutes) mountRoute(app, route, ground);
-  app.all("*", (context) =>
-    refusal(context, new AppError(unknownAddress(context.req.method, context.req.path))),
-  );
+  app.all("*", (context) => {
+    if (context.req.path.startsWith("/api/v1/")) context.set("dialect", "v1");
+    return refusal(context, new AppError(unknownAddress(context.req.method, context.req.path)));
+  });
   app.onError((error, context) => refusal(context, error));
   return app;
 }

@@ -188,6 +188,7 @@ async function askEveryEndpoint(): Promise<Map<string, Answer>> {
     const answer = await call(endpoint.method, `/api${path}${queries[endpoint.id] ?? ""}`, {
       ...(endpoint.access === "public" ? {} : { key: newApiKey() }),
       ...(endpoint.method === "GET" ? {} : { body: bodies[endpoint.id] ?? {} }),
+      ...(endpoint.keyed ? { idempotencyKey: randomUUID() } : {}),
     });
     return [endpoint.id, answer] as const;
   });
@@ -197,6 +198,7 @@ async function askEveryEndpoint(): Promise<Map<string, Answer>> {
 /** These answer out of memory, or refuse before they look at anything. */
 const NEEDS_NO_DATABASE = new Set([
   "getOpenApi",
+  "restGetLimits",
   "siteConfig",
   "listPaymentMethods",
   "getCaptcha",

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { KeyScope, StaffPermission } from "#lib/api/actor.ts";
+import type { RatePolicy } from "#lib/api/rate-limits.ts";
 import type { ErrorRow } from "#lib/errors/app-error.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -56,6 +57,12 @@ export type Endpoint<
   readonly cacheSeconds?: number;
   /** A partner's server calls it with a key of its own in the body: no origin check. */
   readonly serverToServer?: boolean;
+  /** Refusals as version 1 for programs writes them: nothing beside `error`, which links to the code's page. */
+  readonly dialect?: "v1";
+  /** How often one caller may call; every answer tells what is left. No limit when left out. */
+  readonly rates?: readonly RatePolicy[];
+  /** A write that is refused without the header `Idempotency-Key`. */
+  readonly keyed?: true;
 };
 
 /** Declares an endpoint as plain data: the server, the OpenAPI document, the client and the tests read it. */

@@ -1,4 +1,5 @@
 import { ZodError } from "zod";
+import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError, type ErrorRow, isAppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -67,6 +68,28 @@ export function errorBody(error: AppError, locale: Locale, requestId: string): E
       ...(error.details ? { details: { ...error.details } } : {}),
     },
   };
+}
+
+export type RestErrorBody = {
+  error: {
+    code: string;
+    message: string;
+    requestId: string;
+    docs: string;
+    details?: Record<string, unknown>;
+  };
+};
+
+/** Body of a refusal in version 1 for programs. */
+export function restErrorBody(error: AppError, locale: Locale, requestId: string): RestErrorBody {
+  const { code, message, details } = errorBody(error, locale, requestId).error;
+  const docs = `${env.PUBLIC_URL}${errorPagePath(code)}`;
+  return { error: { code, message, requestId, docs, ...(details ? { details } : {}) } };
+}
+
+/** Where a code is explained: `/docs/errors/no-numbers`. */
+export function errorPagePath(code: string): string {
+  return `/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
 }
 
 /** The sentence of a code in the caller's language. */

@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import { type Actor, isPermitted, type KeyRights, STEP_UP_SECONDS } from "#lib/api/actor.ts";
+import { type Actor, guest, isPermitted, type KeyRights, STEP_UP_SECONDS } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { errorBody, toAppError } from "#lib/api/errors-to-http.ts";
+import { errorBody, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
+import { type RateLimiter, rateHeaders } from "#lib/api/rate-limits.ts";
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
 import { isFromProgram, isSameOrigin } from "#lib/api/same-origin.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import { AppError } from "#lib/errors/app-error.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
 
@@ -26,6 +27,10 @@ export type ApiVariables = {
   locale: Locale;
   actorId: number | null;
   errorCode: string | null;
+  /** How refusals are written; the site's way when null. */
+  dialect: Endpoint["dialect"] | null;
+  /** What every answer tells of the caller's limits. */
+  rateHeaders: Readonly<Record<string, string>>;
 };
 export type ApiEnv = { Bindings: ApiBindings; Variables: ApiVariables };
 export type ApiHono = Hono<ApiEnv>;
@@ -36,6 +41,12 @@ export type ApiGround = {
   readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
   /** Told when a user's own call may have changed something of his. */
   readonly onChange?: (userId: number) => void;
+  /** Counts the calls of endpoints with `rates`; nothing is limited without. */
+  readonly limits?: {
+    readonly limiter: RateLimiter;
+    /** Whose calls are counted together. */
+    readonly subjectOf: (actor: Actor, ip: string) => string;
+  };
 };
 
 /** Hangs a route into the app: gate, parse, handle, check the answer, turn refusals into bodies. */
@@ -43,13 +54,20 @@ export function mountRoute(app: ApiHono, route: Route, ground: ApiGround): void 
   const path = `/api${route.endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
   app.on(route.endpoint.method, [path], async (context) => {
     if (context.env) context.env.route = `/api${route.endpoint.path}`;
-    try {
-      refuseHead(route.endpoint, context.req.raw);
-      return await answer(context, route, ground);
-    } catch (error) {
-      return refusal(context, error);
-    }
+    context.set("dialect", route.endpoint.dialect ?? null);
+    const response = await answerOrRefuse(context, route, ground);
+    for (const [name, value] of Object.entries(context.get("rateHeaders"))) response.headers.set(name, value);
+    return response;
   });
+}
+
+async function answerOrRefuse(context: Context<ApiEnv>, route: Route, ground: ApiGround): Promise<Response> {
+  try {
+    refuseHead(route.endpoint, context.req.raw);
+    return await answer(context, route, ground);
+  } catch (error) {
+    return refusal(context, error);
+  }
 }
 
 /** Hono answers HEAD by running GET: that must neither buy a number nor open a stream that nobody reads. */
@@ -73,7 +91,8 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
       "request failed",
     );
   }
-  return Response.json(errorBody(refused, context.get("locale"), requestId), {
+  const bodyOf = context.get("dialect") === "v1" ? restErrorBody : errorBody;
+  return Response.json(bodyOf(refused, context.get("locale"), requestId), {
     status: refused.row.status,
     headers: { "cache-control": "no-store", ...refused.headers },
   });
@@ -82,7 +101,7 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
 async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround): Promise<Response> {
   const { endpoint } = route;
   const request = context.req.raw;
-  const actor = await ground.resolveActor(request, ground.db, context.get("ip"));
+  const actor = await prove(context, endpoint, ground);
   if (actor.kind === "user") {
     context.set("actorId", actor.userId);
     if (context.env) context.env.actorId = actor.userId;
@@ -98,7 +117,7 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
     actor,
     locale: context.get("locale"),
     requestId: context.get("requestId"),
-    idempotencyKey: parseIdempotencyKey(request),
+    idempotencyKey: readIdempotencyKey(endpoint, request),
     ip: context.get("ip"),
     request,
   } as unknown as RequestContext<Endpoint>;
@@ -109,6 +128,34 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
     const mayChange = endpoint.method !== "GET" || endpoint.access === "bearer";
     if (mayChange && actor.kind === "user") ground.onChange?.(actor.userId);
   }
+}
+
+/** Who calls; each call is counted, also those of strangers who try keys. */
+async function prove(context: Context<ApiEnv>, endpoint: Endpoint, ground: ApiGround): Promise<Actor> {
+  try {
+    const actor = await ground.resolveActor(context.req.raw, ground.db, context.get("ip"));
+    countCall(context, endpoint, ground, actor);
+    return actor;
+  } catch (error) {
+    const isWrongCredential = isAppError(error) && error.row.status < 429;
+    if (isWrongCredential) countCall(context, endpoint, ground, guest);
+    throw error;
+  }
+}
+
+function countCall(context: Context<ApiEnv>, { rates }: Endpoint, { limits }: ApiGround, actor: Actor): void {
+  if (!rates || !limits) return;
+  const { waitSeconds, states } = limits.limiter.take(limits.subjectOf(actor, context.get("ip")), rates);
+  context.set("rateHeaders", rateHeaders(states));
+  if (waitSeconds > 0) {
+    throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": String(waitSeconds) } });
+  }
+}
+
+function readIdempotencyKey(endpoint: Endpoint, request: Request): string | null {
+  const key = parseIdempotencyKey(request);
+  if (endpoint.keyed && key === null) throw new AppError(apiErrors.IDEMPOTENCY_KEY_MISSING);
+  return key;
 }
 
 function parseParams(endpoint: Endpoint, context: Context<ApiEnv>): unknown {
@@ -207,4 +254,6 @@ export function requestFacts(context: Context<ApiEnv>): void {
   context.set("locale", toLocale(context.req.header("x-user-locale")));
   context.set("actorId", null);
   context.set("errorCode", null);
+  context.set("dialect", null);
+  context.set("rateHeaders", {});
 }

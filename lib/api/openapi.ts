@@ -161,6 +161,10 @@ export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
       ? [apiErrors.MALFORMED_JSON, apiErrors.PAYLOAD_TOO_LARGE, apiErrors.UNSUPPORTED_MEDIA_TYPE]
       : []),
     ...(isSafe || endpoint.serverToServer ? [] : [apiErrors.FOREIGN_ORIGIN]),
+    ...(endpoint.keyed
+      ? [apiErrors.IDEMPOTENCY_KEY_MISSING, apiErrors.IDEMPOTENCY_MISMATCH, apiErrors.IDEMPOTENCY_IN_FLIGHT]
+      : []),
+    ...(endpoint.rates ? [apiErrors.TOO_MANY_REQUESTS] : []),
     ...endpoint.errors,
     apiErrors.SERVER_ERROR,
     apiErrors.UNAVAILABLE,

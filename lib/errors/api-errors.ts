@@ -19,6 +19,8 @@ export const apiErrors = defineErrors({
   FOREIGN_ORIGIN: { status: 403, messageKey: "api.errors.foreignOrigin", retryable: false },
   NOT_FOUND: { status: 404, messageKey: "api.errors.notFound", retryable: false },
   METHOD_NOT_ALLOWED: { status: 405, messageKey: "api.errors.methodNotAllowed", retryable: false },
+  /** A write that may be repeated safely only with the header `Idempotency-Key`, which is not there. */
+  IDEMPOTENCY_KEY_MISSING: { status: 400, messageKey: "api.errors.idempotencyKeyMissing", retryable: false },
   IDEMPOTENCY_MISMATCH: { status: 422, messageKey: "api.errors.idempotencyMismatch", retryable: false },
   IDEMPOTENCY_IN_FLIGHT: { status: 409, messageKey: "api.errors.idempotencyInFlight", retryable: true },
   PAYLOAD_TOO_LARGE: { status: 413, messageKey: "api.errors.payloadTooLarge", retryable: false },

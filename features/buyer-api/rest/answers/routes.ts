@@ -1,0 +1,35 @@
+import { inputHash } from "#features/buyer-api/rest/answers/rules.ts";
+import { answerOnce } from "#features/buyer-api/rest/answers/writes.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import type { Endpoint, ResponseOf } from "#lib/api/endpoint.ts";
+import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
+import { type RequestContext, type Route, reply, route } from "#lib/api/route.ts";
+import type { Tx } from "#lib/db/pool.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+
+/**
+ * Binds a write of REST v1 to its work, done once per idempotency key: the work and its answer are one transaction.
+ * Of orders and rentals themselves the key is kept with the order, since their suppliers are asked after the commit.
+ */
+export function keyedRoute<E extends Endpoint>(
+  endpoint: E,
+  work: (tx: Tx, context: RequestContext<E>) => Promise<ResponseOf<E>>,
+): Route {
+  return route(endpoint, async (context) => {
+    const { db, params, body } = context;
+    const write = {
+      actor: context.actor as UserActor,
+      idempotencyKey: requireIdempotencyKey(context.idempotencyKey),
+      operation: endpoint.id,
+      inputHash: inputHash(endpoint.id, params, body),
+    };
+    const { answer, isReplayed } = await answerOnce(db, write, (tx) => work(tx, context));
+    if (!isReplayed) pokeEvents(db);
+    return reply(answer, { headers: replayHeader(isReplayed) });
+  });
+}
+
+/** Marks an answer that was given before. */
+export function replayHeader(isReplayed: boolean): Record<string, string> {
+  return isReplayed ? { "idempotency-replayed": "true" } : {};
+}

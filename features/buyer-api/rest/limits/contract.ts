@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineRest } from "#features/buyer-api/rest/contract.ts";
+
+/** What is published about limits; the same for everybody. */
+export const LimitsView = z.strictObject({
+  rates: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        perSecond: z.number(),
+        burst: z.number().int(),
+        windowSeconds: z.number().int().describe("Seconds in which an emptied burst is there again"),
+      }),
+    )
+    .describe("Per key, or per signed-in user; of callers without a key per network"),
+  page: z.strictObject({ default: z.number().int(), max: z.number().int() }),
+  idsMax: z.number().int().describe("Orders asked for by their ids in one call"),
+  waitSecondsMax: z.number().int().describe("Highest `wait`"),
+  idempotencyKeyDays: z.number().int().describe("An answer is kept for its key so long at least"),
+});
+
+export const restGetLimits = defineRest({
+  id: "restGetLimits",
+  method: "GET",
+  path: "/limits",
+  tag: "limits",
+  summary: "Limits of this API",
+  description:
+    "Every answer of this API carries `RateLimit-Policy` (q: calls at once, w: seconds in which they are given back) and " +
+    "`RateLimit` (r: calls left, t: seconds until all are there again). Beyond it: 429 with `Retry-After`.",
+  access: "public",
+  response: LimitsView,
+  errors: [],
+  cacheSeconds: 300,
+});

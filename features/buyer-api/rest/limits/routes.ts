@@ -1,0 +1,14 @@
+import { restGetLimits } from "#features/buyer-api/rest/limits/contract.ts";
+import { restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
+import { windowSeconds } from "#lib/api/rate-limits.ts";
+import { route } from "#lib/api/route.ts";
+
+export const restLimitRoutes = [
+  route(restGetLimits, () => ({
+    rates: Object.values(restRates).map((policy) => ({ ...policy, windowSeconds: windowSeconds(policy) })),
+    page: { default: restLimits.pageDefault, max: restLimits.pageMax },
+    idsMax: restLimits.idsMax,
+    waitSecondsMax: restLimits.waitSecondsMax,
+    idempotencyKeyDays: restLimits.answersKeptDays,
+  })),
+];
