@@ -1,9 +1,9 @@
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import { rentalErrors } from "#features/rentals/errors.ts";
+import { type OpenRental, recipientsOf } from "#features/rentals/receiving/rules.ts";
 import { messagesKeptDays, type RentalState, statesBefore } from "#features/rentals/rules.ts";
 import { extractCode } from "#features/supply/codes/rules.ts";
 import type { SmsSink } from "#features/supply/intake/writes.ts";
-import { chooseRecipients } from "#features/supply/matching/rules.ts";
 import type { CallSink } from "#features/supply/rent/writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
@@ -68,8 +68,6 @@ export async function passTime(db: Queryable, id: number): Promise<void> {
   });
 }
 
-type OpenRental = { id: number; service_id: number | null };
-
 /** Open rentals on a number, locked. */
 function lockOnNumber(tx: Tx, supplierId: number, phone: number): Promise<OpenRental[]> {
   return rows<OpenRental>(tx, {
@@ -87,15 +85,7 @@ function lockOnNumber(tx: Tx, supplierId: number, phone: number): Promise<OpenRe
 export const deliverSmsToRentals: SmsSink = async (tx, db, sms) => {
   const open = await lockOnNumber(tx, sms.supplierId, sms.phone);
   if (open.length === 0) return 0;
-  const { serviceById } = await readCatalogue(db);
-  const single = open.flatMap(({ id, service_id }) => {
-    const service = service_id === null ? null : serviceById.get(service_id);
-    return service ? [{ orderId: id, serviceCode: service.code, serviceName: service.name }] : [];
-  });
-  const recipients = [
-    ...open.filter(({ service_id }) => service_id === null).map(({ id }) => id),
-    ...chooseRecipients(single, sms.sender, sms.text).map(({ orderId }) => orderId),
-  ];
+  const recipients = recipientsOf(sms, open, await readCatalogue(db));
   const code = extractCode(sms.text);
   let received = 0;
   for (const id of recipients) {

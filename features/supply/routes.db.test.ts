@@ -40,6 +40,11 @@ const routes = makeSupplyRoutes({
     if (fault) throw fault;
     return taken;
   },
+  onManySms: async (_tx, _db, batch) => {
+    heard.push(...batch);
+    if (fault) throw fault;
+    return new Set(taken > 0 ? batch.map(({ id }) => id) : []);
+  },
   onCall: async (_tx, _db, call) => {
     rang.push(call);
     return 1;

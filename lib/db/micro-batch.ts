@@ -9,6 +9,11 @@ export type MicroBatchOptions<Item, Result> = {
   isUndone(error: unknown): boolean;
 };
 
+/** The server said no, so what was asked of it is undone; without its word nobody knows. */
+export function isRolledBack(error: unknown): boolean {
+  return /^(?!08|57P)[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ""));
+}
+
 type Waiting<Item, Result> = {
   readonly item: Item;
   readonly resolve: (result: Result) => void;

@@ -1,5 +1,5 @@
 import { PushCall, PushSms, pushCall, pushSms } from "#features/supply/contract.ts";
-import { receiveSms, type SmsSink } from "#features/supply/intake/writes.ts";
+import { makeIntake, type SmsSinks } from "#features/supply/intake/together/writes.ts";
 import { noteOwnContact } from "#features/supply/inventory/writes.ts";
 import { answerPartner, readPartnerCall } from "#features/supply/partner-calls/gateway.ts";
 import { type CallSink, receiveCall } from "#features/supply/rent/writes.ts";
@@ -15,17 +15,15 @@ const shape = {
 const callShape = { schema: PushCall, actions: ["PUSH_CALL"], limits: shape.limits };
 
 /** PUSH_SMS and PUSH_CALL. The sinks are the orders' side; supply itself knows of no orders. */
-export function makeIntakeRoutes(sink: SmsSink, callSink: CallSink): Route[] {
+export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
+  const takeIn = makeIntake(sinks);
   return [
     route(pushSms, ({ db, request, requestId }) =>
       answerPartner(requestId, async () => {
         const { supplier, body } = await readPartnerCall(db, request, shape);
         const { smsId, phone, phoneFrom: sender, text } = body;
-        await receiveSms(
-          db,
-          { supplierId: supplier.id, smsId, phone, sender: clean(sender), text: clean(text) },
-          sink,
-        );
+        const said = { sender: clean(sender), text: clean(text) };
+        await takeIn(db, { supplierId: supplier.id, smsId, phone, ...said });
         await noteOwnContact(db, supplier);
         return {};
       }),

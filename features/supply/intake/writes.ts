@@ -21,6 +21,9 @@ export type IncomingSms = {
 /** Gives an SMS to the open orders on its number, in the same transaction. Answers how many took it. */
 export type SmsSink = (tx: Tx, db: Db, sms: IncomingSms) => Promise<number>;
 
+/** Gives SMS to the open orders on their numbers, each number once, in the same transaction. Answers the ids of those that were taken. */
+export type SmsBatchSink = (tx: Tx, db: Db, batch: readonly IncomingSms[]) => Promise<ReadonlySet<number>>;
+
 /**
  * Takes an SMS in once per (supplier, smsId), with all its effects in one transaction. Answers whether it was new.
  * A duplicate has no effect, and neither it nor an SMS that nobody waits for is an error.

@@ -1,0 +1,15 @@
+import { deliverManySms } from "#features/activations/receiving/writes.ts";
+import { deliverSms } from "#features/activations/writes.ts";
+import { deliverManySmsToRentals } from "#features/rentals/receiving/writes.ts";
+import { deliverSmsToRentals } from "#features/rentals/writes.ts";
+import type { SmsSinks } from "#features/supply/intake/together/writes.ts";
+
+/** Where SMS go. A number is for single SMS or for rent, never both. */
+export const smsSinks: SmsSinks = {
+  one: async (tx, db, sms) => (await deliverSms(tx, db, sms)) || (await deliverSmsToRentals(tx, db, sms)),
+  many: async (tx, db, batch) => {
+    const taken = await deliverManySms(tx, db, batch);
+    const left = batch.filter(({ id }) => !taken.has(id));
+    return left.length === 0 ? taken : new Set([...taken, ...(await deliverManySmsToRentals(tx, db, left))]);
+  },
+};
