@@ -74,7 +74,7 @@ const RETURN_PATHS = new RegExp(
   "^(?:/(?:ru|cn|tr|es|hi))?(?:" +
     [
       "/?",
-      "/(?:profile|partner|services|countries|blog|faq|success-payment)(?:/.*)?",
+      "/(?:profile|partner|services|countries|blog|faq|docs|success-payment)(?:/.*)?",
       "/(?!(?:api|stubs|authorization|registration|request-password|confirm|signup|bot-link|mailbox|test-gateway|admin)$)[a-z0-9-]{1,80}",
     ].join("|") +
     ")$",
