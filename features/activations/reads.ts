@@ -85,18 +85,23 @@ const VIEW_COLUMNS = `a.id, a.service_id, a.country_id, a.operator, a.number::te
   greatest(0, ceil(extract(epoch from a.expires_at - app_now())))::int as seconds_left,
   floor(extract(epoch from app_now() - coalesce(a.issued_at, a.requested_at)))::int as seconds_since_issue`;
 
-/** A user's orders by id, for the live stream and single answers; ids of strangers are left out. */
+/**
+ * A user's orders by id, for the live stream and single answers; ids of strangers are left out. `from` is the transaction
+ * that changed them, where there is one.
+ */
 export async function listActivationViews(
   db: Db,
   userId: number,
   ids: readonly number[],
   locale: Locale,
+  from: Queryable = db,
 ): Promise<ActivationView[]> {
-  return toViews(db, locale, {
+  const statement = {
     name: "activations-views",
     text: `select ${VIEW_COLUMNS} from activations a where a.user_id = $1 and a.id = any ($2::bigint[]) order by a.id desc`,
     values: [userId, ids],
-  });
+  };
+  return toViews(db, locale, statement, from);
 }
 
 /** Open orders and those closed a moment ago, newest first, at most 200. */
@@ -119,17 +124,23 @@ export async function findActivationView(
   userId: number,
   id: number,
   locale: Locale,
+  from: Queryable = db,
 ): Promise<ActivationView | null> {
-  return (await listActivationViews(db, userId, [id], locale))[0] ?? null;
+  return (await listActivationViews(db, userId, [id], locale, from))[0] ?? null;
 }
 
-async function toViews(db: Db, locale: Locale, statement: Statement): Promise<ActivationView[]> {
-  const found = await rows<ViewRow>(db, statement);
+async function toViews(
+  db: Db,
+  locale: Locale,
+  statement: Statement,
+  from: Queryable = db,
+): Promise<ActivationView[]> {
+  const found = await rows<ViewRow>(from, statement);
   if (found.length === 0) return [];
   const [catalogue, messages] = await Promise.all([
     readCatalogue(db),
     listMessages(
-      db,
+      from,
       found.map((row) => row.id),
     ),
   ]);

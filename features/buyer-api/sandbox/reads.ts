@@ -86,14 +86,21 @@ export async function listSandboxViews(db: Db, keyId: number, locale: Locale): P
     .filter(({ closedAt }) => closedAt === null || Date.parse(closedAt) > since);
 }
 
-/** One of its orders as the JSON API shows it, or null. */
+/** All of its orders as the JSON API shows them, newest first. */
+export async function listAllSandboxViews(db: Db, keyId: number, locale: Locale): Promise<ActivationView[]> {
+  const [{ orders, now }, catalogue] = await Promise.all([readSandbox(db, keyId), readCatalogue(db)]);
+  return orders.map((order) => viewOf(order, now, catalogue, locale));
+}
+
+/** One of its orders as the JSON API shows it, or null. `from` is the transaction that changed it, where there is one. */
 export async function findSandboxView(
   db: Db,
   keyId: number,
   id: number,
   locale: Locale,
+  from: Queryable = db,
 ): Promise<ActivationView | null> {
-  const [{ orders, now }, catalogue] = await Promise.all([readSandbox(db, keyId), readCatalogue(db)]);
+  const [{ orders, now }, catalogue] = await Promise.all([readSandbox(from, keyId), readCatalogue(db)]);
   const order = orders.find((one) => one.id === id);
   return order ? viewOf(order, now, catalogue, locale) : null;
 }

@@ -4,6 +4,7 @@ import { lowerLimit } from "#features/activations/purchase/keyed/writes.ts";
 import { purchaseHash } from "#features/activations/purchase/rules.ts";
 import type { Bought, Purchase } from "#features/activations/purchase/writes.ts";
 import { type ActivationEvent, nextState, statesBefore } from "#features/activations/rules.ts";
+import { forgetSandboxAnswers } from "#features/buyer-api/rest/answers/writes.ts";
 import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
 import { readSandbox } from "#features/buyer-api/sandbox/reads.ts";
 import {
@@ -141,28 +142,31 @@ export type SandboxOwner = { readonly userId: number; readonly key: Pick<KeyRigh
  * Moves an order of the sandbox as the state table of real orders allows; a step that already holds changes nothing.
  * Throws ACTIVATION_NOT_FOUND, BAD_STATUS, EARLY_CANCEL_DENIED.
  */
-export async function moveSandboxOrder(
-  db: Db,
+export function moveSandboxOrder(db: Db, owner: SandboxOwner, id: number, step: SandboxStep): Promise<void> {
+  return withTransaction(db, (tx) => moveSandboxOrderWithin(tx, owner, id, step));
+}
+
+/** The same in the caller's transaction. */
+export async function moveSandboxOrderWithin(
+  tx: Tx,
   { userId, key: { keyId } }: SandboxOwner,
   id: number,
   step: SandboxStep,
 ): Promise<void> {
-  await withTransaction(db, async (tx) => {
-    const { orders, now } = await openSandbox(tx, userId, keyId);
-    const order = orders.find((one) => one.id === id);
-    if (!order) throw new AppError(activationErrors.ACTIVATION_NOT_FOUND);
-    const { state, lockedSeconds } = momentOf(order, now);
-    const next = nextState(state, step);
-    if (next === null) {
-      // Where the step leads to from anywhere: there it holds already.
-      const [from] = statesBefore(step);
-      if (step !== "ask_more" && from && nextState(from, step) === state) return;
-      throw new AppError(activationErrors.BAD_STATUS, { details: { state } });
-    }
-    if (step === "cancel" && lockedSeconds > 0)
-      throw new AppError(activationErrors.EARLY_CANCEL_DENIED, { details: { seconds: lockedSeconds } });
-    await noteStep(tx, keyId, order, now, next === "received" ? null : next);
-  });
+  const { orders, now } = await openSandbox(tx, userId, keyId);
+  const order = orders.find((one) => one.id === id);
+  if (!order) throw new AppError(activationErrors.ACTIVATION_NOT_FOUND);
+  const { state, lockedSeconds } = momentOf(order, now);
+  const next = nextState(state, step);
+  if (next === null) {
+    // Where the step leads to from anywhere: there it holds already.
+    const [from] = statesBefore(step);
+    if (step !== "ask_more" && from && nextState(from, step) === state) return;
+    throw new AppError(activationErrors.BAD_STATUS, { details: { state } });
+  }
+  if (step === "cancel" && lockedSeconds > 0)
+    throw new AppError(activationErrors.EARLY_CANCEL_DENIED, { details: { seconds: lockedSeconds } });
+  await noteStep(tx, keyId, order, now, next === "received" ? null : next);
 }
 
 async function noteStep(
@@ -200,8 +204,9 @@ export async function advanceSandbox(
 }
 
 /** Begins a sandbox anew: no orders, a full purse, the clock at now. */
-export async function resetSandbox(db: Db, { key: { keyId } }: SandboxOwner): Promise<Sandbox> {
+export async function resetSandbox(db: Db, { userId, key: { keyId } }: SandboxOwner): Promise<Sandbox> {
   await execute(db, sql`delete from buyer_api_sandbox_accounts where key_id = ${keyId}`);
+  await forgetSandboxAnswers(db, userId, keyId);
   return readSandbox(db, keyId);
 }
 
