@@ -1,22 +1,33 @@
 import { keptDays } from "#features/statistics/rules.ts";
+import { countPurchases } from "#features/statistics/users/writes.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/writes.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 const BATCH = 5_000;
 const BATCHES_MAX = 20;
 
+/** Counts batch by batch until it has caught up. */
+async function catchUp(db: Db, count: (db: Db, limit: number) => Promise<number>): Promise<number> {
+  let seen = 0;
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const counted = await count(db, BATCH);
+    seen += counted;
+    if (counted < BATCH) break;
+  }
+  return seen;
+}
+
 const countSweep = defineSweep({
   name: "statistics-orders",
   everyMs: 30_000,
-  run: async (db) => {
-    let seen = 0;
-    for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-      const counted = await countOrders(db, BATCH);
-      seen += counted;
-      if (counted < BATCH) break;
-    }
-    return seen;
-  },
+  run: (db) => catchUp(db, countOrders),
+});
+
+const usersSweep = defineSweep({
+  name: "statistics-users",
+  everyMs: 30_000,
+  run: (db) => catchUp(db, countPurchases),
 });
 
 const retentionSweep = defineSweep({
@@ -25,4 +36,4 @@ const retentionSweep = defineSweep({
   run: (db) => forgetOldDays(db, keptDays),
 });
 
-export const statisticsSweeps = [countSweep, retentionSweep];
+export const statisticsSweeps = [countSweep, usersSweep, retentionSweep];

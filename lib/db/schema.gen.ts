@@ -48,6 +48,20 @@ export type ActivationsRow = {
   close_reason: string | null;
 };
 
+/** A row of activations_bans. */
+export type ActivationsBansRow = {
+  id: number;
+  user_id: number;
+  reason: string;
+  starts_at: Date;
+  ends_at: Date;
+  note: string;
+  made_by: number | null;
+  lifted_at: Date | null;
+  lifted_by: number | null;
+  lift_note: string | null;
+};
+
 /** A row of activations_choices. */
 export type ActivationsChoicesRow = {
   activation_id: number;
@@ -85,6 +99,17 @@ export type ActivationsMessagesRow = {
   received_at: Date;
 };
 
+/** A row of activations_standings. */
+export type ActivationsStandingsRow = {
+  user_id: number;
+  earned_max: number;
+  granted_max: number | null;
+  finished_count: number;
+  delivered_count: number;
+  turnover_kopecks: number;
+  reckoned_at: Date;
+};
+
 /** A row of back_office_corrections. */
 export type BackOfficeCorrectionsRow = {
   id: number;
@@ -120,6 +145,18 @@ export type BackOfficeRequestsRow = {
   input_hash: string;
   answer: Json | null;
   created_at: Date;
+};
+
+/** A row of buyer_api_answers. */
+export type BuyerApiAnswersRow = {
+  user_id: number;
+  sandbox_key_id: number;
+  idempotency_key: string;
+  operation: string;
+  input_hash: string;
+  sealed_answer: string;
+  created_at: Date;
+  expires_at: Date;
 };
 
 /** A row of buyer_api_sandbox_accounts. */
@@ -380,6 +417,7 @@ export type LedgerAccountsRow = {
   held_kopecks: number | null;
   version: number;
   created_at: Date;
+  open_orders: number;
 };
 
 /** A row of ledger_kinds. */
@@ -1023,10 +1061,107 @@ export type StatisticsDaysRow = {
   successes: number;
 };
 
+/** A row of statistics_of_activations. */
+export type StatisticsOfActivationsRow = {
+  id: number | null;
+  user_id: number | null;
+  kind: string | null;
+  day: Date | null;
+  service_id: number | null;
+  country_id: number | null;
+  is_running: boolean | null;
+  requests: number | null;
+  refused: number | null;
+  numbers: number | null;
+  successes: number | null;
+  cancelled: number | null;
+  expired: number | null;
+  reported: number | null;
+  extensions: number | null;
+  captured_kopecks: number | null;
+  wait_seconds: number | null;
+};
+
+/** A row of statistics_of_extensions. */
+export type StatisticsOfExtensionsRow = {
+  id: number | null;
+  user_id: number | null;
+  kind: string | null;
+  day: Date | null;
+  service_id: number | null;
+  country_id: number | null;
+  is_running: boolean | null;
+  requests: number | null;
+  refused: number | null;
+  numbers: number | null;
+  successes: number | null;
+  cancelled: number | null;
+  expired: number | null;
+  reported: number | null;
+  extensions: number | null;
+  captured_kopecks: number | null;
+  wait_seconds: number | null;
+};
+
+/** A row of statistics_of_rentals. */
+export type StatisticsOfRentalsRow = {
+  id: number | null;
+  user_id: number | null;
+  kind: string | null;
+  day: Date | null;
+  service_id: number | null;
+  country_id: number | null;
+  is_running: boolean | null;
+  requests: number | null;
+  refused: number | null;
+  numbers: number | null;
+  successes: number | null;
+  cancelled: number | null;
+  expired: number | null;
+  reported: number | null;
+  extensions: number | null;
+  captured_kopecks: number | null;
+  wait_seconds: number | null;
+};
+
 /** A row of statistics_progress. */
 export type StatisticsProgressRow = {
   only_row: boolean;
   last_order_id: number;
+};
+
+/** A row of statistics_running. */
+export type StatisticsRunningRow = {
+  user_id: number;
+  kind: string;
+  purchase_id: number;
+};
+
+/** A row of statistics_users. */
+export type StatisticsUsersRow = {
+  user_id: number;
+  day: Date;
+  kind: string;
+  service_id: number;
+  country_id: number;
+  requests: number;
+  refused: number;
+  numbers: number;
+  successes: number;
+  cancelled: number;
+  expired: number;
+  reported: number;
+  extensions: number;
+  captured_kopecks: number;
+  waits: Json;
+};
+
+/** A row of statistics_users_progress. */
+export type StatisticsUsersProgressRow = {
+  only_row: boolean;
+  last_activation_id: number;
+  last_rental_id: number;
+  last_extension_id: number;
 };
 
 /** A row of supply_attempts. */

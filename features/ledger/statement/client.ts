@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ExportFormat, StatementPage } from "#features/ledger/statement/contract.ts";
 import { type Filters, filtersQuery } from "#features/ledger/statement/rules.ts";
 import { useBalance } from "#features/site/visitor/client.ts";
-import { ApiProblem, api, getJson } from "#lib/api/browser-client.ts";
+import { getJson } from "#lib/api/browser-client.ts";
+import { downloadFile } from "#lib/api/download-file.ts";
 
 const neverChanges = () => () => {};
 
@@ -76,31 +77,6 @@ export function useHistory(filters: Filters, initialFilters: Filters, initial: S
 export type ExportWish = { format: ExportFormat; from: string; to: string; timeZone: string };
 
 /** Fetches the file and hands it to the browser to save. Throws ApiProblem. */
-export async function downloadExport(wish: ExportWish): Promise<void> {
-  const { data, status } = await api.get<Blob>("balance/history/export", {
-    params: wish,
-    responseType: "blob",
-    // A year may take a while; the dialog shows that it is under way.
-    timeout: 0,
-    validateStatus: () => true,
-  });
-  if (status !== 200) throw await problemIn(data, status);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(data);
-  link.download = `balance-${wish.from}-${wish.to}.${wish.format}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-/** A refusal of a file comes as JSON in a Blob. */
-async function problemIn(data: Blob, status: number): Promise<ApiProblem> {
-  try {
-    const { message, error } = JSON.parse(await data.text()) as {
-      message: string;
-      error: { code: string; requestId: string };
-    };
-    return new ApiProblem(message, { status, code: error.code, requestId: error.requestId });
-  } catch {
-    return new ApiProblem("", { status, code: "SERVER_ERROR", requestId: null });
-  }
+export function downloadExport(wish: ExportWish): Promise<void> {
+  return downloadFile("balance/history/export", wish, `balance-${wish.from}-${wish.to}.${wish.format}`);
 }

@@ -13,91 +13,46 @@ import {
   pdfLinesMax,
 } from "#features/ledger/statement/exports/rules.ts";
 import type { StatementSources } from "#features/ledger/statement/reads.ts";
-import type { UserActor } from "#lib/api/actor.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import { now } from "#lib/clock.ts";
 import { env } from "#lib/env.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { log } from "#lib/log.ts";
+import {
+  downloadResponse,
+  refuseStrangers,
+  takeDownloadPlace,
+  tooManyDownloads,
+} from "#lib/http/download.ts";
 
-/** Downloads under way in this process: one per user, and few that set type. It only keeps the process from being busy. */
+/** Few at once set type in this process. */
 const PDFS_AT_ONCE = 2;
-const users = new Set<number>();
 let pdfs = 0;
 
 /** Takes a place for a download; answers what gives it back. Throws TOO_MANY_REQUESTS. */
 function takePlace(userId: number, isPdf: boolean): () => void {
-  if (users.has(userId) || (isPdf && pdfs >= PDFS_AT_ONCE)) {
-    throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": "10" } });
-  }
-  users.add(userId);
-  if (isPdf) pdfs += 1;
+  if (isPdf && pdfs >= PDFS_AT_ONCE) throw tooManyDownloads();
+  const release = takeDownloadPlace(userId);
+  if (!isPdf) return release;
+  pdfs += 1;
   let isFree = false;
   return () => {
-    if (isFree) return;
-    isFree = true;
-    users.delete(userId);
-    if (isPdf) pdfs -= 1;
-  };
-}
-
-/** A page of another site must not make a browser fetch somebody's history. HEAD would begin a file that nobody reads. */
-function refuseStrangers(request: Request, actor: UserActor): void {
-  if (request.method !== "GET") throw new AppError(apiErrors.METHOD_NOT_ALLOWED);
-  if (actor.via === "session" && request.headers.get("sec-fetch-site") === "cross-site") {
-    throw new AppError(apiErrors.FOREIGN_ORIGIN);
-  }
-}
-
-/**
- * The file as it is read: one batch of lines in memory at a time, fetched when the client has taken the one before. A fault,
- * and sums that do not lead to the closing balance, break the download off.
- */
-function streamOf(
-  writer: ExportWriter,
-  opened: OpenedExport,
-  release: () => void,
-): ReadableStream<Uint8Array> {
-  const { batches, opening, closing } = opened;
-  const end = () => {
-    writer.close();
     release();
+    if (!isFree) pdfs -= 1;
+    isFree = true;
   };
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    let totals = noTotals;
-    yield await writer.begin();
-    for await (const lines of batches) {
-      totals = addLines(totals, lines);
-      yield await writer.add(lines);
-    }
-    if (!isSameBalance(balanceAfter(opening, totals), closing))
-      throw new Error("a statement does not add up");
-    yield await writer.end(totals);
+}
+
+/** The file as it is read: one batch of lines in memory at a time. Throws when the sums do not lead to the closing balance. */
+async function* piecesOf(writer: ExportWriter, opened: OpenedExport): AsyncGenerator<Uint8Array> {
+  let totals = noTotals;
+  yield await writer.begin();
+  for await (const lines of opened.batches) {
+    totals = addLines(totals, lines);
+    yield await writer.add(lines);
   }
-  const source = pieces();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          let next = await source.next();
-          while (!next.done && next.value.byteLength === 0) next = await source.next();
-          if (!next.done) return controller.enqueue(next.value);
-          end();
-          controller.close();
-        } catch (error) {
-          end();
-          log.error({ error: String(error) }, "a statement could not be written");
-          controller.error(error);
-        }
-      },
-      async cancel() {
-        end();
-        await source.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  if (!isSameBalance(balanceAfter(opened.opening, totals), opened.closing))
+    throw new Error("a statement does not add up");
+  yield await writer.end(totals);
 }
 
 /** Downloads of the statement; `sources` tell what its lines are about. */
@@ -125,12 +80,13 @@ export function makeExportRoutes(sources: StatementSources): Route[] {
           closing: opened.closing,
           linesCount: opened.linesCount,
         });
-        return new Response(streamOf(writer, opened, release), {
-          headers: {
-            "content-type": writer.contentType,
-            "content-disposition": `attachment; filename="${fileNameOf(format, period.from, period.to)}"`,
-            "cache-control": "private, no-store",
-            "x-content-type-options": "nosniff",
+        return downloadResponse({
+          contentType: writer.contentType,
+          fileName: fileNameOf(format, period.from, period.to),
+          pieces: piecesOf(writer, opened),
+          onEnd: () => {
+            writer.close();
+            release();
           },
         });
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { BalanceView, ExportFormat, StatementLine } from "#features/ledger/statement/contract.ts";
 import { heldChange } from "#features/ledger/statement/rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { addKopecks, type Kopecks, kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** Lines read at once; what is in memory of a download at any time. */
 export const batchLines = 500;
@@ -87,23 +87,6 @@ export function isSameBalance(a: BalanceView, b: BalanceView): boolean {
     a.heldKopecks === b.heldKopecks &&
     a.availableKopecks === b.availableKopecks
   );
-}
-
-type CsvStyle = { readonly delimiter: "," | ";"; readonly decimal: "." | "," };
-
-/** What spreadsheets set to the language expect: where decimals stand behind a comma, fields are parted by semicolons. */
-export const csvStyles: Readonly<Record<Locale, CsvStyle>> = {
-  en: { delimiter: ",", decimal: "." },
-  ru: { delimiter: ";", decimal: "," },
-  cn: { delimiter: ",", decimal: "." },
-  tr: { delimiter: ";", decimal: "," },
-  es: { delimiter: ";", decimal: "," },
-  hi: { delimiter: ",", decimal: "." },
-};
-
-/** `-1250,50`: roubles as a spreadsheet reads them, without anything between thousands. */
-export function csvAmount(locale: Locale, amountKopecks: number): string {
-  return roublesText(kopecks(amountKopecks)).replace(".", csvStyles[locale].decimal);
 }
 
 /** `balance-2026-11-01-2026-11-30.csv`. */

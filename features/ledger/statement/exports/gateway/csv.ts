@@ -1,14 +1,10 @@
-import { stringify } from "csv-stringify/sync";
 import type { BalanceView, StatementLine } from "#features/ledger/statement/contract.ts";
 import type { ExportWriter } from "#features/ledger/statement/exports/gateway/writer.ts";
-import { csvAmount, csvStyles, type ExportHead } from "#features/ledger/statement/exports/rules.ts";
+import type { ExportHead } from "#features/ledger/statement/exports/rules.ts";
+import { type CsvCell as Cell, csvBytes } from "#lib/i18n/csv.ts";
 import { formatDay, formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
-
-/** A sum: written as it is. Everything else is text and must not be taken for a formula. */
-type Sum = { readonly kopecks: number };
-type Cell = string | Sum;
 
 const COLUMNS = [
   "date",
@@ -31,8 +27,7 @@ export function csvWriter(head: ExportHead): ExportWriter {
   const { locale, timeZone } = head;
   const word = (key: string) => translateMessage(locale, `ledger.document.${key}`);
   const day = (text: string) => formatDay(locale, new Date(`${text}T00:00:00Z`), "UTC");
-  const bytes = (rows: Cell[][], isFirst = false) =>
-    Promise.resolve(new TextEncoder().encode(csvText(locale, rows, isFirst)));
+  const bytes = (rows: Cell[][], isFirst = false) => Promise.resolve(csvBytes(locale, rows, isFirst));
   return {
     contentType: "text/csv; charset=utf-8",
     begin: () => bytes([COLUMNS.map(word), balanceRow(day(head.from), word("opening"), head.opening)], true),
@@ -40,18 +35,6 @@ export function csvWriter(head: ExportHead): ExportWriter {
     end: () => bytes([balanceRow(day(head.to), word("closing"), head.closing)]),
     close: () => {},
   };
-}
-
-function csvText(locale: Locale, rows: Cell[][], isFirst: boolean): string {
-  return stringify(rows, {
-    bom: isFirst,
-    delimiter: csvStyles[locale].delimiter,
-    record_delimiter: "windows",
-    cast: {
-      string: (value) => ({ value, escape_formulas: true }),
-      object: (value) => ({ value: csvAmount(locale, (value as Sum).kopecks), escape_formulas: false }),
-    },
-  });
 }
 
 function balanceCells({ availableKopecks, heldKopecks, postedKopecks }: BalanceView): Cell[] {

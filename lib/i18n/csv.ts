@@ -1,0 +1,49 @@
+import { stringify } from "csv-stringify/sync";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+
+type CsvStyle = { readonly delimiter: "," | ";"; readonly decimal: "." | "," };
+
+/** What spreadsheets set to the language expect: where decimals stand behind a comma, fields are parted by semicolons. */
+const csvStyles: Readonly<Record<Locale, CsvStyle>> = {
+  en: { delimiter: ",", decimal: "." },
+  ru: { delimiter: ";", decimal: "," },
+  cn: { delimiter: ",", decimal: "." },
+  tr: { delimiter: ";", decimal: "," },
+  es: { delimiter: ";", decimal: "," },
+  hi: { delimiter: ",", decimal: "." },
+};
+
+/** Whole kopecks, written as roubles; or a plain number with a point. Written as they are. */
+export type CsvNumber = { readonly kopecks: number } | { readonly number: number };
+/** Everything that is no number is text and must not be taken for a formula. */
+export type CsvCell = string | CsvNumber;
+
+/** `-1250,50`: roubles as a spreadsheet reads them, without anything between thousands. */
+export function csvAmount(locale: Locale, amountKopecks: number): string {
+  return roublesText(kopecks(amountKopecks)).replace(".", csvStyles[locale].decimal);
+}
+
+function csvNumber(locale: Locale, cell: CsvNumber): string {
+  return "kopecks" in cell
+    ? csvAmount(locale, cell.kopecks)
+    : String(cell.number).replace(".", csvStyles[locale].decimal);
+}
+
+/** Rows as CSV bytes for spreadsheets of the language: UTF-8, CRLF, and a byte order mark where a file begins. */
+export function csvBytes(
+  locale: Locale,
+  rows: readonly (readonly CsvCell[])[],
+  isFirst = false,
+): Uint8Array<ArrayBuffer> {
+  const text = stringify(rows as CsvCell[][], {
+    bom: isFirst,
+    delimiter: csvStyles[locale].delimiter,
+    record_delimiter: "windows",
+    cast: {
+      string: (value) => ({ value, escape_formulas: true }),
+      object: (value) => ({ value: csvNumber(locale, value as CsvNumber), escape_formulas: false }),
+    },
+  });
+  return new TextEncoder().encode(text);
+}
