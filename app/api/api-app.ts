@@ -27,6 +27,7 @@ import { listRentedNumbers } from "#features/rentals/reads.ts";
 import { rentalRoutes } from "#features/rentals/routes.ts";
 import { deliverCallToRentals } from "#features/rentals/writes.ts";
 import { siteRoutes } from "#features/site/routes.ts";
+import { statisticsRoutes } from "#features/statistics/users/routes.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
 import {
   type ApiEnv,
@@ -71,6 +72,7 @@ const realRoutes: readonly Route[] = [
   ...rentalRoutes,
   ...notificationRoutes,
   ...webhookRoutes,
+  ...statisticsRoutes,
   ...loyaltyRoutes,
   ...referralRoutes,
   ...backOfficeRoutes,
