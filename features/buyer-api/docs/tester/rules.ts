@@ -75,8 +75,9 @@ export function missingFields(method: TesterMethod, values: TesterValues): Teste
   return method.fields.filter((field) => field.isRequired && textOf(field, values) === "");
 }
 
+/** Half a character cannot go over the wire: no two programs would spell it alike. */
 function textOf(field: TesterField, values: TesterValues): string {
-  return values[slotOf(field)] ?? "";
+  return (values[slotOf(field)] ?? "").toWellFormed();
 }
 
 /** The request that a filled-in form means. Empty fields are left out; what was typed is sent as it is. */

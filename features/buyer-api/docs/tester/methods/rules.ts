@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { handlerParameters, handlerPath } from "#features/buyer-api/contract.ts";
-import { type ParameterName, parametersOf } from "#features/buyer-api/docs/handler/rules.ts";
+import { ownWordsOf, type ParameterName, parametersOf } from "#features/buyer-api/docs/handler/rules.ts";
 import type {
   FieldKind,
   TesterAccess,
@@ -30,16 +30,8 @@ type JsonSchema = {
   description?: string;
 };
 
-/** Actions that take money from the balance of a live key. */
-export const spendingActions: readonly ActionName[] = [
-  "getNumber",
-  "getNumberV2",
-  "getRentNumber",
-  "continueRentNumber",
-  "getExtraActivation",
-  "reactivate",
-  "getAdditionalService",
-];
+/** What can be refused for want of money takes money. */
+const NO_BALANCE = "NO_BALANCE";
 
 /** Names that mean the same as another one: the form asks for a thing once. */
 const otherNames: Partial<Readonly<Record<ParameterName, ParameterName>>> = {
@@ -56,7 +48,7 @@ export function methodOfAction(action: ActionName): TesterMethod {
     verb: "GET",
     path: handlerPath,
     access: actionRules[action].needsKey ? "key" : "none",
-    spends: spendingActions.includes(action),
+    spends: ownWordsOf(action).includes(NO_BALANCE),
     isKeyed: false,
     hasBody: false,
     fixedQuery: [["action", action]],
@@ -116,7 +108,7 @@ export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
     verb: endpoint.method,
     path: `/api${endpoint.path}`,
     access: accessOf(endpoint),
-    spends: endpoint.spends === true,
+    spends: endpoint.errors.some(({ code }) => code === NO_BALANCE),
     isKeyed: isKeyed(endpoint),
     hasBody: endpoint.body !== undefined,
     fixedQuery: [],
