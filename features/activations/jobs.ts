@@ -1,3 +1,4 @@
+import { limitSweeps } from "#features/activations/limits/jobs.ts";
 import { listStuckOrders, resolveStuckOrder } from "#features/activations/purchase/remote/writes.ts";
 import { expireActivation, forgetOldMessages, listDueActivations } from "#features/activations/writes.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
@@ -35,4 +36,4 @@ const retentionSweep = defineSweep({
   run: (db) => forgetOldMessages(db, 500),
 });
 
-export const activationSweeps = [expirySweep, stuckSweep, retentionSweep];
+export const activationSweeps = [expirySweep, stuckSweep, retentionSweep, ...limitSweeps];

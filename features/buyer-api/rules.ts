@@ -70,6 +70,8 @@ const COMMON = [
   "USERS_IP_IS_NOT_ALLOWED",
   "NOT_AVAILABLE",
 ] as const;
+/** Of whatever opens an order: too many are open, or the account may not buy for a while. */
+const LIMITED = ["CHANNELS_LIMIT", "BANNED"] as const;
 const BUYING = [
   "NO_NUMBERS",
   "NO_BALANCE",
@@ -80,8 +82,7 @@ const BUYING = [
   "WRONG_EXCEPTION_PHONE",
   "ORDER_ALREADY_EXISTS",
   "SERVICE_NOT_AVAILABLE",
-  "CHANNELS_LIMIT",
-  "BANNED",
+  ...LIMITED,
 ] as const;
 const READING = ["STATUS_WAIT_CODE", "STATUS_WAIT_RETRY", "STATUS_CANCEL", "NO_ACTIVATION"] as const;
 
@@ -208,9 +209,9 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   cancelActivation: change("ACCESS_CANCEL", "EARLY_CANCEL_DENIED", ...MOVING),
   // One number for several services at once would have to be one order or none: no supplier can promise that.
   getMultiServiceNumber: change(),
-  getExtraActivation: change("ACCESS_NUMBER", "NO_BALANCE", "ORDER_ALREADY_EXISTS", ...RENEWING),
+  getExtraActivation: change("ACCESS_NUMBER", "NO_BALANCE", "ORDER_ALREADY_EXISTS", ...LIMITED, ...RENEWING),
   checkExtraActivation: read(...RENEWING),
-  reactivate: change("ACCESS_NUMBER", "NO_BALANCE", "ORDER_ALREADY_EXISTS", ...RENEWING),
+  reactivate: change("ACCESS_NUMBER", "NO_BALANCE", "ORDER_ALREADY_EXISTS", ...LIMITED, ...RENEWING),
   getAdditionalService: change(
     "ADDITIONAL",
     "NO_BALANCE",
@@ -219,6 +220,7 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
     "WRONG_ADDITIONAL_SERVICE",
     "WRONG_SECURITY",
     "REPEAT_ADDITIONAL_SERVICE",
+    ...LIMITED,
   ),
   // Of sandbox keys alone; any other key is told NOT_AVAILABLE.
   sandboxAdvance: change("WRONG_DATE"),

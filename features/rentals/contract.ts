@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { activationErrors } from "#features/activations/errors.ts";
 import { Search, ServiceWire, WholeNumber } from "#features/catalogue/contract.ts";
 import { servicePageSize } from "#features/catalogue/rules.ts";
 import { policyErrors } from "#features/policy/errors.ts";
@@ -222,6 +223,8 @@ export const rentNumberEndpoint = defineEndpoint({
   response: RentalDetails,
   errors: [
     ...saleErrors,
+    activationErrors.CHANNELS_LIMIT,
+    activationErrors.BANNED,
     rentalErrors.NO_NUMBERS,
     rentalErrors.SERVICE_NOT_FOUND,
     rentalErrors.COUNTRY_NOT_FOUND,

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
+import { givenOpenMax } from "#lib/testing/market.ts";
 
 export type ApiBuyer = { readonly userId: UserId; readonly key: string };
 
@@ -22,6 +23,7 @@ export async function givenApiBuyer(db: Db, balanceKopecks: number, key = newApi
             select id, sha256(convert_to(${key}, 'UTF8')), ${key.slice(0, 6)} from made
         ) select id from made`,
   );
+  await givenOpenMax(db, id, 100_000);
   if (balanceKopecks > 0) {
     await execute(
       db,

@@ -7,10 +7,23 @@ import { seal } from "#lib/sealed-text.ts";
 
 let lastUserId = 1_000;
 
+/** Orders that accounts of tests may have open, where the limit is not what is looked at. */
+const OPEN_MAX = 100_000;
+
+/** Lets an account have so many orders open as if the staff had said so; null: only what it has earned. */
+export async function givenOpenMax(db: Db, userId: number, openMax: number | null): Promise<void> {
+  await execute(
+    db,
+    sql`insert into activations_standings (user_id, earned_max, granted_max) values (${userId}, 10, ${openMax})
+        on conflict (user_id) do update set granted_max = excluded.granted_max`,
+  );
+}
+
 /** An account with money in its wallet. Identity's row is not needed by what these tests look at. */
 export async function givenUser(db: Db, balanceKopecks: number): Promise<UserId> {
   lastUserId += 1;
   const userId = lastUserId as UserId;
+  await givenOpenMax(db, userId, OPEN_MAX);
   if (balanceKopecks > 0) {
     await execute(
       db,

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FollowUpRefusal } from "#features/activations/followups/rules.ts";
+import { isLimitOutcome, type LimitOutcome, limitRefusal } from "#features/activations/limits/reads.ts";
+import { placeWithinLimit } from "#features/activations/limits/writes.ts";
 import { lowerLimit, placeWithin } from "#features/activations/purchase/keyed/writes.ts";
 import { checkSellable } from "#features/activations/purchase/writes.ts";
 import { holdMinutesDefault } from "#features/activations/rules.ts";
@@ -28,7 +30,7 @@ export type FollowedUp =
   | { readonly refusal: null; readonly id: number; readonly number: string };
 
 type Placed = {
-  outcome: "waiting" | "replayed" | FollowUpRefusal;
+  outcome: "waiting" | "replayed" | FollowUpRefusal | LimitOutcome;
   activation_id: number | null;
   number: string | null;
   min_price_kopecks: number | null;
@@ -36,7 +38,7 @@ type Placed = {
 
 /**
  * Buys the number of a finished order for the same service again: own stock that is on line and that nobody else can have.
- * Held, captured and given back as every order. Throws what policy and the key's limits refuse.
+ * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
  */
 export function buyAgain(db: Db, wish: FollowUp): Promise<FollowedUp> {
   return buyFollowUp(db, wish, "again", [], (queryable, values) =>
@@ -49,7 +51,7 @@ export function buyAgain(db: Db, wish: FollowUp): Promise<FollowedUp> {
   );
 }
 
-/** Buys another service on the number of a running order of own stock. Throws what policy and the key's limits refuse. */
+/** Buys another service on the number of a running order of own stock. Throws as `buyAgain` does. */
 export function buyAdditional(db: Db, wish: FollowUp): Promise<FollowedUp> {
   return buyFollowUp(
     db,
@@ -91,7 +93,8 @@ async function buyFollowUp(
       holdMinutesDefault,
       excludedSuppliers,
     ]);
-  const placed = await within(db, wish.key ?? null, placeAt);
+  const placed = await placeWithinLimit(db, wish.userId, () => within(db, wish.key ?? null, placeAt));
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, wish.userId, placed.outcome);
   if (placed.outcome !== "waiting" && placed.outcome !== "replayed") return { refusal: placed.outcome };
   if (placed.outcome === "waiting") pokeEvents(db);
   return { refusal: null, id: placed.activation_id as number, number: placed.number as string };

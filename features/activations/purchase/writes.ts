@@ -1,4 +1,6 @@
 import { activationErrors } from "#features/activations/errors.ts";
+import { isLimitOutcome, limitRefusal } from "#features/activations/limits/reads.ts";
+import { placeWithinLimit } from "#features/activations/limits/writes.ts";
 import { lowerLimit, placeWithin } from "#features/activations/purchase/keyed/writes.ts";
 import { type Placed, placeAlone, placeOrder } from "#features/activations/purchase/placing/writes.ts";
 import { fetchRemoteNumber } from "#features/activations/purchase/remote/writes.ts";
@@ -41,12 +43,15 @@ export type Bought = {
 /**
  * Buys a number: policy, then price, hold and own stock in one SQL call; an agent is asked after commit, the next one on
  * failure. The only way to buy: the site, the JSON API and handler_api.php all come here.
- * Throws NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT, PURCHASE_IN_FLIGHT, IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals;
+ * Throws NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT, CHANNELS_LIMIT, BANNED, PURCHASE_IN_FLIGHT, IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals;
  * whatever it throws, no money is held by a finished attempt.
  */
 export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought> {
   const excludedSuppliers = await checkSellable(db, purchase);
-  const order = orderOf(await place(db, purchase, excludedSuppliers));
+  const { userId } = purchase;
+  const placed = await placeWithinLimit(db, userId, () => place(db, purchase, excludedSuppliers));
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, userId, placed.outcome);
+  const order = orderOf(placed);
   if (order.isRemote) {
     const number = await fetchRemoteNumber(db, order.id, excludedSuppliers);
     if (number === null) throw new AppError(activationErrors.NO_NUMBERS);

@@ -3,7 +3,7 @@ import type { FollowUpRefusal } from "#features/activations/followups/rules.ts";
 import { buyAdditional, buyAgain, type FollowedUp } from "#features/activations/followups/writes.ts";
 import { findOrderSale } from "#features/activations/history/reads.ts";
 import { checkSellable } from "#features/activations/purchase/writes.ts";
-import { orderKey } from "#features/buyer-api/orders/writes.ts";
+import { orderKey, tellWithValue } from "#features/buyer-api/orders/writes.ts";
 import { type Parameters, readOrderNumber } from "#features/buyer-api/request/rules.ts";
 import { type Answer, say, sayJson, sayWith, type TokenAnswer } from "#features/buyer-api/rules.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/reads.ts";
@@ -85,6 +85,9 @@ function refusedBy(
   otherwise: "RENEW_ACTIVATION_NOT_AVAILABLE" | "WRONG_ADDITIONAL_SERVICE",
 ): TokenAnswer {
   if (!isAppError(error)) throw error;
+  const told = tellWithValue(error);
+  if (told) return told;
+  if (error.code === "CHANNELS_LIMIT") return say("CHANNELS_LIMIT");
   return say(error.code === "KEY_SPENT" ? "NO_BALANCE" : otherwise);
 }
 

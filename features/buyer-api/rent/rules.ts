@@ -8,6 +8,8 @@ export const rentWords = [
   "NO_BALANCE",
   "NO_NUMBERS",
   "OUT_OF_STOCK",
+  "CHANNELS_LIMIT",
+  "ACCOUNT_INACTIVE",
   "ORDER_ALREADY_EXISTS",
   "SERVER_ERROR",
   "NO_ID_RENT",
@@ -36,6 +38,9 @@ const buyingWords: Readonly<Record<string, RentWord>> = {
   NO_BALANCE: "NO_BALANCE",
   // What a key may spend is its balance.
   KEY_SPENT: "NO_BALANCE",
+  CHANNELS_LIMIT: "CHANNELS_LIMIT",
+  // The family has no word with a date: the account may not rent for a while.
+  BANNED: "ACCOUNT_INACTIVE",
   SERVICE_NOT_FOUND: "BAD_SERVICE",
   NOT_FOR_SALE: "BAD_SERVICE",
   KEY_NOT_FOR_THIS: "BAD_SERVICE",

@@ -11,6 +11,15 @@ export async function findPersonKey(db: Queryable, userId: number): Promise<stri
   return row?.key ?? null;
 }
 
+/** Whole days since an account was made, by the database's clock, or null for an unknown one. */
+export async function findPersonAgeDays(db: Queryable, userId: number): Promise<number | null> {
+  const row = await maybeOne<{ days: number }>(
+    db,
+    sql`select floor(extract(epoch from app_now() - created_at) / 86400)::int as days from identity_users where id = ${userId}`,
+  );
+  return row && Math.max(0, row.days);
+}
+
 /** Where an account is signed in: address and browser together are as near to a device as a server comes by itself. */
 export async function listSignInPlaces(
   db: Queryable,

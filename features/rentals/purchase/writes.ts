@@ -1,3 +1,5 @@
+import { isLimitOutcome, type LimitOutcome, limitRefusal } from "#features/activations/limits/reads.ts";
+import { placeWithinLimit as placeWithinOpen } from "#features/activations/limits/writes.ts";
 import { lowerLimit } from "#features/activations/purchase/keyed/writes.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/reads.ts";
 import { isOperatorOf } from "#features/catalogue/rules.ts";
@@ -44,7 +46,7 @@ export type Rented = {
 };
 
 type Placed = {
-  outcome: "active" | "replayed" | "mismatch" | "no_numbers" | "no_balance" | "price";
+  outcome: "active" | "replayed" | "mismatch" | "no_numbers" | "no_balance" | "price" | LimitOutcome;
   rental_id: number | null;
   min_price_kopecks: number | null;
   number: string | null;
@@ -54,6 +56,7 @@ type Placed = {
 /**
  * Rents a number: policy, then price, hold, lease and event in one SQL call. The only way to rent: the site, the JSON API and
  * handler_api.php all come here. Throws INVALID_TIME, NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT,
+ * CHANNELS_LIMIT, BANNED (both of activations: an account has one limit for both),
  * IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals; whatever it throws, nothing is held.
  */
 export async function rentNumber(db: Db, wish: RentWish): Promise<Rented> {
@@ -61,7 +64,10 @@ export async function rentNumber(db: Db, wish: RentWish): Promise<Rented> {
   if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   const sale = await checkRentable(db, wish);
-  const placed = await withTransaction(db, (tx) => placeWithin(tx, wish, sale));
+  const placed = await placeWithinOpen(db, wish.userId, () =>
+    withTransaction(db, (tx) => placeWithin(tx, wish, sale)),
+  );
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, wish.userId, placed.outcome);
   const rented = rentedOf(placed);
   if (!rented.replayed) pokeEvents(db);
   return rented;

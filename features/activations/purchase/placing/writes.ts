@@ -1,8 +1,9 @@
+import type { LimitOutcome } from "#features/activations/limits/reads.ts";
 import { type PurchaseChoices, StockCursors } from "#features/activations/purchase/rules.ts";
 import { type ActivationState, holdMinutesDefault } from "#features/activations/rules.ts";
 import type { SaleChannel } from "#features/policy/rules.ts";
 import { nowMs } from "#lib/clock.ts";
-import { MicroBatch } from "#lib/db/micro-batch.ts";
+import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -29,7 +30,16 @@ export type Placement = {
 
 /** What the purchase function answers for one order (lib/db/migrations, activations_buy). */
 export type Placed = {
-  outcome: "waiting" | "requested" | "replayed" | "mismatch" | "no_numbers" | "no_balance" | "price";
+  outcome:
+    | "waiting"
+    | "requested"
+    | "replayed"
+    | "mismatch"
+    | "no_numbers"
+    | "no_balance"
+    | "price"
+    /** The account has as many orders open as it may, or may not buy for a while. */
+    | LimitOutcome;
   activation_id: number | null;
   min_price_kopecks: number | null;
   level_id: number | null;
@@ -64,11 +74,6 @@ function makePlace(db: Db): Place {
     isUndone: isRolledBack,
   });
   return { batch, cursors };
-}
-
-/** The server said no, so the statement's transaction is gone; without its word nobody knows. */
-function isRolledBack(error: unknown): boolean {
-  return /^(?!08|57P)[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code ?? ""));
 }
 
 const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
