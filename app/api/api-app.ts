@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { smsSinks } from "#app/api/sms-sinks.ts";
+import { makeRestDocument } from "#app/api/rest-document.ts";
 import { statementSources } from "#app/api/statement-sources.ts";
 import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
@@ -7,6 +8,7 @@ import { backOfficeRoutes } from "#features/back-office/routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contract.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/buyer-api/rest/routes.ts";
+import { restGetDocument } from "#features/buyer-api/rest/document/contract.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { sandboxAnswers, sandboxRoutes } from "#features/buyer-api/sandbox/routes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/routes.ts";
@@ -79,6 +81,7 @@ const realRoutes: readonly Route[] = [
   ...restRoutes,
   route(openApiEndpoint, () => openApiDocument()),
 ];
+  route(restGetDocument, () => restDocument()),
 
 /** The same with what sandbox keys are answered. */
 export const apiRoutes: readonly Route[] = withSandbox(realRoutes, [
@@ -87,6 +90,16 @@ export const apiRoutes: readonly Route[] = withSandbox(realRoutes, [
 ]);
 
 let document: OpenApiDocument | null = null;
+
+let restDescribed: OpenApiDocument | null = null;
+
+/** The OpenAPI document of version 1 for programs, alone; made when it is first asked for. */
+export function restDocument(): OpenApiDocument {
+  restDescribed ??= makeRestDocument(
+    apiRoutes.map(({ endpoint }) => endpoint).filter(({ dialect }) => dialect === "v1"),
+  );
+  return restDescribed;
+}
 
 /** The OpenAPI document of all of it; made when it is first asked for. */
 export function openApiDocument(): OpenApiDocument {

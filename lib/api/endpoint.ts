@@ -14,6 +14,16 @@ export type Access = "public" | "user" | "bearer" | "staff";
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
 
+/** A call with its answer as they go over the wire. */
+export type EndpointExample = {
+  /** What it shows, when its name does not say it. */
+  readonly summary?: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly answer: unknown;
+};
+
 export type Endpoint<
   Params extends ObjectSchema | undefined = ObjectSchema | undefined,
   Query extends ObjectSchema | undefined = ObjectSchema | undefined,
@@ -30,8 +40,6 @@ export type Endpoint<
   readonly description?: string;
   readonly tag: string;
   readonly access: Gate;
-  /** Takes money from the caller's balance: the documentation asks before it tries the call with a live key. */
-  readonly spends?: true;
   /** Which of the staff; every one of them when left out. */
   readonly permission?: StaffPermission;
   /** What an API key needs for it; reading for a GET, buying for everything else when left out. */
@@ -63,6 +71,8 @@ export type Endpoint<
   readonly rates?: readonly RatePolicy[];
   /** A write that is refused without the header `Idempotency-Key`. */
   readonly keyed?: true;
+  /** For the document, by a name such as `waiting`; a test holds them against the schemas. */
+  readonly examples?: Readonly<Record<string, EndpointExample>>;
 };
 
 /** Declares an endpoint as plain data: the server, the OpenAPI document, the client and the tests read it. */

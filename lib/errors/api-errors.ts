@@ -2,7 +2,12 @@ import { defineErrors } from "#lib/errors/app-error.ts";
 
 /** Refusals that any endpoint can give, before or around its own work. */
 export const apiErrors = defineErrors({
-  VALIDATION: { status: 400, messageKey: "api.errors.validation", retryable: false },
+  VALIDATION: {
+    status: 400,
+    messageKey: "api.errors.validation",
+    retryable: false,
+    exampleDetails: { problems: [{ path: "limit", problem: "1 to 100" }] },
+  },
   MALFORMED_JSON: { status: 400, messageKey: "api.errors.malformedJson", retryable: false },
   UNAUTHORIZED: { status: 401, messageKey: "api.errors.unauthorized", retryable: false },
   FORBIDDEN: { status: 403, messageKey: "api.errors.forbidden", retryable: false },
@@ -11,7 +16,12 @@ export const apiErrors = defineErrors({
   /** The call moves money or rights: a code must have been entered within the last minutes. */
   STEP_UP_NEEDED: { status: 403, messageKey: "api.errors.stepUpNeeded", retryable: false },
   /** The API key was not given the right for this call; details name it. */
-  SCOPE_MISSING: { status: 403, messageKey: "api.errors.scopeMissing", retryable: false },
+  SCOPE_MISSING: {
+    status: 403,
+    messageKey: "api.errors.scopeMissing",
+    retryable: false,
+    exampleDetails: { scope: "buy" },
+  },
   /** The API key may not be used from the caller's address. */
   ADDRESS_NOT_ALLOWED: { status: 403, messageKey: "api.errors.addressNotAllowed", retryable: false },
   /** A sandbox key met a call that has no script. */

@@ -23,6 +23,8 @@ export type ErrorRow<Code extends string = string> = {
   readonly messageKey: string;
   /** The same call may succeed later without change. */
   readonly retryable: boolean;
+  /** What answers with it tell beside the sentence, as an example for the document. */
+  readonly exampleDetails?: Readonly<Record<string, unknown>>;
 };
 
 type RowInput = Omit<ErrorRow, "code">;

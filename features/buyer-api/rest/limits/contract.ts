@@ -32,4 +32,18 @@ export const restGetLimits = defineRest({
   response: LimitsView,
   errors: [],
   cacheSeconds: 300,
+  examples: {
+    limits: {
+      answer: {
+        rates: [
+          { name: "calls", perSecond: 50, burst: 100, windowSeconds: 2 },
+          { name: "purchases", perSecond: 10, burst: 20, windowSeconds: 2 },
+        ],
+        page: { default: 50, max: 100 },
+        idsMax: 100,
+        waitSecondsMax: 25,
+        idempotencyKeyDays: 30,
+      },
+    },
+  },
 });

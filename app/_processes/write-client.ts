@@ -1,0 +1,14 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { restDocument } from "#app/api/api-app.ts";
+import { runCommand, say } from "#lib/tooling/terminal.ts";
+import { clientTypes } from "#lib/tooling/typescript-client.ts";
+
+const FILE = "features/buyer-api/rest/client/data/schema.gen.ts";
+
+/** `npm run types:client`: writes the types of the API client anew, out of version 1's OpenAPI document. */
+await runCommand(async () => {
+  writeFileSync(path.join(import.meta.dirname, "..", "..", FILE), await clientTypes(restDocument()));
+  say(`Written: ${FILE}`);
+  return 0;
+});
