@@ -2,13 +2,14 @@ import { Hono } from "hono";
 import { smsSinks } from "#app/api/sms-sinks.ts";
 import { makeRestDocument } from "#app/api/rest-document.ts";
 import { statementSources } from "#app/api/statement-sources.ts";
+import { limitRoutes } from "#features/activations/limits/routes.ts";
 import { listLentUnits } from "#features/activations/reads.ts";
 import { activationRoutes } from "#features/activations/routes.ts";
 import { backOfficeRoutes } from "#features/back-office/routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contract.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
-import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/buyer-api/rest/routes.ts";
 import { restGetDocument } from "#features/buyer-api/rest/document/contract.ts";
+import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/buyer-api/rest/routes.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { sandboxAnswers, sandboxRoutes } from "#features/buyer-api/sandbox/routes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/routes.ts";
@@ -70,6 +71,7 @@ const realRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...withdrawalRoutes,
   ...activationRoutes,
+  ...limitRoutes,
   ...sandboxRoutes,
   ...rentalRoutes,
   ...notificationRoutes,
@@ -79,17 +81,15 @@ const realRoutes: readonly Route[] = [
   ...referralRoutes,
   ...backOfficeRoutes,
   ...restRoutes,
+  route(restGetDocument, () => restDocument()),
   route(openApiEndpoint, () => openApiDocument()),
 ];
-  route(restGetDocument, () => restDocument()),
 
 /** The same with what sandbox keys are answered. */
 export const apiRoutes: readonly Route[] = withSandbox(realRoutes, [
   ...sandboxAnswers,
   ...restSandboxAnswers,
 ]);
-
-let document: OpenApiDocument | null = null;
 
 let restDescribed: OpenApiDocument | null = null;
 
@@ -100,6 +100,8 @@ export function restDocument(): OpenApiDocument {
   );
   return restDescribed;
 }
+
+let document: OpenApiDocument | null = null;
 
 /** The OpenAPI document of all of it; made when it is first asked for. */
 export function openApiDocument(): OpenApiDocument {
