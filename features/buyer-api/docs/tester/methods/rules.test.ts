@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { activationErrors } from "#features/activations/errors.ts";
-import {
-  methodOfAction,
-  methodOfEndpoint,
-  spendingActions,
-} from "#features/buyer-api/docs/tester/methods/rules.ts";
+import { methodOfAction, methodOfEndpoint } from "#features/buyer-api/docs/tester/methods/rules.ts";
 import { missingFields, requestOf, slotOf } from "#features/buyer-api/docs/tester/rules.ts";
 import { actionNames, actionRules } from "#features/buyer-api/rules.ts";
 import { createWebhookEndpoint } from "#features/notifications/webhooks/contract.ts";
@@ -66,6 +62,7 @@ describe("an endpoint of the JSON API", () => {
         summary: "",
         tag: "",
         access: "user",
+        keyed: true,
         params: z.object({ id: z.string().regex(/^\d+$/).transform(Number) }),
         query: z.object({
           limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -84,6 +81,13 @@ describe("an endpoint of the JSON API", () => {
         }),
         response: z.string(),
         errors: [activationErrors.NO_BALANCE],
+        examples: {
+          plain: {
+            params: { id: "7" },
+            body: { service: "tg", countryId: 6, events: ["a", "b"], maxPriceKopecks: 100 },
+            answer: "done",
+          },
+        },
       }),
     );
     expect(method).toMatchObject({
@@ -109,6 +113,14 @@ describe("an endpoint of the JSON API", () => {
       "body.maxPriceKopecks": { kind: "number", min: 0, max: 500, hint: "The most" },
     });
     expect(fields["body.names"]?.choices).toBeUndefined();
+    // What is needed is filled in by the example; an id is of one's own things.
+    expect(Object.fromEntries(method!.fields.map((field) => [slotOf(field), field.initial]))).toMatchObject({
+      "path.id": undefined,
+      "body.service": "tg",
+      "body.countryId": "6",
+      "body.events": "a,b",
+      "body.maxPriceKopecks": undefined,
+    });
   });
 
   test("that only a session may call is sent as the person; a stream cannot be tried", () => {

@@ -84,8 +84,25 @@ function fieldOfParameter(action: ActionName, name: ParameterName, isRequired: b
   const { description = "", schema = {} } = handlerParameters[name] ?? {};
   const choices = name === "status" ? statusCommandsOf(action) : (schema as JsonSchema).enum?.map(String);
   const kind = pickerOf(name) ?? (choices ? "choice" : COUNTS.includes(name) ? "number" : "text");
-  return { name, place: "query", kind, isRequired, hint: description, ...(choices ? { choices } : {}) };
+  const initial = isRequired ? firstValues[name] : undefined;
+  return {
+    name,
+    place: "query",
+    kind,
+    isRequired,
+    hint: description,
+    ...(choices ? { choices } : {}),
+    ...(initial === undefined ? {} : { initial }),
+  };
 }
+
+/** What an action cannot do without is filled in, so that a first try takes one press. Ids are of one's own orders. */
+const firstValues: Partial<Readonly<Record<ParameterName, string>>> = {
+  service: "tg",
+  rent_time: "4",
+  hours: "4",
+  seconds: "60",
+};
 
 /** setStatus and setRentStatus share the parameter, not its numbers. */
 function statusCommandsOf(action: ActionName): readonly string[] {
@@ -102,6 +119,7 @@ function pickerOf(name: string): "service" | "country" | null {
 /** An endpoint of the JSON API as something to try; null for one that answers no single text (a stream, a file). */
 export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
   if (endpoint.produces === "text/event-stream") return null;
+  const example = Object.values(endpoint.examples ?? {})[0];
   return {
     id: endpoint.id,
     dialect: "json",
@@ -114,8 +132,8 @@ export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
     fixedQuery: [],
     fields: [
       ...fieldsOf(endpoint.params, "path"),
-      ...fieldsOf(endpoint.query, "query"),
-      ...fieldsOf(endpoint.body, "body"),
+      ...fieldsOf(endpoint.query, "query", example?.query),
+      ...fieldsOf(endpoint.body, "body", example?.body),
     ],
   };
 }
@@ -125,21 +143,34 @@ function accessOf(endpoint: Endpoint): TesterAccess {
   return endpoint.errors.includes(identityErrors.SESSION_NEEDED) ? "session" : "key";
 }
 
-/** Every write of v1 wants a key; elsewhere the endpoint says so by the refusal of a key used twice. */
+/** Calls that take a key for a write; those that only may have one can be refused for using it twice. */
 function isKeyed(endpoint: Endpoint): boolean {
-  if (endpoint.method === "GET") return false;
-  return endpoint.path.startsWith("/v1/") || endpoint.errors.includes(apiErrors.IDEMPOTENCY_MISMATCH);
+  return endpoint.keyed === true || endpoint.errors.includes(apiErrors.IDEMPOTENCY_MISMATCH);
 }
 
-function fieldsOf(schema: z.ZodType | undefined, place: TesterField["place"]): TesterField[] {
+/** The fields of a schema; what is needed is filled in from the contract's first example. */
+function fieldsOf(
+  schema: z.ZodType | undefined,
+  place: TesterField["place"],
+  example?: unknown,
+): TesterField[] {
   if (schema === undefined) return [];
+  const examples = (example ?? {}) as Readonly<Record<string, unknown>>;
   const { properties = {}, required = [] } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
   }) as JsonSchema;
-  return Object.entries(properties).map(([name, property]) =>
-    fieldOf(name, place, property, place === "path" || required.includes(name)),
-  );
+  return Object.entries(properties).map(([name, property]) => {
+    const field = fieldOf(name, place, property, place === "path" || required.includes(name));
+    const value = examples[name];
+    return field.isRequired && value !== undefined ? { ...field, initial: typedOf(field, value) } : field;
+  });
+}
+
+/** A value as a person would type it into the field. */
+function typedOf({ kind }: TesterField, value: unknown): string {
+  if (kind === "list" && Array.isArray(value)) return value.join(",");
+  return textOfValue(value);
 }
 
 function fieldOf(
@@ -162,7 +193,7 @@ function fieldOf(
     ...(choices ? { choices } : {}),
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
-    ...(fallback === undefined || fallback === null ? {} : { fallback: textOfDefault(fallback) }),
+    ...(fallback === undefined || fallback === null ? {} : { fallback: textOfValue(fallback) }),
     ...(pickerOf(name) && isNumber(schema) ? { isNumeric: true } : {}),
     ...(hint === undefined ? {} : { hint }),
   };
@@ -204,6 +235,6 @@ function boundsOf(schema: JsonSchema): { min?: number | undefined; max?: number 
   return { min: told(schema.minimum), max: told(schema.maximum) };
 }
 
-function textOfDefault(value: unknown): string {
+function textOfValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
