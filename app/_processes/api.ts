@@ -2,6 +2,7 @@ import "#lib/tooling/say-problems.ts";
 import { createApiApp } from "#app/api/api-app.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { answerPoll } from "#features/buyer-api/polls/routes.ts";
+import { orderNews } from "#features/buyer-api/rest/waiting/reads.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
 import { liveHub } from "#features/notifications/routes.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
@@ -29,6 +30,7 @@ const db = createDb(databaseUrl, {
 const api = createApiApp(db);
 const live = liveHub(db);
 const polls = pollAnswers(db);
+const news = orderNews(db);
 
 const health = new Health({
   process: "api",
@@ -40,6 +42,7 @@ const health = new Health({
 });
 collectPool(health.registry, db.pool);
 gauge(health.registry, "live_streams", "Open event streams", () => live.streams.count);
+gauge(health.registry, "waiting_calls", "Calls of REST v1 that wait for news", () => news.count);
 
 const mounts = Object.entries({
   "/mailbox": env.MAILBOX_URL,
@@ -68,6 +71,7 @@ const notices = listen(databaseUrl, {
     job_events: () => {
       live.poke();
       polls.poke();
+      news.poke();
     },
     page_tags: (payload) => tags.announce(payload),
     identity_changed: (userId) => forgetApiKeys(Number(userId)),
@@ -81,6 +85,7 @@ const notices = listen(databaseUrl, {
   onConnected: (isGap) => {
     if (!isGap) return;
     live.poke();
+    news.poke();
     polls.forget(null);
     forgetApiKeys(null);
     forgetPolicy(db);
@@ -107,6 +112,7 @@ async function stop(): Promise<void> {
   tags.close();
   live.close();
   polls.stop();
+  news.close();
   await door.stop();
   await notices.close();
   await db.close();

@@ -293,6 +293,7 @@ describe("what belongs to somebody else", () => {
     const foreign: Record<string, string> = {
       "/users/api-keys/": String(keyId),
       "/activations/": activationId,
+      "/v1/activations/": activationId,
       "/auth/sessions/": String(sessionId),
       "/payments/": String(payment.id),
       "/withdrawals/": String(withdrawal.id),

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { smsSinks } from "#app/api/sms-sinks.ts";
 import { makeRestDocument } from "#app/api/rest-document.ts";
+import { smsSinks } from "#app/api/sms-sinks.ts";
 import { statementSources } from "#app/api/statement-sources.ts";
 import { limitRoutes } from "#features/activations/limits/routes.ts";
 import { listLentUnits } from "#features/activations/reads.ts";
@@ -10,6 +10,7 @@ import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contra
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { restGetDocument } from "#features/buyer-api/rest/document/contract.ts";
 import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/buyer-api/rest/routes.ts";
+import { orderNews, sandboxTopic } from "#features/buyer-api/rest/waiting/reads.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { sandboxAnswers, sandboxRoutes } from "#features/buyer-api/sandbox/routes.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/routes.ts";
@@ -125,7 +126,11 @@ export function createApiApp(db: Db, limiter = new RateLimiter()): ApiHono {
   const ground: ApiGround = {
     db,
     resolveActor,
-    onChange: (userId) => pollAnswers(db).forget(userId),
+    onChange: (userId) => {
+      pollAnswers(db).forget(userId);
+      // Nothing else tells those who wait for a sandbox that it was moved.
+      orderNews(db).ring(sandboxTopic(userId));
+    },
     limits: { limiter, subjectOf: restSubjectOf },
   };
   app.use(async (context, next) => {

@@ -80,7 +80,8 @@ const buyQuery = z.object({
     .regex(/^[a-z0-9_]{1,40}$/)
     .default("any"),
 });
-const buyErrors = [
+/** What buying refuses, by whatever door. */
+export const buyErrors = [
   activationErrors.NO_NUMBERS,
   activationErrors.NO_BALANCE,
   activationErrors.WRONG_MAX_PRICE,

@@ -41,15 +41,17 @@ export const idParams = z.object({
     .transform(Number),
 });
 
+export const pageLimit = z
+  .string()
+  .regex(/^(?:[1-9]\d?|100)$/, `1 to ${restLimits.pageMax}`)
+  .transform(Number)
+  .default(restLimits.pageDefault)
+  .describe(`Entries of a page, 1 to ${restLimits.pageMax}; ${restLimits.pageDefault} when left out`);
+
 /** What every list takes. `list` names it, so that no other list's cursor is taken for its own. */
 export function pageQuery(list: string) {
   return {
-    limit: z
-      .string()
-      .regex(/^(?:[1-9]\d?|100)$/, `1 to ${restLimits.pageMax}`)
-      .transform(Number)
-      .default(restLimits.pageDefault)
-      .describe(`Entries of a page, 1 to ${restLimits.pageMax}; ${restLimits.pageDefault} when left out`),
+    limit: pageLimit,
     cursor: z
       .string()
       .max(60)

@@ -29,15 +29,23 @@ export function rateSubject(actor: Actor, network: string): string {
   return actor.key ? `key:${actor.key.keyId}` : `user:${actor.userId}`;
 }
 
-/** Where the next page begins, for the list it was made by. Opaque to clients: only `readCursor` knows what it says. */
-export function makeCursor(list: string, beforeId: number): string {
-  return Buffer.from(`${list}:${beforeId}`).toString("base64url");
+/** Where the next page begins, for the list it was made by. Opaque to clients: only `readPlace` knows what it says. */
+export function makeCursor(list: string, ...place: readonly number[]): string {
+  return Buffer.from([list, ...place].join(":")).toString("base64url");
+}
+
+/** The numbers that a cursor of this list was made of, or null for what is none. */
+export function readPlace(list: string, cursor: string, size: number): number[] | null {
+  const [made, ...numbers] = Buffer.from(cursor, "base64url").toString("latin1").split(":");
+  if (made !== list || numbers.length !== size) return null;
+  if (!numbers.every((digits) => /^\d{1,16}$/.test(digits))) return null;
+  const place = numbers.map(Number);
+  return place.every(Number.isSafeInteger) ? place : null;
 }
 
 /** The id below which the page begins, or null for what is no cursor of this list. */
 export function readCursor(list: string, cursor: string): number | null {
-  const [made, id = ""] = Buffer.from(cursor, "base64url").toString("latin1").split(":");
-  return made === list && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+  return readPlace(list, cursor, 1)?.[0] ?? null;
 }
 
 /** One page out of `limit + 1` rows that were looked for. */

@@ -4,6 +4,7 @@ import { type ActivationStatus, type ActiveOrder, goodsOf } from "#features/acti
 import { moneyOf, recentlyClosedMinutes } from "#features/activations/rules.ts";
 import {
   momentOf,
+  nextChangeMs,
   type Sandbox,
   type SandboxMessage,
   type SandboxOrder,
@@ -90,6 +91,24 @@ export async function listSandboxViews(db: Db, keyId: number, locale: Locale): P
 export async function listAllSandboxViews(db: Db, keyId: number, locale: Locale): Promise<ActivationView[]> {
   const [{ orders, now }, catalogue] = await Promise.all([readSandbox(db, keyId), readCatalogue(db)]);
   return orders.map((order) => viewOf(order, now, catalogue, locale));
+}
+
+/** Some of its orders as the JSON API shows them, newest first, and the milliseconds until their scripts change one. */
+export async function watchSandboxViews(
+  db: Db,
+  keyId: number,
+  ids: readonly number[],
+  locale: Locale,
+): Promise<{ views: ActivationView[]; changesInMs: number }> {
+  const [sandbox, catalogue] = await Promise.all([readSandbox(db, keyId), readCatalogue(db)]);
+  const orders = sandbox.orders.filter(({ id }) => ids.includes(id));
+  return {
+    views: orders.map((order) => viewOf(order, sandbox.now, catalogue, locale)),
+    changesInMs: Math.min(
+      ...orders.map((order) => nextChangeMs(order, sandbox.now)),
+      Number.POSITIVE_INFINITY,
+    ),
+  };
 }
 
 /** One of its orders as the JSON API shows it, or null. `from` is the transaction that changed it, where there is one. */

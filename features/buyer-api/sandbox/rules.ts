@@ -179,6 +179,16 @@ export function momentOf(order: SandboxOrder, now: Date): SandboxMoment {
   };
 }
 
+/** Milliseconds until the script changes an order next; infinite when it does not. */
+export function nextChangeMs(order: SandboxOrder, now: Date): number {
+  if (order.closedAt) return Number.POSITIVE_INFINITY;
+  const sent = scriptOf(order.serviceCode).messages.map(({ afterSeconds }) => afterSeconds);
+  const moments = [...sent, sandboxLimits.holdSeconds].map(
+    (seconds) => later(order.issuedAt, seconds).getTime() - now.getTime(),
+  );
+  return Math.min(...moments.filter((ms) => ms > 0), Number.POSITIVE_INFINITY);
+}
+
 function stateByTime(isOver: boolean, hasCode: boolean): ActivationState {
   if (isOver) return hasCode ? "completed" : "expired";
   return hasCode ? "received" : "waiting";

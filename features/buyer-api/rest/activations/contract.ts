@@ -1,0 +1,256 @@
+import { z } from "zod";
+import { buyErrors } from "#features/activations/contract.ts";
+import { activationErrors } from "#features/activations/errors.ts";
+import { activationStates } from "#features/activations/rules.ts";
+import { type StateWord, statesOf, stateWords } from "#features/buyer-api/rest/activations/rules.ts";
+import {
+  Currency,
+  defineRest,
+  Instant,
+  idParams,
+  PageOf,
+  pageLimit,
+  pageQuery,
+  purchaseRates,
+} from "#features/buyer-api/rest/contract.ts";
+import { readPlace, restLimits } from "#features/buyer-api/rest/rules.ts";
+
+/** One SMS of an order. */
+export const RestMessage = z.strictObject({
+  id: z.number().int(),
+  activationId: z.number().int(),
+  sender: z.string().nullable(),
+  text: z.string().nullable().describe("Null: removed a day after the order's end"),
+  code: z.string().nullable().describe("The code in it; the whole text where none is recognised"),
+  receivedAt: Instant,
+  late: z.boolean().describe("Came after the refund, shown free of charge"),
+});
+export type RestMessage = z.infer<typeof RestMessage>;
+
+export const RestActivation = z.strictObject({
+  id: z.number().int(),
+  state: z.enum(activationStates),
+  service: z.strictObject({ code: z.string(), name: z.string() }),
+  country: z.strictObject({ id: z.number().int(), iso2: z.string(), name: z.string() }),
+  operator: z.string(),
+  number: z.string().nullable().describe("International digits without a plus sign"),
+  priceKopecks: z.number().int(),
+  currency: Currency,
+  money: z.enum(["held", "captured", "given-back"]),
+  closeReason: z.string().nullable(),
+  createdAt: Instant,
+  expiresAt: Instant,
+  closedAt: Instant.nullable(),
+  expiresIn: z.number().int().describe("Seconds left by the server's clock; 0 when it is closed"),
+  cancellableIn: z
+    .number()
+    .int()
+    .nullable()
+    .describe("Seconds until it may be cancelled; 0 = now, null = not at all"),
+  wantsMore: z.boolean().describe("One more code has been asked for and has not come"),
+  revision: z.string().describe("Changes with state and messages; what `seen` takes"),
+  messages: z.array(RestMessage).describe("Newest first"),
+});
+export type RestActivation = z.infer<typeof RestActivation>;
+
+const wait = z
+  .string()
+  .regex(/^(?:1?\d|2[0-5])$/, `0 to ${restLimits.waitSecondsMax}`)
+  .transform(Number)
+  .default(0)
+  .describe(
+    `Seconds to wait for news, 0 to ${restLimits.waitSecondsMax}: answers as soon as there is some, or as it is then`,
+  );
+
+const seen = z
+  .string()
+  .regex(/^[\w.]{1,60}(?:,[\w.]{1,60}){0,99}$/)
+  .transform((list) => new Set(list.split(",")) as ReadonlySet<string>)
+  .optional()
+  .describe(
+    "With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, " +
+      "everything but waiting for a code is news.",
+  );
+
+const serviceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
+
+export const restBuyActivation = defineRest({
+  id: "restBuyActivation",
+  method: "POST",
+  path: "/activations",
+  tag: "activations",
+  summary: "Buy a number",
+  description:
+    "The cheapest number that fits, never above `maxPriceKopecks`. The price is held now, taken with the first SMS, and given " +
+    "back if none comes. The same `Idempotency-Key` answers the same order again, as it is by then.",
+  access: "user",
+  rates: purchaseRates,
+  body: z.strictObject({
+    service: serviceCode.describe("Code of a service"),
+    country: z.number().int().min(0).max(999_999).describe("Id of a country"),
+    operator: z
+      .string()
+      .regex(/^[a-z0-9_]{1,40}(?:,[a-z0-9_]{1,40}){0,9}$/)
+      .default("any")
+      .describe("An operator, several with commas between them, or any; never silently another one"),
+    maxPriceKopecks: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .optional()
+      .describe("Highest price to pay; no limit when left out"),
+  }),
+  response: RestActivation,
+  status: 201,
+  errors: buyErrors,
+});
+
+export const restListActivations = defineRest({
+  id: "restListActivations",
+  method: "GET",
+  path: "/activations",
+  tag: "activations",
+  summary: "Orders, newest first",
+  description:
+    "With `ids` it answers these orders on one page (those that are not yours are left out), and can wait for news of any of " +
+    "them; the other parameters narrow the list instead. A page of a narrow list may hold less than `limit` and go on: read " +
+    "until `nextCursor` is null.",
+  access: "user",
+  query: z.object({
+    ids: z
+      .string()
+      .regex(/^[1-9]\d{0,14}(?:,[1-9]\d{0,14}){0,99}$/, `1 to ${restLimits.idsMax} ids with commas`)
+      .transform((list) => [...new Set(list.split(",").map(Number))])
+      .optional()
+      .describe(`Up to ${restLimits.idsMax} ids with commas between them`),
+    wait,
+    seen,
+    state: z
+      .string()
+      .regex(
+        new RegExp(`^(?:${stateWords.join("|")})(?:,(?:${stateWords.join("|")})){0,9}$`),
+        "states with commas",
+      )
+      .transform((list) => statesOf(list.split(",") as StateWord[]))
+      .optional()
+      .describe(`One or several of ${stateWords.join(", ")}`),
+    service: serviceCode.optional().describe("Code of a service"),
+    country: z
+      .string()
+      .regex(/^\d{1,6}$/)
+      .transform(Number)
+      .optional()
+      .describe("Id of a country"),
+    ...pageQuery("activations"),
+  }),
+  response: PageOf(RestActivation),
+  errors: [activationErrors.SERVICE_NOT_FOUND],
+});
+
+export const restGetActivation = defineRest({
+  id: "restGetActivation",
+  method: "GET",
+  path: "/activations/{id}",
+  tag: "activations",
+  summary: "One order with its messages",
+  description:
+    "With `wait=25` the answer comes with the code, or after 25 seconds as the order is then. Ask again with `seen` to wait for " +
+    "what comes after it.",
+  access: "user",
+  params: idParams,
+  query: z.object({ wait, seen }),
+  response: RestActivation,
+  errors: [activationErrors.ACTIVATION_NOT_FOUND],
+});
+
+const stepErrors = [activationErrors.ACTIVATION_NOT_FOUND, activationErrors.BAD_STATUS];
+
+export const restCancelActivation = defineRest({
+  id: "restCancelActivation",
+  method: "POST",
+  path: "/activations/{id}/cancel",
+  tag: "activations",
+  summary: "Cancel with full refund",
+  description: "While no SMS has come. Cancelling what is cancelled changes nothing and answers the order.",
+  access: "user",
+  params: idParams,
+  response: RestActivation,
+  errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
+});
+
+export const restReportActivation = defineRest({
+  id: "restReportActivation",
+  method: "POST",
+  path: "/activations/{id}/report",
+  tag: "activations",
+  summary: "Report as blocked, with full refund",
+  description: "While no SMS has come: the service refuses the number or knows it already.",
+  access: "user",
+  params: idParams,
+  response: RestActivation,
+  errors: stepErrors,
+});
+
+export const restFinishActivation = defineRest({
+  id: "restFinishActivation",
+  method: "POST",
+  path: "/activations/{id}/finish",
+  tag: "activations",
+  summary: "Finish",
+  description: "Of an order that has its code; without it the order ends by itself at `expiresAt`.",
+  access: "user",
+  params: idParams,
+  response: RestActivation,
+  errors: stepErrors,
+});
+
+export const restRetryActivation = defineRest({
+  id: "restRetryActivation",
+  method: "POST",
+  path: "/activations/{id}/retry",
+  tag: "activations",
+  summary: "Wait for one more code",
+  description: "On the same number, free of charge until `expiresAt`.",
+  access: "user",
+  params: idParams,
+  response: RestActivation,
+  errors: stepErrors,
+});
+
+export const restListActivationMessages = defineRest({
+  id: "restListActivationMessages",
+  method: "GET",
+  path: "/activations/{id}/messages",
+  tag: "messages",
+  summary: "SMS of one order, newest first",
+  access: "user",
+  params: idParams,
+  query: z.object(pageQuery("activation-messages")),
+  response: PageOf(RestMessage),
+  errors: [activationErrors.ACTIVATION_NOT_FOUND],
+});
+
+export const restListMessages = defineRest({
+  id: "restListMessages",
+  method: "GET",
+  path: "/messages",
+  tag: "messages",
+  summary: "SMS of all orders, newest first",
+  description:
+    "Newest first among the newest thousand orders, then among the thousand before them, and so on. A page may hold less than " +
+    "`limit` and go on: read until `nextCursor` is null.",
+  access: "user",
+  query: z.object({
+    limit: pageLimit,
+    cursor: z
+      .string()
+      .max(80)
+      .refine((cursor) => readPlace("messages", cursor, 2) !== null, "no cursor of this list")
+      .transform((cursor) => readPlace("messages", cursor, 2) as [number, number])
+      .optional()
+      .describe("`nextCursor` of the page before"),
+  }),
+  response: PageOf(RestMessage),
+  errors: [],
+});

@@ -1,0 +1,68 @@
+import {
+  listMessagesOf,
+  listOpenOrderIds,
+  listOrderIds,
+  listUserMessages,
+} from "#features/activations/pages/reads.ts";
+import { buyActivation } from "#features/activations/purchase/writes.ts";
+import { findActivationView, listActivationViews } from "#features/activations/reads.ts";
+import {
+  type ActivationStep,
+  askMoreWithin,
+  cancelWithin,
+  finishWithin,
+  reportWithin,
+} from "#features/activations/steps/writes.ts";
+import {
+  makeOrderRoutes,
+  type OrderDesk,
+  type OrderStep,
+} from "#features/buyer-api/rest/activations/routes.ts";
+import { stateGroups } from "#features/buyer-api/rest/activations/rules.ts";
+import { orderTopic } from "#features/buyer-api/rest/waiting/reads.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+const steps: Readonly<Record<OrderStep, ActivationStep>> = {
+  cancel: cancelWithin,
+  report: reportWithin,
+  finish: finishWithin,
+  ask_more: askMoreWithin,
+};
+
+const liveDesk: OrderDesk = {
+  buy: ({ db, actor }, { country, maxPriceKopecks, ...wish }) =>
+    buyActivation(db, {
+      ...wish,
+      userId: actor.userId,
+      countryId: country,
+      maxPriceKopecks: maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks),
+      channel: "api",
+      key: actor.key ?? null,
+    }),
+  find: ({ db, actor, locale }, id, from) => findActivationView(db, actor.userId, id, locale, from),
+  watched: async ({ db, actor, locale }, ids) => ({
+    views: await listActivationViews(db, actor.userId, ids, locale),
+    changesInMs: Number.POSITIVE_INFINITY,
+  }),
+  topics: (_caller, ids) => ids.map(orderTopic),
+  list: async ({ db, actor, locale }, filter, page) => {
+    const { ids, nextBeforeId } = isOpenOnly(filter.states)
+      ? await listOpenOrderIds(db, actor.userId, filter, page)
+      : await listOrderIds(db, actor.userId, filter, page);
+    const views = ids.length === 0 ? [] : await listActivationViews(db, actor.userId, ids, locale);
+    return { views, nextBeforeId };
+  },
+  step: (tx, actor, id, step) => steps[step](tx, actor.userId, id),
+  messagesOf: ({ db }, id, page) => listMessagesOf(db, id, page),
+  messages: ({ db, actor }, place, limit) => listUserMessages(db, actor.userId, place, limit),
+};
+
+function isOpenOnly(states: readonly string[] | null): boolean {
+  return (
+    states !== null &&
+    states.length === stateGroups.open.length &&
+    stateGroups.open.every((state) => states.includes(state))
+  );
+}
+
+export const restActivationRoutes = makeOrderRoutes(liveDesk);

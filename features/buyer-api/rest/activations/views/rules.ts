@@ -1,0 +1,34 @@
+import type { ActivationView } from "#features/activations/contract.ts";
+import type { RestActivation, RestMessage } from "#features/buyer-api/rest/activations/contract.ts";
+import { revisionOf } from "#features/buyer-api/rest/activations/rules.ts";
+import { restCurrency } from "#features/buyer-api/rest/rules.ts";
+
+/** An order as REST v1 shows it. */
+export function restActivation(order: ActivationView): RestActivation {
+  return {
+    id: order.id,
+    state: order.state,
+    service: { code: order.service.code, name: order.service.name },
+    country: { id: order.country.id, iso2: order.country.iso2, name: order.country.name },
+    operator: order.operator,
+    number: order.number,
+    priceKopecks: order.priceKopecks,
+    currency: restCurrency,
+    money: order.money,
+    closeReason: order.closeReason,
+    createdAt: order.requestedAt,
+    expiresAt: order.expiresAt,
+    closedAt: order.closedAt,
+    expiresIn: order.secondsLeft,
+    cancellableIn: order.cancellableInSeconds,
+    wantsMore: order.wantsMore,
+    revision: revisionOf(order),
+    messages: order.messages.map((message) => restMessage({ ...message, activationId: order.id })),
+  };
+}
+
+/** An SMS as REST v1 shows it. */
+export function restMessage(message: RestMessage): RestMessage {
+  const { id, activationId, sender, text, code, receivedAt, late } = message;
+  return { id, activationId, sender, text, code, receivedAt, late };
+}
