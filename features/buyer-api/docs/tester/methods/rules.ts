@@ -111,9 +111,8 @@ function statusCommandsOf(action: ActionName): readonly string[] {
 
 /** Services and countries are picked by name wherever a contract asks for one. */
 function pickerOf(name: string): "service" | "country" | null {
-  if (/^(?:service|serviceCode|serviceId|service_external_id)$/.test(name)) return "service";
-  if (/^(?:country|countryId|country_external_id)$/.test(name)) return "country";
-  return null;
+  const goods = /^(service|country)(?:code|id|_?external_?id)?$/i.exec(name)?.[1];
+  return goods === undefined ? null : (goods as "service" | "country");
 }
 
 /** An endpoint of the JSON API as something to try; null for one that answers no single text (a stream, a file). */
