@@ -35,6 +35,7 @@ const serverTexts: ReadonlySet<string> = new Set([
   "referrals.states",
   "site.footer",
   "site.notFound",
+  "statistics.file",
 ]);
 /** Parts that are the server's in every feature: API refusals, mails, page heads. */
 const serverParts: ReadonlySet<string> = new Set(["errors", "mail", "meta"]);

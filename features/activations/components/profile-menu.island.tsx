@@ -2,6 +2,7 @@
 
 import {
   CalendarClock,
+  ChartColumn,
   CirclePlus,
   Gift,
   LogOut,
@@ -25,6 +26,7 @@ const links = [
   { href: "/profile", key: "activeNumbers", icon: Smartphone },
   { href: "/profile/rentals", key: "rentals", icon: CalendarClock },
   { href: "/profile/pay", key: "topUp", icon: CirclePlus },
+  { href: "/profile/statistics", key: "statistics", icon: ChartColumn },
   { href: "/profile/history", key: "history", icon: ReceiptText },
   { href: "/profile/loyalty-program", key: "loyalty", icon: Gift },
   { href: "/profile/referral-program", key: "referrals", icon: Users },

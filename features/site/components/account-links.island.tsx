@@ -2,6 +2,7 @@
 
 import {
   CalendarClock,
+  ChartColumn,
   CirclePlus,
   Gift,
   LogIn,
@@ -114,6 +115,9 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       </LocaleLink>
       <LocaleLink href="/profile/rentals" onClick={onNavigate} className={linkClasses}>
         <CalendarClock aria-hidden="true" className="size-4 text-muted" /> {t("rentals")}
+      </LocaleLink>
+      <LocaleLink href="/profile/statistics" onClick={onNavigate} className={linkClasses}>
+        <ChartColumn aria-hidden="true" className="size-4 text-muted" /> {t("statistics")}
       </LocaleLink>
       <LocaleLink href="/profile/history" onClick={onNavigate} className={linkClasses}>
         <ReceiptText aria-hidden="true" className="size-4 text-muted" /> {t("history")}
