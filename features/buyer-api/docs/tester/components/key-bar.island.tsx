@@ -10,7 +10,7 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useTester } from "#features/buyer-api/docs/tester/client.ts";
-import { useSandboxKey } from "#features/buyer-api/docs/tester/keys/client.ts";
+import { testKeyDays, useSandboxKey } from "#features/buyer-api/docs/tester/keys/client.ts";
 import { isSandboxKey, type TesterAccess } from "#features/buyer-api/docs/tester/rules.ts";
 import { rememberReturnPath } from "#features/identity/client.ts";
 import { useVisitor } from "#features/site/visitor/client.ts";
@@ -100,6 +100,7 @@ function MakeKey() {
   const t = useTranslations("buyerApi.tester.key");
   const { visitor, isKnown } = useVisitor();
   const { make, isPending, problem } = useSandboxKey();
+  const id = useId();
   if (isKnown && !visitor) {
     return (
       <div className="flex flex-wrap items-center gap-2 text-sm">
@@ -111,14 +112,19 @@ function MakeKey() {
   }
   return (
     <div className="grid gap-2">
-      <Button
-        busy={isPending}
-        className="w-fit"
-        icon={<KeyRound aria-hidden="true" className="size-4" />}
-        onClick={make}
-      >
-        {t("make")}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          busy={isPending}
+          icon={<KeyRound aria-hidden="true" className="size-4" />}
+          aria-describedby={`${id}-hint`}
+          onClick={make}
+        >
+          {t("make")}
+        </Button>
+        <p id={`${id}-hint`} className="text-muted text-sm">
+          {t("makeHint", { days: testKeyDays })}
+        </p>
+      </div>
       {problem === null ? null : (
         <p role="alert" className="text-bad text-sm">
           {problem}{" "}

@@ -6,7 +6,7 @@ import { toApiProblem } from "#lib/api/browser-client.ts";
 import { nowMs } from "#lib/clock.ts";
 
 /** A key made for trying things out ends by itself, so that they do not pile up. */
-const KEY_DAYS = 30;
+export const testKeyDays = 7;
 
 /** Makes a sandbox key that may do everything a sandbox can, and puts it into the forms. */
 export function useSandboxKey() {
@@ -29,7 +29,7 @@ export function useSandboxKey() {
           serviceIds: null,
           countryIds: null,
           networks: null,
-          expiresAt: new Date(nowMs() + KEY_DAYS * 86_400_000).toISOString(),
+          expiresAt: new Date(nowMs() + testKeyDays * 86_400_000).toISOString(),
         },
         { onSuccess: putKey },
       ),
