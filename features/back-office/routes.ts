@@ -1,6 +1,7 @@
 import { correctionRoutes } from "#features/back-office/corrections/routes.ts";
 import { flagRoutes } from "#features/back-office/flags/routes.ts";
 import { journalRoutes } from "#features/back-office/journal/routes.ts";
+import { deskLimitRoutes } from "#features/back-office/limits/routes.ts";
 import { overviewRoutes } from "#features/back-office/overview/routes.ts";
 import { deskPaymentRoutes } from "#features/back-office/payments/routes.ts";
 import { payoutRoutes } from "#features/back-office/payouts/routes.ts";
@@ -18,6 +19,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...receiptRoutes,
   ...correctionRoutes,
   ...peopleRoutes,
+  ...deskLimitRoutes,
   ...flagRoutes,
   ...staffRoutes,
   ...journalRoutes,

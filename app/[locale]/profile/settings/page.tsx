@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { LimitsCard } from "#features/activations/limits/components/limits-card.island.tsx";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import { ApiKeys } from "#features/buyer-api/keys/components/api-keys.island.tsx";
 import { loadMe, requireViewer } from "#features/identity/loaders.ts";
@@ -40,6 +41,7 @@ export default async function SettingsPage({ params }: PageProps) {
           <SettingsForm initial={me} />
           <ApiKeys baseUrl={`${publicUrl}${handlerPath}`} />
           <WebhooksLink locale={locale} />
+          <LimitsCard />
           <PasswordForm />
           <SecondFactor />
           <SessionList />

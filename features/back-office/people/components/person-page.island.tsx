@@ -12,6 +12,7 @@ import { DeskList, DeskRow } from "#features/back-office/components/desk-list.ts
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { LimitsPanel } from "#features/back-office/limits/components/limits-panel.island.tsx";
 import type { PersonWhole, WalletLine } from "#features/back-office/people/contract.ts";
 
 /** One user: his money, what he may do, and his wallet's history. */
@@ -29,6 +30,7 @@ export function PersonPage({ id, isSelf }: { id: number; isSelf: boolean }) {
     <div className="grid gap-6">
       <Money person={data} />
       <About person={data} isSelf={isSelf} />
+      <LimitsPanel id={id} email={data.email} isSelf={isSelf} />
       <section aria-labelledby="person-ledger" className="grid gap-3">
         <h2 id="person-ledger" className="font-semibold text-lg">
           {t("person.history")}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { ProgressBar } from "#components/ui/progress-bar.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
+import { accountLimitsQuery } from "#features/activations/limits/client.ts";
+import { LevelTable } from "#features/activations/limits/components/level-table.tsx";
+import { NextLevel } from "#features/activations/limits/components/next-level.tsx";
+import type { AccountLimits } from "#features/activations/limits/contract.ts";
+import { ratingRule } from "#features/activations/limits/rules.ts";
+import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+/** How many numbers may wait at once, how many do, the rating behind it, and how to get more. */
+export function LimitsCard() {
+  const t = useTranslations("activations.limits");
+  const ui = useTranslations("ui");
+  const { data, error, refetch, isFetching } = useQuery(accountLimitsQuery);
+  return (
+    <SettingsCard id="settings-limits" title={t("title")} lead={t("lead")}>
+      {data ? <Limits limits={data} /> : null}
+      {error && !data ? (
+        <ErrorState
+          title={toApiProblem(error).message || ui("error")}
+          requestIdLabel={ui("requestId")}
+          requestId={toApiProblem(error).requestId}
+          retry={
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {ui("retry")}
+            </Button>
+          }
+        />
+      ) : null}
+      {data || error ? null : (
+        <div role="status" aria-label={ui("loading")} className="grid gap-3">
+          <Skeleton className="h-10" />
+          <Skeleton className="h-24" />
+        </div>
+      )}
+    </SettingsCard>
+  );
+}
+
+function Limits({ limits }: { limits: AccountLimits }) {
+  const t = useTranslations("activations.limits");
+  const { openOrders: open, openMax: max, unusedRule } = limits;
+  return (
+    <>
+      <Ban limits={limits} />
+      <div className="grid gap-2">
+        <p className="tabular font-semibold">{t("inUse", { open, max })}</p>
+        <ProgressBar share={open / max} label={t("title")} className="max-w-md" />
+        {limits.grantedMax === max ? <p className="text-muted text-sm">{t("granted")}</p> : null}
+        <p className="max-w-2xl text-sm">{ratingText(t, limits)}</p>
+      </div>
+      <NextLevel limits={limits} amountText={rublesText} />
+      <LevelTable limits={limits} amountText={rublesText} />
+      <p className="max-w-2xl text-muted text-sm">
+        {t("unused", {
+          count: unusedRule.unusedMin,
+          minutes: unusedRule.minutes,
+          percent: unusedRule.deliveredPercent,
+        })}
+      </p>
+    </>
+  );
+}
+
+function ratingText(t: ReturnType<typeof useTranslations>, limits: AccountLimits): string {
+  const { deliveredPercent, finishedCount, windowDays: days } = limits;
+  return deliveredPercent === null
+    ? t("noRating", { min: ratingRule.finishedMin, count: finishedCount, days })
+    : t("rating", { percent: deliveredPercent, finished: finishedCount, days });
+}
+
+function Ban({ limits }: { limits: AccountLimits }) {
+  const t = useTranslations("activations.limits");
+  const locale = localeFromTag(useLocale());
+  if (limits.bannedUntil === null) return null;
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const until = formatMoment(locale, new Date(limits.bannedUntil), timeZone);
+  return (
+    <Notice tone="bad" title={t("banned", { until })}>
+      {t(limits.banReason === "unused" ? "bannedUnused" : "bannedStaff")}
+    </Notice>
+  );
+}
