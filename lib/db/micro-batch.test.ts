@@ -8,6 +8,9 @@ function gate(): Gate {
   return { open: resolve, opened: promise };
 }
 
+/** The rest of this turn of the event loop. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 /** A batch whose calls wait for their gate; what ran together is written down. */
 function watched(
   wish: { slots?: number; maxItems?: number; many?: (items: readonly number[]) => (string | null)[] } = {},
@@ -36,15 +39,25 @@ function watched(
   });
   const openNext = async () => {
     gates.shift()?.open();
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
+    await turn();
   };
-  return { batch, calls, openNext };
+  /** Each item in a turn of its own. */
+  const runApart = async (items: readonly number[]) => {
+    const results: Promise<string>[] = [];
+    for (const item of items) {
+      results.push(batch.run(item));
+      await turn();
+    }
+    return results;
+  };
+  return { batch, calls, openNext, runApart };
 }
 
 describe("a micro-batch", () => {
-  it("runs an item at once and alone while a slot is free, and the gathered ones together afterwards", async () => {
-    const { batch, calls, openNext } = watched({ slots: 2 });
-    const results = [1, 2, 3, 4, 5].map((item) => batch.run(item));
+  it("runs an item alone and without waiting while a slot is free, and the gathered ones together afterwards", async () => {
+    const { calls, openNext, runApart } = watched({ slots: 2 });
+    const results = await runApart([1, 2, 3, 4, 5]);
     expect(calls).toEqual([[1], [2]]);
     await openNext();
     expect(calls).toEqual([[1], [2], [3, 4, 5]]);
@@ -59,12 +72,23 @@ describe("a micro-batch", () => {
     ]);
   });
 
+  it("runs together what is asked for in one turn, though other slots are free", async () => {
+    const { batch, calls, openNext } = watched({ slots: 3 });
+    const results = [1, 2, 3].map((item) => batch.run(item));
+    expect(calls).toEqual([]);
+    await turn();
+    expect(calls).toEqual([[1, 2, 3]]);
+    await openNext();
+    expect(await Promise.all(results)).toEqual(["together 1", "together 2", "together 3"]);
+  });
+
   it("takes no more than its maximum into one call, oldest first", async () => {
     const { batch, calls, openNext } = watched({ maxItems: 2 });
-    const results = [1, 2, 3, 4].map((item) => batch.run(item));
-    for (let turn = 0; turn < 3; turn += 1) await openNext();
+    const results = [1, 2, 3, 4, 5].map((item) => batch.run(item));
+    await turn();
+    for (let call = 0; call < 3; call += 1) await openNext();
     await Promise.all(results);
-    expect(calls).toEqual([[1], [2, 3], [4]]);
+    expect(calls).toEqual([[1, 2], [3, 4], [5]]);
   });
 
   it("runs those alone that the call gave back, and rejects only the one that fails", async () => {
@@ -72,11 +96,12 @@ describe("a micro-batch", () => {
       many: (items) => items.map((item) => (item > 0 ? `ok ${item}` : null)),
     });
     const results = Promise.allSettled([1, 2, -3, 4].map((item) => batch.run(item)));
-    for (let turn = 0; turn < 3; turn += 1) await openNext();
+    await turn();
+    for (let call = 0; call < 2; call += 1) await openNext();
     expect(
       (await results).map((one) => (one.status === "fulfilled" ? one.value : String(one.reason))),
-    ).toEqual(["alone 1", "ok 2", "Error: no -3", "ok 4"]);
-    expect(calls).toEqual([[1], [2, -3, 4], [-3]]);
+    ).toEqual(["ok 1", "ok 2", "Error: no -3", "ok 4"]);
+    expect(calls).toEqual([[1, 2, -3, 4], [-3]]);
   });
 
   it("runs the items of a batch that changed nothing one by one", async () => {
@@ -86,7 +111,8 @@ describe("a micro-batch", () => {
       },
     });
     const results = [1, 2, 3].map((item) => undone.batch.run(item));
-    for (let turn = 0; turn < 4; turn += 1) await undone.openNext();
+    await turn();
+    for (let call = 0; call < 4; call += 1) await undone.openNext();
     expect(await Promise.all(results)).toEqual(["alone 1", "alone 2", "alone 3"]);
   });
 
@@ -97,10 +123,12 @@ describe("a micro-batch", () => {
       },
     });
     const results = Promise.allSettled([1, 2, 3].map((item) => lost.batch.run(item)));
-    for (let turn = 0; turn < 2; turn += 1) await lost.openNext();
-    expect((await results).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected"]);
-    expect(lost.calls).toEqual([[1], [2, 3]]);
+    await turn();
+    await lost.openNext();
+    expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(lost.calls).toEqual([[1, 2, 3]]);
     const later = lost.batch.run(9);
+    await turn();
     await lost.openNext();
     expect(await later).toBe("alone 9");
   });

@@ -21,13 +21,14 @@ type Waiting<Item, Result> = {
 };
 
 /**
- * Runs items together while the database is busy with earlier ones: an item that finds a free slot goes at once and alone,
- * what gathers meanwhile goes as one call as soon as a slot is free. Nothing waits for a timer.
+ * Runs items together: what is asked for in one turn of the event loop goes as one call when the turn ends, and what gathers
+ * while all slots are busy as soon as one is free. An item that comes alone goes alone. Nothing waits for a timer.
  */
 export class MicroBatch<Item, Result> {
   readonly #options: MicroBatchOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
+  #isFilling = false;
 
   constructor(options: MicroBatchOptions<Item, Result>) {
     this.#options = options;
@@ -37,6 +38,16 @@ export class MicroBatch<Item, Result> {
   run(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
+      this.#fillSoon();
+    });
+  }
+
+  /** When everything that the sockets hold has been read: a busy process finds several requests in one turn. */
+  #fillSoon(): void {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    setImmediate(() => {
+      this.#isFilling = false;
       this.#fill();
     });
   }
@@ -47,7 +58,7 @@ export class MicroBatch<Item, Result> {
       this.#running += 1;
       void this.#carryOut(taken).finally(() => {
         this.#running -= 1;
-        this.#fill();
+        this.#fillSoon();
       });
     }
   }

@@ -33,7 +33,7 @@ function placement(wish: Partial<Placement>): Placement {
   };
 }
 
-/** All at once: the first six go alone, the others gather and go together. */
+/** All at once: up to 64 go together, whoever a batch cannot judge goes alone behind it. */
 const placeAll = (wishes: readonly Partial<Placement>[]) =>
   Promise.all(wishes.map((wish) => placeOrder(db, placement(wish))));
 
@@ -122,17 +122,27 @@ describe("orders placed at the same moment", () => {
     ).toBe(39);
   });
 
-  it("orders that wait for the database share its transactions, a lone one has its own", async () => {
+  it("orders of one moment share a transaction, a lone one has its own", async () => {
     const { countryId } = await givenMarket(60);
     const users = await Promise.all(Array.from({ length: 50 }, () => givenUser(db, 1_400)));
-    await placeAll(users.map((userId) => ({ userId, countryId })));
-    const together = await one<{ transactions: number; orders: number }>(
+    const transactions = async () =>
+      (
+        await one<{ count: number }>(
+          db,
+          sql`select count(distinct xmin::text)::int as count from activations where country_id = ${countryId}`,
+        )
+      ).count;
+    await placeAll(users.slice(0, 48).map((userId) => ({ userId, countryId })));
+    expect(await transactions()).toBe(1);
+    for (const userId of users.slice(48)) await placeOrder(db, placement({ userId, countryId }));
+    expect(await transactions()).toBe(3);
+  });
+
+  it("the call for many is planned once, not at every call", async () => {
+    const { settings } = await one<{ settings: string[] | null }>(
       db,
-      sql`select count(distinct xmin::text)::int as transactions, count(*)::int as orders from activations
-          where country_id = ${countryId}`,
+      sql`select proconfig as settings from pg_proc where proname = 'activations_buy'`,
     );
-    expect(together.orders).toBe(50);
-    // Six went alone at once; the other 44 found nobody to wait for but those.
-    expect(together.transactions).toBeLessThan(20);
+    expect(settings).toEqual(["plan_cache_mode=force_generic_plan"]);
   });
 });

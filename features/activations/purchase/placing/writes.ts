@@ -8,8 +8,8 @@ import type { Db, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-/** Calls under way at once in this process, and how many orders one call places. */
-const SLOTS = 6;
+/** Calls under way at once in this process, and how many orders one call places. More slots make smaller batches. */
+const SLOTS = 4;
 const BATCH_MAX = 64;
 
 /** An order to be placed. */
@@ -54,8 +54,8 @@ type Place = { readonly batch: MicroBatch<Placement, Placed>; readonly cursors: 
 const places = new WeakMap<object, Place>();
 
 /**
- * Places an order: wallet, price, hold and own stock in one SQL call. Alone while the database keeps up, together with the
- * other waiting ones when it does not; the answer is the same.
+ * Places an order: wallet, price, hold and own stock in one SQL call. Alone when nobody else asks at the same moment, together
+ * with those who do; the answer is the same.
  */
 export function placeOrder(db: Db, placement: Placement): Promise<Placed> {
   if (placement.choices) return one<Placed>(db, buyChosenStatement(placement, placement.choices));
