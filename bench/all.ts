@@ -10,6 +10,7 @@ import { pageLoad } from "#bench/page-load.ts";
 import { polls } from "#bench/polls.ts";
 import { purchase } from "#bench/purchase.ts";
 import { reconciliation } from "#bench/reconcile.ts";
+import { streams } from "#bench/streams.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
@@ -25,6 +26,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   growth,
   pageLoad,
   reconciliation,
+  streams,
 ];
 
 const words = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StreamsOrder, StreamsResult } from "#bench/ground/streams.ts";
@@ -36,6 +37,17 @@ function openStream(
     );
     request.on("error", reject);
   });
+}
+
+/** A server's queue of new connections holds a few hundred: so many at a time. */
+const OPENING_AT_ONCE = 100;
+
+async function openAll(order: StreamsOrder, take: (id: number, text: string) => void): Promise<void> {
+  const left = order.orders[Symbol.iterator]();
+  const openNext = async () => {
+    for (const { key } of left) await openStream(order, key, take);
+  };
+  await Promise.all(Array.from({ length: OPENING_AT_ONCE }, openNext));
 }
 
 async function push(
@@ -88,7 +100,10 @@ async function run(order: StreamsOrder): Promise<StreamsResult> {
     if (pushed.isCounted) tookMs.push(performance.now() - pushed.atMs);
     waiting.delete(id);
   };
-  await Promise.all(order.orders.map(({ key }) => openStream(order, key, take)));
+  await openAll(order, take);
+  const goAhead = once(process, "message");
+  process.send?.({ opened: order.orders.length });
+  await goAhead;
   const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
   const pushes: Promise<void>[] = [];
   const begunMs = performance.now();
@@ -104,7 +119,7 @@ async function run(order: StreamsOrder): Promise<StreamsResult> {
       code,
       isCounted: count >= order.perSecond * order.warmUpSeconds,
     });
-    pushes.push(push(order, agent, count + 1, number, code));
+    pushes.push(push(order, agent, (order.firstSmsId ?? 1) + count, number, code));
   }
   await Promise.all(pushes);
   const deadline = performance.now() + LOST_AFTER_MS;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ActivationView } from "#features/activations/contract.ts";
 import { WalletView } from "#features/ledger/contract.ts";
+import { streamActivationsMax, streamTypes } from "#features/notifications/rules.ts";
 import { RentalDetails } from "#features/rentals/contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
@@ -32,19 +33,36 @@ const eventId = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
+const orderId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number);
+
+function list<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
+  return z
+    .string()
+    .max(1_000)
+    .transform((text) => text.split(","))
+    .pipe(z.array(item).min(1).max(max));
+}
+
 export const streamEndpoint = defineEndpoint({
   id: "openStream",
   method: "GET",
   path: "/stream",
   summary: "Live events of the user (server-sent events)",
   description:
-    "Events `ready`, `activation`, `rental` and `balance`. Resume with the header or parameter `Last-Event-ID`. At most 50 streams per user: the oldest gives way.",
+    "Events `ready`, `activation`, `rental` and `balance`, each with the whole state as it is now. A stream that was cut is resumed with the header or parameter `Last-Event-ID`: `ready` says `resumed: true` when everything missed follows, `false` when it cannot be told (a new reader, an id older than a day, too much missed); then read the state anew. `types` and `activation` narrow it. A key hears of its own services and countries only; a sandbox key hears of its sandbox, within about a second. At most 50 streams per user: the oldest gives way.",
   tag: "notifications",
   access: "user",
   query: z.object({
     "Last-Event-ID": eventId.optional(),
     /** EventSource cannot send headers, so the language may stand here. */
     locale: z.enum(locales).optional(),
+    /** Kinds of events, separated by commas; all when left out, with `activation` that one alone. */
+    types: list(z.enum(streamTypes), streamTypes.length).optional(),
+    /** Ids of orders, separated by commas: no other order is told. */
+    activation: list(orderId, streamActivationsMax).optional(),
   }),
   response: z.string(),
   produces: "text/event-stream",

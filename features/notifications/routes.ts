@@ -1,22 +1,22 @@
 import { resolveActor } from "#features/identity/sessions/routes.ts";
 import { streamEndpoint } from "#features/notifications/contract.ts";
 import { encodeChanges } from "#features/notifications/reads.ts";
-import { proveAgainEveryMs, streamsPerUser } from "#features/notifications/rules.ts";
-import type { UserId } from "#lib/api/actor.ts";
+import { type LiveView, proveAgainEveryMs, streamsPerUser, viewOf } from "#features/notifications/rules.ts";
+import type { UserActor } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { LiveHub } from "#lib/jobs/live-hub.ts";
 
-const hubs = new WeakMap<Db, LiveHub>();
+const hubs = new WeakMap<Db, LiveHub<LiveView>>();
 
 /** The open streams of this process. Whoever listens on `job_events` pokes it; it also looks by itself every second. */
-export function liveHub(db: Db): LiveHub {
+export function liveHub(db: Db): LiveHub<LiveView> {
   let hub = hubs.get(db);
   if (!hub) {
     hub = new LiveHub({
       db,
-      encode: (userId, events, locale) => encodeChanges(db, userId, events, locale),
+      encode: (userId, events, view) => encodeChanges(db, userId, events, view),
       streamsPerUser,
       proveAgainEveryMs,
     });
@@ -25,37 +25,56 @@ export function liveHub(db: Db): LiveHub {
   return hub;
 }
 
-function headerEventId(request: Request): number | null {
+/** The last event that a reader has, by header or, for those who cannot send one, by parameter. */
+export function lastEventIdOf(
+  request: Request,
+  query: { "Last-Event-ID"?: number | undefined },
+): number | null {
   const header = request.headers.get("last-event-id");
-  return header !== null && /^\d{1,15}$/.test(header) ? Number(header) : null;
+  if (header !== null && /^\d{1,15}$/.test(header)) return Number(header);
+  return query["Last-Event-ID"] ?? null;
 }
 
-/** Would the request that opened a stream be let in today? Rejects when the database cannot tell. */
-async function isSameUser(request: Request, db: Db, ip: string, userId: UserId): Promise<boolean> {
-  try {
-    const actor = await resolveActor(request, db, ip);
-    return actor.kind === "user" && actor.userId === userId;
-  } catch (error) {
-    if (isAppError(error)) return false;
-    throw error;
-  }
+/**
+ * Asks whether who opened a stream would be let in today, and as the same: same user, same key with the same rights. Rejects when
+ * the database cannot tell. Keeps what proves him and nothing else of his request, which may stay open for days.
+ */
+export function proofOf(
+  request: Request,
+  db: Db,
+  ip: string,
+  { userId, key }: UserActor,
+): () => Promise<boolean> {
+  const names = ["authorization", "cookie"] as const;
+  const headers = names.flatMap((name) => {
+    const value = request.headers.get(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+  const rights = JSON.stringify(key);
+  return async () => {
+    try {
+      const actor = await resolveActor(new Request("http://proof.invalid/", { headers }), db, ip);
+      return actor.kind === "user" && actor.userId === userId && JSON.stringify(actor.key) === rights;
+    } catch (error) {
+      if (isAppError(error)) return false;
+      throw error;
+    }
+  };
 }
 
 export const notificationRoutes = [
-  route(streamEndpoint, async ({ db, actor, query, locale, request, ip }) => {
-    const body = await liveHub(db).open({
+  route(streamEndpoint, ({ db, actor, query, locale, request, ip, outgoing }) =>
+    liveHub(db).open({
       userId: actor.userId,
-      locale: query.locale ?? locale,
-      lastEventId: headerEventId(request) ?? query["Last-Event-ID"] ?? null,
-      isStillProven: () => isSameUser(request, db, ip, actor.userId),
-    });
-    return new Response(body, {
-      headers: {
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-store, no-transform",
-        // A proxy such as nginx must not gather events before passing them on.
-        "x-accel-buffering": "no",
-      },
-    });
-  }),
+      view: viewOf({
+        locale: query.locale ?? locale,
+        types: query.types,
+        activationIds: query.activation,
+        key: actor.key,
+      }),
+      lastEventId: lastEventIdOf(request, query),
+      isStillProven: proofOf(request, db, ip, actor),
+      outgoing,
+    }),
+  ),
 ];

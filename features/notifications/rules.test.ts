@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { changesOf } from "#features/notifications/rules.ts";
+import { changesOf, showsGoods, viewOf } from "#features/notifications/rules.ts";
+
+const everything = viewOf({ locale: "en" });
 
 it("names every order once and remembers the newest event", () => {
   const events = [
@@ -7,7 +9,12 @@ it("names every order once and remembers the newest event", () => {
     { id: 5, data: { activationId: 8, state: "received" } },
     { id: 4, data: { activationId: 7, state: "received" } },
   ];
-  expect(changesOf(events)).toEqual({ activationIds: [7, 8], rentalIds: [], balance: true, lastId: 5 });
+  expect(changesOf(events, everything)).toEqual({
+    activationIds: [7, 8],
+    rentalIds: [],
+    balance: true,
+    lastId: 5,
+  });
 });
 
 it("names every rental once", () => {
@@ -15,18 +22,59 @@ it("names every rental once", () => {
     { id: 3, data: { rentalId: 9, state: "active" } },
     { id: 4, data: { rentalId: 9, state: "received" } },
   ];
-  expect(changesOf(events)).toMatchObject({ activationIds: [], rentalIds: [9], balance: true });
+  expect(changesOf(events, everything)).toMatchObject({ activationIds: [], rentalIds: [9], balance: true });
 });
 
 it("reads the balance only where an event may have moved it", () => {
-  expect(changesOf([{ id: 1, data: { activationId: 7, state: "completed" } }]).balance).toBe(false);
+  expect(changesOf([{ id: 1, data: { activationId: 7, state: "completed" } }], everything).balance).toBe(
+    false,
+  );
   for (const state of ["waiting", "received", "cancelled", "expired", "banned", "failed"]) {
-    expect(changesOf([{ id: 1, data: { activationId: 7, state } }]).balance, state).toBe(true);
+    expect(changesOf([{ id: 1, data: { activationId: 7, state } }], everything).balance, state).toBe(true);
   }
-  expect(changesOf([{ id: 1, data: { invoiceId: 1 } }])).toEqual({
+  expect(changesOf([{ id: 1, data: { invoiceId: 1 } }], everything)).toEqual({
     activationIds: [],
     rentalIds: [],
     balance: true,
     lastId: 1,
   });
+});
+
+it("shows of all events those that were asked for", () => {
+  const events = [
+    { id: 3, data: { activationId: 7, state: "waiting" } },
+    { id: 4, data: { activationId: 8, state: "waiting" } },
+    { id: 5, data: { rentalId: 9, state: "active" } },
+  ];
+  const shown = (wish: Partial<Parameters<typeof viewOf>[0]>) => {
+    const { activationIds, rentalIds, balance } = changesOf(events, viewOf({ locale: "en", ...wish }));
+    return [activationIds, rentalIds, balance];
+  };
+  expect(shown({})).toEqual([[7, 8], [9], true]);
+  expect(shown({ types: ["balance"] })).toEqual([[], [], true]);
+  expect(shown({ types: ["rental", "activation"] })).toEqual([[7, 8], [9], false]);
+  expect(shown({ activationIds: [8, 5] })).toEqual([[8], [], false]);
+  expect(shown({ activationIds: [8], types: ["activation", "balance"] })).toEqual([[8], [], true]);
+});
+
+it("gives views that show the same one name, and others another", () => {
+  const name = (wish: Partial<Parameters<typeof viewOf>[0]>) => viewOf({ locale: "en", ...wish }).name;
+  expect(name({ types: ["balance", "activation"] })).toBe(name({ types: ["activation", "balance"] }));
+  expect(name({ activationIds: [2, 1, 2] })).toBe(name({ activationIds: [1, 2] }));
+  expect(
+    new Set([name({}), name({ locale: "ru" }), name({ types: ["balance"] }), name({ activationIds: [1] })])
+      .size,
+  ).toBe(4);
+});
+
+it("keeps goods that a key is not for from its streams", () => {
+  const key = { keyId: 1, isSandbox: false, scopes: [], dailyLimitKopecks: null, priceCapKopecks: null };
+  const view = viewOf({ locale: "en", key: { ...key, serviceIds: [52], countryIds: [6] } });
+  expect([showsGoods(view, 52, 6), showsGoods(view, 1, 6), showsGoods(view, 52, 7)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  // A whole number gets the SMS of every service.
+  expect([showsGoods(view, null, 6), showsGoods(everything, null, 6)]).toEqual([false, true]);
 });

@@ -1,8 +1,58 @@
+import type { KeyRights } from "#lib/api/actor.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
 /** Streams one user may have open; the oldest gives way to the fifty-first. */
 export const streamsPerUser = 50;
 
 /** How often the session or key behind an open stream is proven again. */
 export const proveAgainEveryMs = 20_000;
+
+/** What a stream tells beside `ready`. */
+export const streamTypes = ["activation", "rental", "balance"] as const;
+export type StreamType = (typeof streamTypes)[number];
+
+/** Orders that one stream may be narrowed to. */
+export const streamActivationsMax = 50;
+
+/** What a stream shows: of which events, in which language, and of a key only what the key is for. */
+export type LiveView = {
+  /** The same for streams that show the same. */
+  readonly name: string;
+  readonly locale: Locale;
+  readonly types: readonly StreamType[];
+  /** Null: all. */
+  readonly activationIds: readonly number[] | null;
+  readonly serviceIds: readonly number[] | null;
+  readonly countryIds: readonly number[] | null;
+};
+
+export type ViewWish = {
+  readonly locale: Locale;
+  readonly types?: readonly StreamType[] | undefined;
+  readonly activationIds?: readonly number[] | undefined;
+  readonly key?: KeyRights | undefined;
+};
+
+/** What a stream shows that was asked for. Who names orders and no types means those orders alone. */
+export function viewOf({ locale, types, activationIds, key }: ViewWish): LiveView {
+  const view = {
+    locale,
+    types: streamTypes.filter((type) =>
+      types ? types.includes(type) : activationIds === undefined || type === "activation",
+    ),
+    activationIds: activationIds ? [...new Set(activationIds)].sort((a, b) => a - b) : null,
+    serviceIds: key?.serviceIds ?? null,
+    countryIds: key?.countryIds ?? null,
+  };
+  return { name: JSON.stringify(view), ...view };
+}
+
+/** Whether a view shows something of this service and country; null = the whole number, which is of every service. */
+export function showsGoods(view: LiveView, serviceId: number | null, countryId: number): boolean {
+  const { serviceIds, countryIds } = view;
+  const isOfService = serviceIds === null || (serviceId !== null && serviceIds.includes(serviceId));
+  return isOfService && (countryIds?.includes(countryId) ?? true);
+}
 
 /** What must be read again for a user, gathered from his events. */
 export type Changes = {
@@ -18,8 +68,8 @@ type EventFacts = { readonly id: number; readonly data: Readonly<Record<string, 
 /** The end of an order whose money is captured moves none; every other step does, and a capture what is held. */
 const STATES_WITHOUT_BALANCE = new Set<unknown>(["completed"]);
 
-/** What a user's events speak of, each thing once. Events of unknown kinds may have moved money. */
-export function changesOf(events: readonly EventFacts[]): Changes {
+/** What a user's events speak of that a view shows, each thing once. Events of unknown kinds may have moved money. */
+export function changesOf(events: readonly EventFacts[], view: LiveView): Changes {
   const activationIds = new Set<number>();
   const rentalIds = new Set<number>();
   let balance = false;
@@ -30,5 +80,13 @@ export function changesOf(events: readonly EventFacts[]): Changes {
     if (typeof data.rentalId === "number") rentalIds.add(data.rentalId);
     if (!STATES_WITHOUT_BALANCE.has(data.state)) balance = true;
   }
-  return { activationIds: [...activationIds], rentalIds: [...rentalIds], balance, lastId };
+  const { types, activationIds: wanted } = view;
+  return {
+    activationIds: types.includes("activation")
+      ? [...activationIds].filter((id) => wanted?.includes(id) ?? true)
+      : [],
+    rentalIds: types.includes("rental") ? [...rentalIds] : [],
+    balance: balance && types.includes("balance"),
+    lastId,
+  };
 }

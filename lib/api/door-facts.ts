@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+
 /**
  * What the front door proved about a request before the API sees it, handed over as the Hono environment:
  * `app.fetch(request, facts)` -> `context.env`. Headers cannot carry it, since anybody can send headers.
@@ -11,4 +13,6 @@ export type DoorFacts = {
   route: string | null;
   actorId: number | null;
   errorCode: string | null;
+  /** Of event streams: the connection, for whoever writes to it by himself. What he answers is then not sent. */
+  outgoing?: ServerResponse;
 };

@@ -1,11 +1,24 @@
+import type { ServerResponse } from "node:http";
+
 const HEARTBEAT_MS = 15_000;
-/** A reader that leaves this much lying unread is too slow: closed, it comes back and resumes. */
+/** Heartbeats of all streams go out in so many parts: ten thousand writes at once would hold up everything else. */
+const BEAT_PARTS = 60;
+/** A reader that leaves this much lying unread is too slow: cut off, it comes back and resumes. */
 const QUEUE_LIMIT_BYTES = 128 * 1024;
 /** Told to browsers: wait this long before coming back. */
 const RETRY_MS = 2_000;
 
 const encoder = new TextEncoder();
 const HEARTBEAT = encoder.encode(": still here\n\n");
+const FIRST_WORDS = encoder.encode(`retry: ${RETRY_MS}\n\n`);
+/** Shared by all streams that have begun. */
+const NOTHING: Uint8Array[] = [];
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  // A proxy such as nginx must not gather events before passing them on.
+  "x-accel-buffering": "no",
+};
 
 export type ServerEvent = { id?: number; event: string; data: unknown };
 
@@ -16,34 +29,177 @@ export function encodeEvent({ id, event, data }: ServerEvent): Uint8Array {
   );
 }
 
+/** A place to resume from without an event: readers note it and hear nothing. */
+export function encodePlace(id: number): Uint8Array {
+  return encoder.encode(`id: ${id}\n\n`);
+}
+
 export type EventStream<Facts> = {
   readonly key: number;
   readonly facts: Facts;
-  /** Writes encoded events; a slow or closed reader loses them and resumes later. */
+  readonly isOpen: boolean;
+  /** Writes encoded events; a slow or closed reader loses them and resumes later. Until the stream is answered they wait. */
   send(chunk: Uint8Array): void;
+  /**
+   * Begins to write, first how long to wait before coming back. The answer goes to the client; with a connection (`outgoing`)
+   * everything is written there, and the answer is empty.
+   */
+  answer(outgoing: ServerResponse | null): Response;
   close(): void;
 };
 
-type Open<Facts> = EventStream<Facts> & { beat(): void };
+/** Where a stream's bytes go. */
+type Sink = {
+  /** Answers how many bytes lie unread. */
+  write(chunk: Uint8Array): number;
+  end(): void;
+  /** Ends without waiting for what lies unread. */
+  cut(): void;
+};
+
+class OpenStream<Facts> implements EventStream<Facts> {
+  readonly key: number;
+  readonly facts: Facts;
+  isOpen = true;
+  readonly #streams: EventStreams<Facts>;
+  #sink: Sink | null = null;
+  #early: Uint8Array[] = [];
+
+  constructor(streams: EventStreams<Facts>, key: number, facts: Facts) {
+    this.#streams = streams;
+    this.key = key;
+    this.facts = facts;
+  }
+
+  answer(outgoing: ServerResponse | null): Response {
+    if (!outgoing) {
+      const sink = new BodySink(() => this.left());
+      this.#begin(sink);
+      return new Response(sink.body, { headers: HEADERS });
+    }
+    if (outgoing.destroyed) this.left();
+    else {
+      outgoing.once("close", () => this.left());
+      outgoing.writeHead(200, HEADERS);
+      this.#begin(new ConnectionSink(outgoing));
+    }
+    return new Response(null);
+  }
+
+  #begin(sink: Sink): void {
+    if (!this.isOpen) {
+      sink.write(FIRST_WORDS);
+      sink.end();
+      return;
+    }
+    this.#sink = sink;
+    const early = this.#early;
+    this.#early = NOTHING;
+    for (const chunk of [FIRST_WORDS, ...early]) this.send(chunk);
+  }
+
+  send(chunk: Uint8Array): void {
+    if (!this.isOpen) return;
+    if (!this.#sink) {
+      this.#early.push(chunk);
+      return;
+    }
+    if (this.#sink.write(chunk) <= QUEUE_LIMIT_BYTES) return;
+    const sink = this.#sink;
+    this.left();
+    sink.cut();
+  }
+
+  beat(): void {
+    if (this.#sink) this.send(HEARTBEAT);
+  }
+
+  close(): void {
+    const sink = this.#sink;
+    this.left();
+    sink?.end();
+  }
+
+  /** Its reader has gone, or is sent away. */
+  left(): void {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.#sink = null;
+    this.#streams.forget(this);
+  }
+}
+
+/** Straight to the connection: a web stream between the two costs more memory than everything else of a stream. */
+class ConnectionSink implements Sink {
+  readonly #outgoing: ServerResponse;
+
+  constructor(outgoing: ServerResponse) {
+    this.#outgoing = outgoing;
+  }
+
+  write(chunk: Uint8Array): number {
+    this.#outgoing.write(chunk);
+    return this.#outgoing.writableLength;
+  }
+
+  end(): void {
+    this.#outgoing.end();
+  }
+
+  cut(): void {
+    this.#outgoing.destroy();
+  }
+}
+
+/** For callers without a connection: tests, the mount inside Next. */
+class BodySink implements Sink {
+  readonly body: ReadableStream<Uint8Array>;
+  #controller!: ReadableStreamDefaultController<Uint8Array>;
+
+  constructor(onCancel: () => void) {
+    const size = new ByteLengthQueuingStrategy({ highWaterMark: QUEUE_LIMIT_BYTES });
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      this.#controller = controller;
+    };
+    this.body = new ReadableStream<Uint8Array>({ start, cancel: onCancel }, size);
+  }
+
+  write(chunk: Uint8Array): number {
+    this.#controller.enqueue(chunk);
+    return QUEUE_LIMIT_BYTES - (this.#controller.desiredSize ?? QUEUE_LIMIT_BYTES);
+  }
+
+  end(): void {
+    this.#controller.close();
+  }
+
+  cut(): void {
+    this.#controller.close();
+  }
+}
 
 export type EventStreamsOptions = {
   maxPerKey?: number;
   heartbeatMs?: number;
-  /** Called when the last stream of all closes, and when the first opens. */
+  /** Called when the last stream of all closes. */
   onIdle?: () => void;
 };
 
 /**
- * Open event streams by owner (`key`): heartbeats, at most `maxPerKey` per owner (the oldest gives way), slow readers
- * closed, everything closed with a hint to come back when the process stops. Knows nothing of what is sent.
+ * Open event streams by owner (`key`): heartbeats by one timer for all of them, at most `maxPerKey` per owner (the oldest gives
+ * way), slow readers cut off, everything closed with a hint to come back when the process stops. Knows nothing of what is sent.
  */
 export class EventStreams<Facts> {
-  readonly #byKey = new Map<number, Set<Open<Facts>>>();
+  readonly #byKey = new Map<number, Set<OpenStream<Facts>>>();
+  readonly #all = new Set<OpenStream<Facts>>();
   readonly #maxPerKey: number;
   readonly #heartbeatMs: number;
   readonly #onIdle: () => void;
-  #count = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** Who is beaten next; goes round and round. */
+  #round: Iterator<OpenStream<Facts>> | null = null;
+  /** Beats that are due, a part of one included. */
+  #owed = 0;
 
   constructor({ maxPerKey = 50, heartbeatMs = HEARTBEAT_MS, onIdle = () => {} }: EventStreamsOptions = {}) {
     this.#maxPerKey = maxPerKey;
@@ -52,7 +208,7 @@ export class EventStreams<Facts> {
   }
 
   get count(): number {
-    return this.#count;
+    return this.#all.size;
   }
 
   has(key: number): boolean {
@@ -65,76 +221,58 @@ export class EventStreams<Facts> {
   }
 
   all(): readonly EventStream<Facts>[] {
-    return [...this.#byKey.values()].flatMap((streams) => [...streams]);
+    return [...this.#all];
   }
 
-  /** Opens a stream; `body` is the answer's body, which begins with how long to wait before coming back. */
-  open(key: number, facts: Facts): { stream: EventStream<Facts>; body: ReadableStream<Uint8Array> } {
-    let controller!: ReadableStreamDefaultController<Uint8Array>;
-    let isOpen = true;
-    const leave = () => {
-      if (!isOpen) return false;
-      isOpen = false;
-      this.#remove(stream);
-      return true;
-    };
-    const write = (chunk: Uint8Array) => {
-      if (!isOpen) return;
-      controller.enqueue(chunk);
-      if ((controller.desiredSize ?? 0) < 0) stream.close();
-    };
-    const stream: Open<Facts> = {
-      key,
-      facts,
-      send: write,
-      beat: () => write(HEARTBEAT),
-      close: () => {
-        if (leave()) controller.close();
-      },
-    };
-    const body = new ReadableStream<Uint8Array>(
-      {
-        start: (given) => {
-          controller = given;
-          controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`));
-        },
-        cancel: () => void leave(),
-      },
-      new ByteLengthQueuingStrategy({ highWaterMark: QUEUE_LIMIT_BYTES }),
-    );
+  /** Opens a stream; what is sent to it waits until it is answered. */
+  open(key: number, facts: Facts): EventStream<Facts> {
+    const stream = new OpenStream(this, key, facts);
     this.#add(stream);
-    return { stream, body };
+    return stream;
   }
 
   closeAll(): void {
     for (const stream of this.all()) stream.close();
   }
 
-  #add(stream: Open<Facts>): void {
+  /** Of streams only: this one has closed. */
+  forget(stream: OpenStream<Facts>): void {
+    if (!this.#all.delete(stream)) return;
+    const streams = this.#byKey.get(stream.key);
+    streams?.delete(stream);
+    if (streams?.size === 0) this.#byKey.delete(stream.key);
+    if (this.#all.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#round = null;
+    this.#owed = 0;
+    this.#onIdle();
+  }
+
+  #add(stream: OpenStream<Facts>): void {
     let streams = this.#byKey.get(stream.key);
     if (!streams) {
       streams = new Set();
       this.#byKey.set(stream.key, streams);
     }
     streams.add(stream);
-    this.#count += 1;
-    this.#timer ??= setInterval(() => this.#beat(), this.#heartbeatMs);
+    this.#all.add(stream);
+    this.#timer ??= setInterval(() => this.#beatSome(), this.#heartbeatMs / BEAT_PARTS);
     const [oldest] = streams;
     if (streams.size > this.#maxPerKey) oldest!.close();
   }
 
-  #remove(stream: Open<Facts>): void {
-    const streams = this.#byKey.get(stream.key);
-    if (!streams?.delete(stream)) return;
-    this.#count -= 1;
-    if (streams.size === 0) this.#byKey.delete(stream.key);
-    if (this.#count > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#onIdle();
-  }
-
-  #beat(): void {
-    for (const streams of this.#byKey.values()) for (const stream of streams) stream.beat();
+  #beatSome(): void {
+    this.#owed = Math.min(this.#owed + this.#all.size / BEAT_PARTS, this.#all.size);
+    for (; this.#owed >= 1 && this.#all.size > 0; this.#owed -= 1) {
+      // A set's iterator meets what is added while it goes, and passes over what has gone.
+      this.#round ??= this.#all.values();
+      let next = this.#round.next();
+      if (next.done) {
+        this.#round = this.#all.values();
+        next = this.#round.next();
+      }
+      if (!next.done) next.value.beat();
+    }
   }
 }

@@ -120,6 +120,7 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
     idempotencyKey: readIdempotencyKey(endpoint, request),
     ip: context.get("ip"),
     request,
+    outgoing: context.env?.outgoing ?? null,
   } as unknown as RequestContext<Endpoint>;
   try {
     return toResponse(endpoint, await handler(requestContext), request);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Actor, UserActor } from "#lib/api/actor.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#lib/api/endpoint.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -19,6 +20,8 @@ export type RequestContext<E extends Endpoint = Endpoint> = {
   /** The caller's address as the trusted proxy tells it. */
   readonly ip: string;
   readonly request: Request;
+  /** The connection itself, for what is written to it as it happens; null where there is none. */
+  readonly outgoing: ServerResponse | null;
 };
 
 /** An answer with a status or headers of its own. */

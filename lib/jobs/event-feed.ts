@@ -16,8 +16,8 @@ const SAFETY_POLL_MS = 1_000;
 /** Longer than any transaction of ours may take: an id still missing then was rolled back. */
 const GAP_WAIT_MS = 20_000;
 const GAPS_MAX = 5_000;
-/** Events shortly before the last one seen are sent again: they may have become visible after it. */
-const RESUME_OVERLAP_SECONDS = 10;
+/** Events shortly before the last one seen are told again: they may have become visible after it. */
+const OVERLAP_SECONDS = GAP_WAIT_MS / 1_000;
 const RESUME_MAX = 500;
 
 /** The newest event's id, 0 when there is none. */
@@ -29,7 +29,10 @@ export async function findNewestEventId(db: Queryable): Promise<number> {
   return id;
 }
 
-/** A user's events after `lastId` and a few seconds before it, oldest first; null when there are too many to tell. */
+/**
+ * A user's events after `lastId` and a few seconds before it, oldest first. Null when that cannot be told: there are too many, what
+ * came after `lastId` may have been removed already, or the id is none of this database's.
+ */
 export async function listEventsSince(
   db: Queryable,
   userId: number,
@@ -39,10 +42,32 @@ export async function listEventsSince(
     db,
     sql`select id, user_id as "userId", kind, data from job_events
         where user_id = ${userId} and (id > ${lastId} or created_at >=
-          (select created_at from job_events where id = ${lastId}) - make_interval(secs => ${RESUME_OVERLAP_SECONDS}))
+          (select created_at from job_events where id = ${lastId}) - make_interval(secs => ${OVERLAP_SECONDS}))
         order by id limit ${RESUME_MAX}`,
   );
-  return found.length < RESUME_MAX ? found : null;
+  return found.length < RESUME_MAX && (await isAllKeptSince(db, lastId)) ? found : null;
+}
+
+/** Asked after the events were read: what is removed in between counts as removed. */
+async function isAllKeptSince(db: Queryable, lastId: number): Promise<boolean> {
+  const { isKept } = await one<{ isKept: boolean }>(
+    db,
+    sql`select coalesce((select min(id) from job_events), s.given + 1) - 1 <= ${lastId} and ${lastId} <= s.given as "isKept"
+        from (select coalesce(pg_sequence_last_value(pg_get_serial_sequence('job_events', 'id')::regclass), 0) as given) s`,
+  );
+  return isKept;
+}
+
+/** The id behind which a feed begins: the newest that is too old for a smaller one to become visible after it. */
+async function findStart(db: Queryable): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`select coalesce(
+          max(id) filter (where created_at < clock_timestamp() - make_interval(secs => ${OVERLAP_SECONDS})),
+          case when count(*) < ${GAPS_MAX} then 0 else min(id) - 1 end)::bigint as id
+        from (select id, created_at from job_events order by id desc limit ${GAPS_MAX}) newest`,
+  );
+  return id;
 }
 
 /**
@@ -65,10 +90,10 @@ export class EventFeed {
     this.#onEvents = onEvents;
   }
 
-  /** Begins with what is written from now on. Resolves when nothing can be missed any more; rejects without a database. */
+  /** Begins with what was written in the last seconds. Resolves when nothing can be missed any more; rejects without a database. */
   start(): Promise<void> {
     if (this.#starting) return this.#starting;
-    const starting: Promise<void> = findNewestEventId(this.#db).then(
+    const starting: Promise<void> = findStart(this.#db).then(
       (id) => {
         // Stopped in the meantime.
         if (this.#starting !== starting) return;

@@ -6,10 +6,10 @@ import { listen } from "#lib/db/listen.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
-import { LiveHub, type LiveHubOptions, type OpenRequest } from "#lib/jobs/live-hub.ts";
+import { LiveHub, type LiveHubOptions, type OpenRequest, type StreamView } from "#lib/jobs/live-hub.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db, url } = await useTestDb();
+const { db, owner, url } = await useTestDb();
 const decoder = new TextDecoder();
 
 const hubs: { close(): void }[] = [];
@@ -17,8 +17,8 @@ afterEach(() => {
   for (const hub of hubs.splice(0)) hub.close();
 });
 
-function openHub(options: Partial<LiveHubOptions> = {}): LiveHub {
-  const hub = new LiveHub({
+function openHub(options: Partial<LiveHubOptions<StreamView>> = {}): LiveHub<StreamView> {
+  const hub = new LiveHub<StreamView>({
     db,
     encode: async (_userId, events) => {
       const id = Math.max(...events.map((event) => event.id));
@@ -34,9 +34,12 @@ function openHub(options: Partial<LiveHubOptions> = {}): LiveHub {
 
 type Reader = { text: () => string; ended: () => boolean; numbers: () => number[]; lastId: () => number };
 
-async function read(hub: LiveHub, request: Partial<OpenRequest> & { userId: number }): Promise<Reader> {
-  const body = await hub.open({
-    locale: "en",
+async function read(
+  hub: LiveHub<StreamView>,
+  request: Partial<OpenRequest<StreamView>> & { userId: number },
+): Promise<Reader> {
+  const { body } = await hub.open({
+    view: { name: "en" },
     lastEventId: null,
     isStillProven: async () => true,
     ...request,
@@ -142,6 +145,60 @@ describe("live streams", () => {
     expect(after.text()).toContain('{"resumed":true}');
   });
 
+  it("says so when it cannot tell what was missed: the events are gone, or the id is of another database", async () => {
+    const hub = openHub();
+    const { lastId, ...before } = await read(hub, { userId: 70 });
+    await emit(70, 701);
+    hub.poke();
+    await vi.waitFor(() => expect(before.numbers()).toEqual([701]));
+    const place = lastId();
+    hub.streams.closeAll();
+    await emit(70, 702);
+    const resumed = async (lastEventId: number) => {
+      const reader = await read(hub, { userId: 70, lastEventId });
+      await vi.waitFor(() => expect(reader.text()).toContain("event: ready"));
+      return reader.text().includes('{"resumed":true}');
+    };
+    expect(await resumed(place)).toBe(true);
+    expect(await resumed(place + 1_000_000)).toBe(false);
+    // What the reader has seen may go, and the last of what is kept borders on it.
+    await execute(owner, sql`delete from job_events where id <= ${place}`);
+    expect(await resumed(place)).toBe(true);
+    expect(await resumed(place - 1)).toBe(false);
+    await execute(owner, sql`delete from job_events`);
+    expect(await resumed(place)).toBe(false);
+  });
+
+  it("tells an event whose transaction was open when the first stream of the process was opened", async () => {
+    const hub = openHub();
+    await withTransaction(db, async (tx) => {
+      await emitEvent(tx, { userId: 71, kind: "test", data: { n: 711 } });
+      await emit(71, 712);
+      const reader = await read(hub, { userId: 71 });
+      setTimeout(() => hub.poke(), 100);
+      await vi.waitFor(() => expect(reader.numbers()).toContain(712));
+      return reader;
+    }).then((reader) => vi.waitFor(() => expect(reader.numbers()).toContain(711), { timeout: 3_000 }));
+  });
+
+  it("tells streams of one view the same, and each view its own", async () => {
+    const seen: string[] = [];
+    const hub = openHub({
+      encode: async (_userId, _events, view) => {
+        seen.push(view.name);
+        return encodeEvent({ event: "seen", data: [view.name.length] });
+      },
+    });
+    const views = ["a", "a", "bb"];
+    const readers = await Promise.all(views.map((name) => read(hub, { userId: 72, view: { name } })));
+    await pause(50);
+    seen.length = 0;
+    await emit(72, 1);
+    hub.poke();
+    await vi.waitFor(() => expect(readers.map((reader) => reader.numbers().at(-1))).toEqual([1, 1, 2]));
+    expect(seen).toEqual(["a", "bb"]);
+  });
+
   it("closes the oldest of more than 50 streams", async () => {
     const hub = openHub();
     const readers: Reader[] = [];
@@ -155,7 +212,7 @@ describe("live streams", () => {
     const hub = openHub({ encode: async () => Buffer.alloc(50_000, "x") });
     const lazy = await hub.open({
       userId: 10,
-      locale: "en",
+      view: { name: "en" },
       lastEventId: null,
       isStillProven: async () => true,
     });
@@ -166,7 +223,7 @@ describe("live streams", () => {
       await vi.waitFor(() => expect(reader.text().length).toBeGreaterThan(50_000 * (index + 1)));
     }
     expect(hub.streams.count).toBe(1);
-    await lazy.cancel();
+    await lazy.body?.cancel();
   });
 
   it("closes a stream whose session has ended, and no other", async () => {

@@ -1,7 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type EventStream, EventStreams, encodeEvent } from "#lib/api/event-streams.ts";
 import type { Db } from "#lib/db/pool.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 import { EventFeed, findNewestEventId, listEventsSince, type StoredEvent } from "#lib/jobs/event-feed.ts";
 import { log } from "#lib/log.ts";
 
@@ -9,40 +9,48 @@ import { log } from "#lib/log.ts";
 const READERS = 6;
 const FAILED_PAUSE_MS = 500;
 
-export type LiveHubOptions = {
+/** What a stream shows of its owner's events; streams with the same `name` are told the same bytes. */
+export type StreamView = { readonly name: string };
+
+export type LiveHubOptions<View extends StreamView> = {
   db: Db;
-  /** Reads what the events of a user speak of as it is now, and encodes it for his streams of that language. */
-  encode: (userId: number, events: readonly StoredEvent[], locale: Locale) => Promise<Uint8Array>;
+  /**
+   * Reads what the events of a user speak of as it is now, and encodes it for his streams of that view. What the view does not
+   * show becomes a place to resume from (`encodePlace`).
+   */
+  encode: (userId: number, events: readonly StoredEvent[], view: View) => Promise<Uint8Array>;
   streamsPerUser: number;
   /** How often the proof behind an open stream is asked for again. */
   proveAgainEveryMs: number;
 };
 
-export type OpenRequest = {
+export type OpenRequest<View extends StreamView> = {
   userId: number;
-  locale: Locale;
+  view: View;
   /** The last event the reader has, or null for a new reader. */
   lastEventId: number | null;
-  /** Is the session or key still good? Rejections count as "ask again later". */
+  /** Is the session or key still good, and for the same? Rejections count as "ask again later". */
   isStillProven: () => Promise<boolean>;
+  /** The connection to write to; without one the answer has a body. */
+  outgoing?: ServerResponse | null;
 };
 
-type Facts = { readonly locale: Locale; readonly isStillProven: () => Promise<boolean> };
+type Facts<View> = { readonly view: View; readonly isStillProven: () => Promise<boolean> };
 
 /**
  * Joins the feed of events with the open streams of this process. Per user one reader at a time, so that an older
  * state never overtakes a newer one; while it reads, further events of the user gather for the next round.
  */
-export class LiveHub {
-  readonly streams: EventStreams<Facts>;
-  readonly #options: LiveHubOptions;
+export class LiveHub<View extends StreamView> {
+  readonly streams: EventStreams<Facts<View>>;
+  readonly #options: LiveHubOptions<View>;
   readonly #feed: EventFeed;
   readonly #waiting = new Map<number, StoredEvent[]>();
   readonly #reading = new Set<number>();
   #proofTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: LiveHubOptions) {
+  constructor(options: LiveHubOptions<View>) {
     this.#options = options;
     this.#feed = new EventFeed(options.db, (events) => this.#take(events));
     this.streams = new EventStreams({ maxPerKey: options.streamsPerUser, onIdle: () => this.#rest() });
@@ -53,14 +61,12 @@ export class LiveHub {
     this.#feed.poke();
   }
 
-  /** Opens a stream; rejects when the database is away. A reader that was here before gets what he missed. */
-  async open({
-    userId,
-    locale,
-    lastEventId,
-    isStillProven,
-  }: OpenRequest): Promise<ReadableStream<Uint8Array>> {
-    const { stream, body } = this.streams.open(userId, { locale, isStillProven });
+  /**
+   * Opens a stream and answers what goes to the client; rejects when the database is away. A reader that was here before gets
+   * what he missed.
+   */
+  async open({ userId, view, lastEventId, isStillProven, outgoing }: OpenRequest<View>): Promise<Response> {
+    const stream = this.streams.open(userId, { view, isStillProven });
     try {
       this.#proofTimer ??= setTimeout(() => void this.#proveAgain(), this.#options.proveAgainEveryMs);
       await this.#feed.start();
@@ -70,7 +76,7 @@ export class LiveHub {
       throw error;
     }
     if (this.#isClosed) stream.close();
-    return body;
+    return stream.answer(outgoing ?? null);
   }
 
   /** The process stops: every reader is told to come back, and finds another process. */
@@ -80,12 +86,11 @@ export class LiveHub {
     this.#rest();
   }
 
-  async #greet(stream: EventStream<Facts>, lastEventId: number | null): Promise<void> {
+  async #greet(stream: EventStream<Facts<View>>, lastEventId: number | null): Promise<void> {
     const { db, encode } = this.#options;
     const missed = lastEventId === null ? null : await listEventsSince(db, stream.key, lastEventId);
     const id = missed ? Math.max(lastEventId!, missed.at(-1)?.id ?? 0) : await findNewestEventId(db);
-    const changes =
-      missed && missed.length > 0 ? await encode(stream.key, missed, stream.facts.locale) : null;
+    const changes = missed && missed.length > 0 ? await encode(stream.key, missed, stream.facts.view) : null;
     stream.send(encodeEvent({ id, event: "ready", data: { resumed: missed !== null } }));
     if (changes) stream.send(changes);
   }
@@ -122,11 +127,11 @@ export class LiveHub {
   async #deliver(userId: number): Promise<void> {
     const events = this.#waiting.get(userId) ?? [];
     this.#waiting.delete(userId);
-    const byLocale = Map.groupBy(this.streams.of(userId), (stream) => stream.facts.locale);
+    const byView = Map.groupBy(this.streams.of(userId), (stream) => stream.facts.view.name);
     try {
-      for (const [locale, streams] of byLocale) {
-        const chunk = await this.#options.encode(userId, events, locale);
-        if (chunk.length > 0) for (const stream of streams) stream.send(chunk);
+      for (const streams of byView.values()) {
+        const chunk = await this.#options.encode(userId, events, streams[0]!.facts.view);
+        for (const stream of streams) stream.send(chunk);
       }
     } catch (error) {
       log.warn({ error: (error as Error).message }, "could not read what an event speaks of");
@@ -139,6 +144,7 @@ export class LiveHub {
   /** A stream outlives the request that opened it, but not the session: logged out, suspended, key changed. */
   async #proveAgain(): Promise<void> {
     for (const stream of this.streams.all()) {
+      if (!stream.isOpen) continue;
       const isProven = await stream.facts.isStillProven().catch(() => true);
       if (!isProven) stream.close();
     }

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Benchmark, checkInvariants, type Figure } from "#bench/ground/benchmark.ts";
+import { startApi } from "#bench/ground/children.ts";
+import { familySeconds } from "#bench/ground/cpu.ts";
+import { apiKeyOf, fillMarket, PUSH_KEY } from "#bench/ground/market.ts";
+import { residentKib } from "#bench/ground/memory.ts";
+import { buyForEach } from "#bench/ground/orders.ts";
+import { runStreams } from "#bench/ground/streams.ts";
+
+const STREAMS = 10_000;
+const AIM_MEMORY_MIB = 1_024;
+const AIM_EACH_KIB = 15;
+const AIM_P95_MS = 200;
+const PER_SECOND = 50;
+const IDLE_SECONDS = 20;
+
+/** Ten thousand users' streams on one API process: what they hold, what they cost, and how soon a code is in one of them. */
+export const streams: Benchmark = {
+  name: "streams",
+  run: async ({ server, plan }) => {
+    const count = plan.isSelfCheck ? 40 : STREAMS;
+    const db = await server.createDatabase("bench_streams");
+    await fillMarket(db, { users: count, stockPerLane: Math.ceil(count / 400) + 5 });
+    const orders = (await buyForEach(db, count)).map((order) => ({ ...order, key: apiKeyOf(order.userId) }));
+    const api = await startApi({ databaseUrl: db.url, folder: server.folder });
+    const common = { port: api.port, pushKey: PUSH_KEY, perSecond: PER_SECOND };
+    const held = { beforeKib: 0, openKib: 0, idleCpu: 0, beginCpu: 0 };
+    try {
+      // What the code and its first requests need is no stream's.
+      const few = orders.slice(0, Math.min(count, 300));
+      await runStreams({ ...common, orders: few, warmUpSeconds: 0, seconds: plan.isSelfCheck ? 0.5 : 5 });
+      held.beforeKib = residentKib(api.pid);
+      const result = await runStreams(
+        {
+          ...common,
+          orders,
+          firstSmsId: 1_000_000,
+          warmUpSeconds: plan.isSelfCheck ? 0 : 5,
+          seconds: plan.isSelfCheck ? 1 : 40,
+        },
+        async () => {
+          const seconds = plan.isSelfCheck ? 0.5 : IDLE_SECONDS;
+          const begunCpu = familySeconds(api.pid);
+          await pause(seconds * 1_000);
+          held.idleCpu = ((familySeconds(api.pid) - begunCpu) / seconds) * 100;
+          held.openKib = residentKib(api.pid);
+        },
+      );
+      if (result.lost > 0)
+        throw new Error(`${result.lost} of ${result.pushed} codes never came to their stream`);
+      await checkInvariants(db);
+      return figures(count, held, result);
+    } finally {
+      await api.stop();
+      await db.drop();
+    }
+  },
+};
+
+type Held = { beforeKib: number; openKib: number; idleCpu: number };
+type Result = { p50Ms: number; p95Ms: number; maxMs: number; pushed: number };
+
+function figures(count: number, { beforeKib, openKib, idleCpu }: Held, result: Result): Figure[] {
+  const eachKib = (openKib - beforeKib) / count;
+  const allMib = openKib / 1_024;
+  const many = count.toLocaleString("en");
+  return [
+    {
+      measure: `memory of one API process with ${many} open streams`,
+      value: `${allMib.toFixed(0)} MiB`,
+      aim: `<= ${AIM_MEMORY_MIB} MiB`,
+      isMet: allMib <= AIM_MEMORY_MIB,
+      detail: `${(beforeKib / 1_024).toFixed(0)} MiB before them; ${idleCpu.toFixed(1)} % of a core while nothing happens (heartbeats, proofs)`,
+    },
+    {
+      measure: "memory that each of them adds",
+      value: `${eachKib.toFixed(1)} KiB`,
+      aim: `<= ${AIM_EACH_KIB} KiB`,
+      isMet: eachKib <= AIM_EACH_KIB,
+      detail: "resident memory of the process; the kernel's socket buffers come on top",
+    },
+    {
+      measure: `SMS pushed until its event is in the buyer's stream, ${many} open streams, ${PER_SECOND} SMS/s: p95`,
+      value: `${result.p95Ms.toFixed(0)} ms`,
+      aim: `<= ${AIM_P95_MS} ms`,
+      isMet: result.p95Ms <= AIM_P95_MS,
+      detail: `p50 ${result.p50Ms.toFixed(1)} ms, longest ${result.maxMs.toFixed(0)} ms, ${result.pushed} SMS, none lost`,
+    },
+  ];
+}
