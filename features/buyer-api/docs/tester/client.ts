@@ -8,39 +8,45 @@ import { addressOf, type TesterRequest } from "#features/buyer-api/docs/tester/r
 import { monotonicMs } from "#lib/clock.ts";
 
 /** The key's place: this tab's session, so that it ends with the tab and no other page of the browser has it. */
-const STORAGE_NAME = "api-tester-key";
+const STORAGE_NAME = "api-tester";
 
-type TesterState = {
+type Kept = {
   readonly key: string;
   /** Newest order of each family that was made here: forms fill themselves in with it. */
   readonly made: Readonly<Partial<Record<MadeOrder["family"], string>>>;
+};
+type TesterState = Kept & {
   readonly putKey: (key: string) => void;
   readonly noteOrder: (order: MadeOrder) => void;
 };
 
-/** The key that all forms of the documentation share, and what was made with it. */
-export const useTester = create<TesterState>((set) => ({
-  key: keptKey(),
-  made: {},
-  putKey: (key) => {
-    keepKey(key);
-    set({ key, made: {} });
-  },
-  noteOrder: ({ family, id }) => set(({ made }) => ({ made: { ...made, [family]: id } })),
-}));
+const NOTHING: Kept = { key: "", made: {} };
 
-function keptKey(): string {
+/** The key that all forms of the documentation share, and what was made with it. */
+export const useTester = create<TesterState>((set, get) => {
+  const keep = (kept: Kept) => {
+    set(kept);
+    store(kept);
+  };
+  return {
+    ...stored(),
+    putKey: (key) => keep({ key, made: {} }),
+    noteOrder: ({ family, id }) => keep({ key: get().key, made: { ...get().made, [family]: id } }),
+  };
+});
+
+function stored(): Kept {
   try {
-    return sessionStorage.getItem(STORAGE_NAME) ?? "";
+    return { ...NOTHING, ...(JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? "{}") as Partial<Kept>) };
   } catch {
-    return "";
+    return NOTHING;
   }
 }
 
-function keepKey(key: string): void {
+function store({ key, made }: Kept): void {
   try {
     if (key === "") sessionStorage.removeItem(STORAGE_NAME);
-    else sessionStorage.setItem(STORAGE_NAME, key);
+    else sessionStorage.setItem(STORAGE_NAME, JSON.stringify({ key, made }));
   } catch {
     // Storage may be switched off; then the key is forgotten with the page.
   }

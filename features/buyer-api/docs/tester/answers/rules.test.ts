@@ -84,6 +84,7 @@ describe("a refusal", () => {
 
 test("an order that was made is remembered with its family; other answers are none", () => {
   expect(madeOrderOf("getNumber", "ACCESS_NUMBER:17:628123")).toEqual({ family: "activation", id: "17" });
+  expect(madeOrderOf("buyActivation", '{"result":"ACCESS_NUMBER:19:628","activation":{}}')?.id).toBe("19");
   expect(madeOrderOf("getNumberV2", '{"activationId":18}')).toEqual({ family: "activation", id: "18" });
   expect(madeOrderOf("getRentNumber", '{"status":"success","phone":{"id":1049}}')).toEqual({
     family: "rental",

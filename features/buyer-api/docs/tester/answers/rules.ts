@@ -126,7 +126,8 @@ export type MadeOrder = { readonly family: "activation" | "rental"; readonly id:
 
 /** The order that a call has just made, or null. `methodId` tells the families apart. */
 export function madeOrderOf(methodId: string, text: string): MadeOrder | null {
-  const word = /^(?:ACCESS_NUMBER|ADDITIONAL):(\d+):/.exec(text);
+  // As text, or as the `result` of the site's own call.
+  const word = /^(?:\{"result":")?(?:ACCESS_NUMBER|ADDITIONAL):(\d+):/.exec(text);
   if (word?.[1]) return { family: "activation", id: word[1] };
   const body = bodyOf(text);
   const family = familyOf(methodId);

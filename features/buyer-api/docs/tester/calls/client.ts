@@ -97,8 +97,8 @@ export function useTestCall(method: TesterMethod) {
 }
 
 /** Makes an order of its own; what is paid for one that is there (an extension) names it in its path. */
-function isPurchase({ spends, fields }: TesterMethod): boolean {
-  return spends && fields.every(({ place }) => place !== "path");
+function isPurchase({ spends, path }: TesterMethod): boolean {
+  return spends && !/\{(?:id|activationId|rentalId)\}/.test(path);
 }
 
 function keyErrorOf(method: TesterMethod, key: string): KeyError {

@@ -177,12 +177,12 @@ describe("the key", () => {
   test("is kept in this tab's session and nowhere else, and stands in no address", async () => {
     open(methodOfAction("getBalance"));
     await user.type(screen.getByLabelText("API key"), LIVE);
-    expect(sessionStorage.getItem("api-tester-key")).toBe(LIVE);
+    expect(sessionStorage.getItem("api-tester")).toBe(JSON.stringify({ key: LIVE, made: {} }));
     expect(JSON.stringify(localStorage)).not.toContain(LIVE);
     expect(document.cookie).not.toContain(LIVE);
     expect(location.href).not.toContain(LIVE);
     await user.clear(screen.getByLabelText("API key"));
-    expect(sessionStorage.getItem("api-tester-key")).toBeNull();
+    expect(sessionStorage.getItem("api-tester")).toBeNull();
   });
 
   test("a live one is hidden and stays out of the examples until its owner asks", async () => {

@@ -84,7 +84,7 @@ function fieldOfParameter(action: ActionName, name: ParameterName, isRequired: b
   const { description = "", schema = {} } = handlerParameters[name] ?? {};
   const choices = name === "status" ? statusCommandsOf(action) : (schema as JsonSchema).enum?.map(String);
   const kind = pickerOf(name) ?? (choices ? "choice" : COUNTS.includes(name) ? "number" : "text");
-  const initial = isRequired ? firstValues[name] : undefined;
+  const initial = isRequired ? (firstGoods[kind] ?? firstValues[name]) : undefined;
   return {
     name,
     place: "query",
@@ -96,9 +96,11 @@ function fieldOfParameter(action: ActionName, name: ParameterName, isRequired: b
   };
 }
 
+/** A service and a country to begin with, in the spelling of the protocol. */
+const firstGoods: Partial<Readonly<Record<FieldKind, string>>> = { service: "tg", country: "6" };
+
 /** What an action cannot do without is filled in, so that a first try takes one press. Ids are of one's own orders. */
 const firstValues: Partial<Readonly<Record<ParameterName, string>>> = {
-  service: "tg",
   rent_time: "4",
   hours: "4",
   seconds: "60",
@@ -161,7 +163,7 @@ function fieldsOf(
   }) as JsonSchema;
   return Object.entries(properties).map(([name, property]) => {
     const field = fieldOf(name, place, property, place === "path" || required.includes(name));
-    const value = examples[name];
+    const value = examples[name] ?? firstGoods[field.kind];
     return field.isRequired && value !== undefined ? { ...field, initial: typedOf(field, value) } : field;
   });
 }
