@@ -13,11 +13,11 @@ import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals
 import { receiveSms } from "#features/supply/intake/writes.ts";
 import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { createDb } from "#lib/db/pool.ts";
-import { one } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { moveClock } from "#lib/testing/market.ts";
+import { givenOpenMax, moveClock } from "#lib/testing/market.ts";
 import { givenRentLane } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -257,6 +257,31 @@ describe("a rent's life", () => {
     expect(await say(buyer, "getRentStatus", { id: first.id })).toBe(refusal("STATUS_CANCEL"));
     await letPass("20 minutes");
     expect(await say(buyer, "setRentStatus", { id: second.id, status: 2 })).toBe(refusal("CANT_CANCEL"));
+  });
+
+  it("opens no rent beyond what the account may have open, nor while it may not buy", async () => {
+    const { buyer, country } = await given(2);
+    await givenOpenMax(db, buyer.userId, 1);
+    await execute(
+      owner,
+      sql`update activations_standings set earned_max = 1 where user_id = ${buyer.userId}`,
+    );
+    const { id } = await rent(buyer, country);
+    const more = { service: "tg", country };
+    expect(await say(buyer, "getRentNumber", more)).toBe(refusal("CHANNELS_LIMIT"));
+    expect(await say(buyer, "continueRentNumber", { id })).toContain("success");
+    // Its price is taken with the extension: it cannot come back any more, and the rent counts no longer.
+    await rent(buyer, country);
+    await execute(
+      owner,
+      sql`insert into activations_bans (user_id, reason, ends_at, note)
+          values (${buyer.userId}, 'unused', app_now() + interval '1 hour', 'test')`,
+    );
+    expect(await say(buyer, "getRentNumber", more)).toBe(refusal("ACCOUNT_INACTIVE"));
+    await execute(
+      owner,
+      sql`update activations_standings set earned_max = 10 where user_id = ${buyer.userId}`,
+    );
   });
 
   it("getRentList names running rents by text ids, newest first; none is NO_NUMBERS", async () => {

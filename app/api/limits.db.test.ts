@@ -1,0 +1,295 @@
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApiApp } from "#app/api/api-app.ts";
+import { AccountLimits } from "#features/activations/limits/contract.ts";
+import { openLevels } from "#features/activations/limits/rules.ts";
+import { deliverSms } from "#features/activations/writes.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenLane, givenOpenMax, type Lane } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenStaff, type TestStaff } from "#lib/testing/staff.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb({ max: 24 });
+const app = createApiApp(db);
+const COUNTRY = 6;
+const FIRST = openLevels[0]!.openMax;
+let lane: Lane;
+
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  lane = await givenLane(db, { countryId: COUNTRY, count: 400, priceKopecks: 100, costKopecks: 50 });
+  const wa = await one<{ id: number }>(db, sql`select id from catalogue_services where code = 'wa'`);
+  const other = await givenLane(db, {
+    serviceId: wa.id,
+    supplierId: lane.supplierId,
+    count: 1,
+    priceKopecks: 100,
+    costKopecks: 50,
+  });
+  await execute(
+    db,
+    sql`insert into supply_stock (level_id, number) select ${other.levelId}, n from unnest(${lane.numbers}::bigint[]) n`,
+  );
+  await givenRentLane(db, { countryId: COUNTRY, count: 20 });
+});
+
+const OPEN: KeyWish = {
+  name: "bot",
+  scopes: ["read", "buy", "rent", "accounts"],
+  dailyLimitKopecks: null,
+  priceCapKopecks: null,
+  serviceIds: null,
+  countryIds: null,
+  networks: null,
+  expiresAt: null,
+};
+
+/** A buyer who has earned nothing yet; his key may everything. */
+async function givenBuyer(): Promise<ApiBuyer> {
+  const { userId } = await givenApiBuyer(db, 1_000_000);
+  await givenOpenMax(db, userId, null);
+  const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", OPEN));
+  return { userId, key };
+}
+
+async function bots(
+  own: ApiBuyer,
+  action: string,
+  sent: Record<string, string | number> = {},
+): Promise<string> {
+  const all = Object.entries({ api_key: own.key, action, ...sent }).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
+  const response = await app.request(`/stubs/handler_api.php?${new URLSearchParams(all)}`);
+  expect(response.status).toBe(200);
+  return response.text();
+}
+const getNumber = (own: ApiBuyer) => bots(own, "getNumber", { service: "tg", country: COUNTRY });
+
+async function json(headers: Record<string, string>, method: string, path: string, body?: unknown) {
+  const response = await app.request(`${env.PUBLIC_URL}/api${path}`, {
+    method,
+    headers: {
+      host: new URL(env.PUBLIC_URL).host,
+      "sec-fetch-site": "same-origin",
+      "idempotency-key": crypto.randomUUID(),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
+  return { status: response.status, body: (text.startsWith("{") ? JSON.parse(text) : text) as any };
+}
+const withKey = ({ key }: ApiBuyer) => ({ authorization: `Bearer ${key}` });
+const desk = (staff: TestStaff, method: string, path: string, body?: unknown) =>
+  json({ cookie: `authToken=${staff.cookie}` }, method, `/desk/people/${path}`, body);
+const limitsOf = async (own: ApiBuyer) =>
+  AccountLimits.parse((await json(withKey(own), "GET", "/limits/account")).body);
+
+/** An order that got its code and is over, so that its number can be had again. */
+async function givenFinished(own: ApiBuyer): Promise<string> {
+  const [, id = "", number = ""] = (await getNumber(own)).split(":");
+  const sms = { supplierId: lane.supplierId, smsId: BigInt(id), sender: "Telegram", text: "code 12345" };
+  await receiveSms(db, { ...sms, phone: Number(number) }, deliverSms);
+  expect(await bots(own, "finishActivation", { id })).toBe("ACCESS_ACTIVATION");
+  return id;
+}
+
+type Scene = { own: ApiBuyer; finished: string; running: string };
+const RENT = { service_external_id: "tg", country_external_id: COUNTRY, amount: 4 };
+
+/** Every way to open an order, and the refusal as it is told there. */
+const doors: Record<string, { ask: (scene: Scene) => Promise<unknown>; full: unknown; banned: unknown }> = {
+  "handler_api getNumber": {
+    ask: ({ own }) => getNumber(own),
+    full: "CHANNELS_LIMIT",
+    banned: expect.stringMatching(/^BANNED:'\d{4}-\d\d-\d\d \d\d-\d\d-\d\d'$/),
+  },
+  "handler_api getNumberV2": {
+    ask: ({ own }) => bots(own, "getNumberV2", { service: "tg", country: COUNTRY }),
+    full: "CHANNELS_LIMIT",
+    banned: expect.stringMatching(/^BANNED:'/),
+  },
+  "handler_api getNumber with choices": {
+    ask: ({ own }) => bots(own, "getNumber", { service: "tg", country: COUNTRY, minPrice: 0.5 }),
+    full: "CHANNELS_LIMIT",
+    banned: expect.stringMatching(/^BANNED:'/),
+  },
+  "handler_api getExtraActivation": {
+    ask: ({ own, finished }) => bots(own, "getExtraActivation", { activationId: finished }),
+    full: "CHANNELS_LIMIT",
+    banned: expect.stringMatching(/^BANNED:'/),
+  },
+  "handler_api reactivate": {
+    ask: ({ own, finished }) => bots(own, "reactivate", { id: finished }),
+    full: "CHANNELS_LIMIT",
+    banned: expect.stringMatching(/^BANNED:'/),
+  },
+  "handler_api getAdditionalService": {
+    ask: ({ own, running }) => bots(own, "getAdditionalService", { id: running, service: "wa" }),
+    full: "CHANNELS_LIMIT",
+    banned: expect.stringMatching(/^BANNED:'/),
+  },
+  "handler_api getRentNumber": {
+    ask: ({ own }) => bots(own, "getRentNumber", { service: "tg", country: COUNTRY, rent_time: 4 }),
+    full: '{"status":"error","message":"CHANNELS_LIMIT"}',
+    banned: '{"status":"error","message":"ACCOUNT_INACTIVE"}',
+  },
+  "GET /sms-users/get-number": {
+    ask: async ({ own }) => errorOf(await json(withKey(own), "GET", `/sms-users/get-number/${COUNTRY}/tg`)),
+    full: [429, "CHANNELS_LIMIT"],
+    banned: [403, "BANNED"],
+  },
+  "POST /sms-users/get-number": {
+    ask: async ({ own }) =>
+      errorOf(await json(withKey(own), "POST", `/sms-users/get-number/${COUNTRY}/tg`, {})),
+    full: [429, "CHANNELS_LIMIT"],
+    banned: [403, "BANNED"],
+  },
+  "POST /rent": {
+    ask: async ({ own }) => errorOf(await json(withKey(own), "POST", "/rent", RENT)),
+    full: [429, "CHANNELS_LIMIT"],
+    banned: [403, "BANNED"],
+  },
+};
+const errorOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
+  status,
+  body.error?.code,
+];
+
+describe.each(Object.entries(doors))("%s", (_door, { ask, full, banned }) => {
+  it("opens no order beyond the limit, nor for who is banned", async () => {
+    const own = await givenBuyer();
+    const finished = await givenFinished(own);
+    let running = "";
+    for (let at = 0; at < FIRST; at += 1) running = (await getNumber(own)).split(":")[1] ?? "";
+    const before = await one(db, sql`select * from ledger_accounts where user_id = ${own.userId}`);
+    const scene = { own, finished, running };
+    expect(await ask(scene)).toEqual(full);
+    const staff = await givenStaff(db, "support");
+    expect((await desk(staff, "POST", `${own.userId}/ban`, { minutes: 30, reason: "a test" })).status).toBe(
+      200,
+    );
+    expect(await ask(scene)).toEqual(banned);
+    expect(await one(db, sql`select * from ledger_accounts where user_id = ${own.userId}`)).toEqual(before);
+  });
+});
+
+it("64 parallel calls through every door together open exactly what fits", async () => {
+  const own = await givenBuyer();
+  const asks = [
+    () => getNumber(own),
+    () => bots(own, "getNumber", { service: "tg", country: COUNTRY, minPrice: 0.5 }),
+    () => json(withKey(own), "GET", `/sms-users/get-number/${COUNTRY}/tg`),
+    () => bots(own, "getRentNumber", { service: "tg", country: COUNTRY, rent_time: 4 }),
+  ];
+  await Promise.all(Array.from({ length: 64 }, (_, at) => asks[at % asks.length]!()));
+  const { orders, rentals } = await one<{ orders: number; rentals: number }>(
+    db,
+    sql`select (select count(*) from activations where user_id = ${own.userId})::int as orders,
+          (select count(*) from rentals where user_id = ${own.userId})::int as rentals`,
+  );
+  expect(orders + rentals).toBe(FIRST);
+  expect(await limitsOf(own)).toMatchObject({ openOrders: FIRST, openMax: FIRST });
+});
+
+describe("GET /limits/account", () => {
+  it("tells what is used, the rating and the table, and what a refusal names", async () => {
+    const own = await givenBuyer();
+    await givenFinished(own);
+    await getNumber(own);
+    expect(await limitsOf(own)).toMatchObject({
+      openOrders: 1,
+      openMax: FIRST,
+      grantedMax: null,
+      finishedCount: 1,
+      deliveredCount: 1,
+      turnoverKopecks: 100,
+      deliveredPercent: null,
+      bannedUntil: null,
+      levels: openLevels,
+    });
+    for (let at = 1; at < FIRST; at += 1) await getNumber(own);
+    const refused = await json(withKey(own), "GET", `/sms-users/get-number/${COUNTRY}/tg`);
+    expect(refused.body.error.details).toEqual({ openOrders: FIRST, openMax: FIRST });
+  });
+});
+
+describe("the desk", () => {
+  it("bans, lifts and gives a limit, each with its line in the audit", async () => {
+    const own = await givenBuyer();
+    const support = await givenStaff(db, "support");
+    const money = await givenStaff(db, "money");
+    const banned = await desk(support, "POST", `${own.userId}/ban`, {
+      minutes: 60,
+      reason: "too many complaints",
+    });
+    expect(banned.body).toMatchObject({
+      banReason: "staff",
+      bans: [{ note: "too many complaints", madeBy: support.userId }],
+    });
+    const refused = await json(withKey(own), "GET", `/sms-users/get-number/${COUNTRY}/tg`);
+    expect(refused.body.error.details).toEqual({ until: banned.body.bannedUntil });
+    expect(
+      (await desk(support, "POST", `${own.userId}/lift-ban`, { reason: "explained" })).body,
+    ).toMatchObject({
+      bannedUntil: null,
+      bans: [{ liftedBy: support.userId, liftNote: "explained" }],
+    });
+    expect((await desk(support, "POST", `${own.userId}/lift-ban`, { reason: "explained" })).status).toBe(404);
+    const wish = { openMax: FIRST + 2, reason: "a reseller" };
+    expect((await desk(support, "POST", `${own.userId}/open-max`, wish)).status).toBe(403);
+    expect((await desk(money, "POST", `${own.userId}/open-max`, wish)).body).toMatchObject({
+      openMax: FIRST + 2,
+    });
+    for (let at = 0; at < FIRST + 2; at += 1) expect(await getNumber(own)).toMatch(/^ACCESS_NUMBER/);
+    expect(await getNumber(own)).toBe("CHANNELS_LIMIT");
+    expect(
+      (await desk(money, "POST", `${own.userId}/open-max`, { openMax: null, reason: "no more" })).body,
+    ).toMatchObject({ openMax: FIRST, grantedMax: null });
+    const audit = await rows<{ action: string }>(
+      owner,
+      sql`select action from identity_audit where subject = ${`user:${own.userId}`} order by id`,
+    );
+    expect(audit.map(({ action }) => action)).toEqual([
+      "buyer.ban",
+      "buyer.lift-ban",
+      "buyer.open-max",
+      "buyer.open-max",
+    ]);
+  });
+
+  it("does nothing for strangers, to oneself, or with what is malformed", async () => {
+    const own = await givenBuyer();
+    const support = await givenStaff(db, "support");
+    const ban = { minutes: 60, reason: "a reason" };
+    expect((await json(withKey(own), "POST", `/desk/people/${own.userId}/ban`, ban)).status).toBe(404);
+    expect((await desk(support, "POST", `${support.userId}/ban`, ban)).body.error.code).toBe("OWN_ACCOUNT");
+    expect((await desk(support, "POST", "999999999/ban", ban)).status).toBe(404);
+    for (const wrong of [
+      { ...ban, minutes: 0 },
+      { ...ban, minutes: 1.5 },
+      { ...ban, minutes: 2 ** 31 },
+      { minutes: 60 },
+    ])
+      expect((await desk(support, "POST", `${own.userId}/ban`, wrong)).status).toBe(400);
+    const stale = await givenStaff(db, "support", { secondsAgo: 3_600 });
+    expect((await desk(stale, "POST", `${own.userId}/ban`, ban)).body.error.code).toBe("STEP_UP_NEEDED");
+    expect((await desk(support, "GET", `${own.userId}/limits`)).body).toMatchObject({
+      bans: [],
+      bannedUntil: null,
+    });
+  });
+});
