@@ -66,6 +66,7 @@ async function runJourneys(): Promise<void> {
       VERIFY_COUNTS: countsFile,
       JOURNEY_URL: product.url,
       JOURNEY_DEMO_FILE: product.demoFile,
+      JOURNEY_STATE_FOLDER: product.stateFolder,
       JOURNEY_STAND_INS: JSON.stringify(product.standIns),
     });
     say("Invariants of the rows that the journeys left:");
