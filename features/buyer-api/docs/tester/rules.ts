@@ -53,6 +53,15 @@ export type TesterMethod = {
   readonly fields: readonly TesterField[];
 };
 
+/** A method with what its page knows. */
+export type MethodTesterProps = {
+  readonly method: TesterMethod;
+  /** Where the API lives, for the examples: no trailing slash. */
+  readonly origin: string;
+  /** What the page says about a parameter, by its name; instead of the contract's English. */
+  readonly hints?: Readonly<Record<string, string>>;
+};
+
 /** What the form holds: texts by `place.name`. */
 export type TesterValues = Readonly<Record<string, string>>;
 

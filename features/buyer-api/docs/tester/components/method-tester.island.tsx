@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import type { TesterMethod } from "#features/buyer-api/docs/tester/rules.ts";
+import type { MethodTesterProps } from "#features/buyer-api/docs/tester/rules.ts";
 
 const TesterPanel = dynamic(
   () => import("#features/buyer-api/docs/tester/components/tester-panel.island.tsx"),
@@ -14,14 +14,6 @@ const TesterPanel = dynamic(
     loading: () => <div className="h-96" aria-busy="true" />,
   },
 );
-
-export type MethodTesterProps = {
-  method: TesterMethod;
-  /** Where the API lives, for the examples: no trailing slash. */
-  origin: string;
-  /** What the page says about a parameter, by its name; instead of the contract's English. */
-  hints?: Readonly<Record<string, string>>;
-};
 
 /** "Test this method": a button that opens the form; its scripts are loaded then. What was typed stays when it is closed. */
 export function MethodTester(props: MethodTesterProps) {

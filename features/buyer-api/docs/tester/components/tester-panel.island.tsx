@@ -7,9 +7,9 @@ import { AnswerView } from "#features/buyer-api/docs/tester/components/answer-vi
 import { ExampleCode } from "#features/buyer-api/docs/tester/components/example-code.island.tsx";
 import { IdempotencyLine } from "#features/buyer-api/docs/tester/components/idempotency-line.tsx";
 import { KeyBar } from "#features/buyer-api/docs/tester/components/key-bar.island.tsx";
-import type { MethodTesterProps } from "#features/buyer-api/docs/tester/components/method-tester.island.tsx";
 import { SpendQuestion } from "#features/buyer-api/docs/tester/components/spend-question.island.tsx";
 import { TesterFields } from "#features/buyer-api/docs/tester/components/tester-fields.island.tsx";
+import type { MethodTesterProps } from "#features/buyer-api/docs/tester/rules.ts";
 
 /** The form of a call, the call in four languages, and its answer. */
 export default function TesterPanel({ method, origin, hints = {} }: MethodTesterProps) {
