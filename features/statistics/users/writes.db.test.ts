@@ -209,7 +209,7 @@ describe("a user's figures", () => {
     await proposeCorrection(
       db,
       { kind: "activation_refund", activationId: order.id, reason: "the code did not work" },
-      { staffId, ip: "192.0.2.1" },
+      { staffId, permission: "money-lead", ip: "192.0.2.1" },
       newKey(),
     );
     expect(await ofDay()).toMatchObject({

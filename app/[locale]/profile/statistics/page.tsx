@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { Statistics } from "#features/statistics/users/components/statistics.island.tsx";
+import { loadStatistics } from "#features/statistics/users/loaders.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "statistics" });
+  return { title: t("title"), robots: { index: false } };
+}
+
+/** The signed-in user's purchases in figures. */
+export default async function StatisticsPage({ params, searchParams }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const [t, page] = await Promise.all([
+      getTranslations({ locale, namespace: "statistics" }),
+      loadStatistics(locale, await searchParams),
+    ]);
+    return (
+      <>
+        <PageHeading title={t("title")} lead={t("lead")} />
+        <Statistics choice={page.choice} initial={page.initial} />
+      </>
+    );
+  });
+}

@@ -1,0 +1,35 @@
+import { useLocale, type useTranslations } from "next-intl";
+import { rublesText } from "#components/ui/money.tsx";
+import { formatDay, formatNumber } from "#lib/i18n/formats.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+/** Stands where there is no figure. */
+const NONE = "—";
+
+/** "66,67%", or a dash without a figure. */
+export function percentText(percent: number | null): string {
+  return percent === null ? NONE : `${formatNumber(percent)}%`;
+}
+
+/** "14 s", "2 min 5 s", "3 h 10 min", or a dash without a figure. */
+export function waitText(
+  t: ReturnType<typeof useTranslations<"statistics.time">>,
+  seconds: number | null,
+): string {
+  if (seconds === null) return NONE;
+  if (seconds < 60) return t("seconds", { seconds });
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return t("minutes", { minutes, seconds: seconds % 60 });
+  return t("hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+/** Money in roubles; what was given back can be more than what a day cost. */
+export function spentText(kopecks: number): string {
+  return kopecks < 0 ? `−${rublesText(-kopecks)}` : rublesText(kopecks);
+}
+
+/** "11-30-2026" of a day (UTC) in the page's language. */
+export function useDayText(): (day: string) => string {
+  const locale = localeFromTag(useLocale());
+  return (day) => formatDay(locale, new Date(`${day}T00:00:00Z`), "UTC");
+}

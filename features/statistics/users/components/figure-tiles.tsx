@@ -1,0 +1,59 @@
+import { useTranslations } from "next-intl";
+import { Card } from "#components/ui/card.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import { percentText, spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
+import type { FiguresView } from "#features/statistics/users/contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** The period as a whole, in five figures. */
+export function FigureTiles({ total }: { total: FiguresView }) {
+  const t = useTranslations("statistics.tiles");
+  const time = useTranslations("statistics.time");
+  const settled = total.numbers - total.waiting;
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
+      <Tile name={t("requests")} value={formatNumber(total.requests)}>
+        {t("requestsDetail", { count: total.numbers, refused: total.requests - total.numbers })}
+      </Tile>
+      <Tile name={t("successes")} value={formatNumber(total.successes)}>
+        {total.waiting > 0 ? t("waiting", { count: total.waiting }) : null}
+      </Tile>
+      <Tile name={t("delivery")} value={percentText(total.deliveryPercent)}>
+        {settled > 0 ? t("deliveryDetail", { count: settled }) : null}
+      </Tile>
+      <Tile name={t("median")} value={waitText(time, total.medianSeconds)}>
+        {total.medianSeconds === null ? null : t("medianDetail")}
+      </Tile>
+      <Tile name={t("spent")} value={spentText(total.spentKopecks)} className="max-sm:col-span-2">
+        {total.returnedKopecks > 0 ? (
+          <span className="block">{t("returned", { amount: rublesText(total.returnedKopecks) })}</span>
+        ) : null}
+        {total.extensions > 0 ? (
+          <span className="block">{t("extensions", { count: total.extensions })}</span>
+        ) : null}
+      </Tile>
+    </dl>
+  );
+}
+
+function Tile({
+  name,
+  value,
+  className,
+  children,
+}: {
+  name: string;
+  value: string;
+  className?: string;
+  children: React.ReactNode;
+}) {
+  return (
+    <Card className={className}>
+      <div className="grid h-full content-start gap-0.5 px-4 py-3">
+        <dt className="text-muted text-sm">{name}</dt>
+        <dd className="tabular font-semibold text-lg lg:text-xl">{value}</dd>
+        <dd className="min-h-4 text-muted text-xs">{children}</dd>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
+import { Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { type Choice, type PurchaseKind, periods, purchaseKinds } from "#features/statistics/users/rules.ts";
+
+type ChoiceProps = {
+  choice: Choice;
+  /** The days that are shown now: what an own period begins with. */
+  shown: { from: string; to: string };
+  onChange: (change: Partial<Choice>) => void;
+};
+
+/** Days up to today by name, or from one day to another. */
+export function PeriodChoice({ choice, shown, onChange }: ChoiceProps) {
+  const t = useTranslations("statistics.period");
+  const isOwn = choice.days === 0;
+  return (
+    <div className="flex flex-wrap items-end gap-3 max-sm:w-full">
+      <fieldset aria-label={t("label")} className={cx(segmentedClasses, "max-sm:w-full max-sm:flex-wrap")}>
+        {periods.map((days) => (
+          <Segment
+            key={days}
+            chosen={choice.days === days}
+            className="max-sm:flex-1 max-sm:px-2"
+            onClick={() => onChange({ days, from: "", to: "" })}
+          >
+            {t(`${days}`)}
+          </Segment>
+        ))}
+        <Segment
+          chosen={isOwn}
+          className="max-sm:flex-1 max-sm:px-2"
+          onClick={() => onChange({ days: 0, ...shown })}
+        >
+          {t("own")}
+        </Segment>
+      </fieldset>
+      {isOwn ? (
+        <div className="grid grid-cols-2 gap-3 max-sm:w-full">
+          <Field id="statistics-from" label={t("from")}>
+            <Input
+              id="statistics-from"
+              type="date"
+              value={choice.from}
+              max={choice.to}
+              onChange={({ target }) => target.value && onChange({ from: target.value })}
+            />
+          </Field>
+          <Field id="statistics-to" label={t("to")}>
+            <Input
+              id="statistics-to"
+              type="date"
+              value={choice.to}
+              min={choice.from}
+              onChange={({ target }) => target.value && onChange({ to: target.value })}
+            />
+          </Field>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** Numbers for SMS, rented ones, or both. */
+export function KindChoice({
+  kind,
+  onChange,
+}: {
+  kind: PurchaseKind;
+  onChange: (kind: PurchaseKind) => void;
+}) {
+  const t = useTranslations("statistics.kind");
+  return (
+    <fieldset aria-label={t("label")} className={cx(segmentedClasses, "max-sm:w-full max-sm:flex-wrap")}>
+      {purchaseKinds.map((one) => (
+        <Segment
+          key={one}
+          chosen={kind === one}
+          className="max-sm:flex-auto max-sm:px-2"
+          onClick={() => onChange(one)}
+        >
+          {t(one)}
+        </Segment>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { Statistics } from "#features/statistics/users/components/statistics.island.tsx";
+import type { GroupView, StatisticsView } from "#features/statistics/users/contract.ts";
+import { daysOf, figuresOf, firstChoice, type Grouping, noCounts } from "#features/statistics/users/rules.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const nothing = figuresOf(noCounts, null);
+const some = (requests: number, successes: number) =>
+  figuresOf(
+    {
+      ...noCounts,
+      requests,
+      numbers: requests,
+      successes,
+      expired: requests - successes,
+      capturedKopecks: successes * 1_250,
+    },
+    successes > 0 ? 65 : null,
+  );
+
+const dayRow = (day: string, requests: number, successes: number): GroupView => ({
+  ...some(requests, successes),
+  day,
+  service: null,
+  country: null,
+});
+const serviceRow = (name: string, requests: number, successes: number): GroupView => ({
+  ...some(requests, successes),
+  day: null,
+  service: { code: name.toLowerCase(), name, icon: null },
+  country: null,
+});
+
+const [from, to] = ["2026-11-19", "2026-11-21"];
+
+function viewOf(by: Grouping, groups: GroupView[], rest: Partial<StatisticsView> = {}): StatisticsView {
+  const days = daysOf(from, to).map((day) => {
+    const { medianSeconds: _, ...figures } = groups.find((group) => group.day === day) ?? nothing;
+    return { ...figures, day };
+  });
+  return { from, to, timeZone: "UTC", kind: "all", by, total: some(5, 3), days, groups, ...rest };
+}
+
+const byDay = viewOf("day", [dayRow("2026-11-21", 4, 2), dayRow("2026-11-19", 1, 1)]);
+
+function show(initial: StatisticsView = byDay) {
+  return renderIsland(<Statistics choice={firstChoice} initial={initial} />);
+}
+
+const bodyRows = () =>
+  within(screen.getAllByRole("rowgroup")[1] as HTMLElement)
+    .getAllByRole("row")
+    .map((row) => within(row).getByRole("rowheader").textContent);
+
+test("figures stand as tiles, a chart that is said in words, and a table with its total", () => {
+  fakeApi(() => ({ status: 200, body: {} }));
+  show();
+  expect(screen.getByText("Delivery rate", { selector: "dt" }).nextSibling?.textContent).toBe("60%");
+  expect(screen.getAllByText("1 min 5 s").length).toBeGreaterThan(0);
+  expect(screen.getByRole("figure").textContent).toContain(
+    "Requests and codes from 11-19-2026 to 11-21-2026. Highest: 4 (11-21-2026). The table below has the numbers.",
+  );
+  const table = screen.getByRole("table", { name: "Purchases by Days" });
+  expect(bodyRows()).toEqual(["11-21-2026", "11-19-2026"]);
+  expect(within(table).getByRole("row", { name: /^Total 5 5 3/ }).textContent).toContain("37,50\u00a0₽");
+});
+
+test("a chart of the delivery rate goes to a hundred percent, one of money begins at zero roubles", async () => {
+  fakeApi(() => ({ status: 200, body: {} }));
+  const { container } = show();
+  const lines = () =>
+    [...container.querySelectorAll("figure span.absolute")].map((line) =>
+      line.textContent?.replace(/\s/g, " "),
+    );
+  expect(lines()).toEqual(["0", "1", "2", "3", "4"]);
+  await userEvent.click(screen.getByRole("button", { name: "Delivery rate" }));
+  expect(lines()).toEqual(["0%", "25%", "50%", "75%", "100%"]);
+  await userEvent.click(screen.getByRole("button", { name: "Spent", pressed: false }));
+  expect(lines()[0]).toBe("0 ₽");
+  expect(screen.getByRole("figure").textContent).toContain("Highest: 25,00\u00a0₽ (11-21-2026)");
+});
+
+test("columns sort from high to low and back, and say so", async () => {
+  fakeApi(() => ({
+    status: 200,
+    body: viewOf("service", [serviceRow("Telegram", 3, 2), serviceRow("Amazon", 2, 2)]),
+  }));
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Services" }));
+  await waitFor(() => expect(bodyRows()).toEqual(["Telegram", "Amazon"]));
+  const codes = screen.getByRole("columnheader", { name: "Delivery" });
+  expect(codes.getAttribute("aria-sort")).toBe("none");
+  await userEvent.click(within(codes).getByRole("button"));
+  expect(bodyRows()).toEqual(["Amazon", "Telegram"]);
+  expect(codes.getAttribute("aria-sort")).toBe("descending");
+  await userEvent.click(within(codes).getByRole("button"));
+  expect(bodyRows()).toEqual(["Telegram", "Amazon"]);
+  expect(codes.getAttribute("aria-sort")).toBe("ascending");
+});
+
+test("period, kind and rows are asked for and go into the address", async () => {
+  const requests = fakeApi(({ query }) => ({
+    status: 200,
+    body: { ...viewOf("day", []), total: nothing, kind: query.kind },
+  }));
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "7 days" }));
+  await userEvent.click(screen.getByRole("button", { name: "Rented numbers" }));
+  await screen.findByText("No purchases in this period");
+  expect(requests.filter(({ path }) => path === "/statistics").at(-1)?.query).toEqual({
+    days: 7,
+    kind: "rental",
+    by: "day",
+  });
+  expect(window.location.search).toBe("?days=7&kind=rental");
+  await userEvent.click(screen.getByRole("button", { name: "Own period" }));
+  expect(screen.getByLabelText<HTMLInputElement>("From").value).toBe(from);
+  expect(window.location.search).toBe(`?from=${from}&to=${to}&kind=rental`);
+});
+
+test("a failing call says so with the request's id, and the next try shows the figures", async () => {
+  let isBroken = true;
+  fakeApi(({ path }) => {
+    if (path === "/statistics" && isBroken) return refusal(500, "SERVER_ERROR", "Something went wrong.");
+    return { status: 200, body: byDay };
+  });
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "90 days" }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("The statistics could not be loaded");
+  expect(alert.textContent).toContain("req-1");
+  isBroken = false;
+  await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  await screen.findByRole("table");
+});
+
+test("of many rows the first are shown, the others when they are asked for", async () => {
+  fakeApi(() => ({ status: 200, body: {} }));
+  const names = Array.from({ length: 120 }, (_, at) => `Service ${String(at).padStart(3, "0")}`);
+  renderIsland(
+    <Statistics
+      choice={{ ...firstChoice, by: "service" }}
+      initial={viewOf(
+        "service",
+        names.map((name) => serviceRow(name, 1, 1)),
+      )}
+    />,
+  );
+  expect(bodyRows()).toHaveLength(50);
+  await userEvent.click(screen.getByRole("button", { name: "Show all 120 rows" }));
+  expect(bodyRows()).toEqual(names);
+});

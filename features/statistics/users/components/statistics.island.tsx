@@ -1,0 +1,150 @@
+"use client";
+
+import { ChartColumn, Download } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { ErrorState } from "#components/ui/error-state.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { downloadStatistics, useChoice, useStatistics } from "#features/statistics/users/client.ts";
+import { DayChart } from "#features/statistics/users/components/day-chart.island.tsx";
+import { FigureTable } from "#features/statistics/users/components/figure-table.island.tsx";
+import { FigureTiles } from "#features/statistics/users/components/figure-tiles.tsx";
+import { KindChoice, PeriodChoice } from "#features/statistics/users/components/period-choice.tsx";
+import type { StatisticsView } from "#features/statistics/users/contract.ts";
+import type { Choice } from "#features/statistics/users/rules.ts";
+import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+
+type StatisticsProps = {
+  /** As the address had it. */
+  choice: Choice;
+  /** Its figures, as the page was rendered. */
+  initial: StatisticsView;
+};
+
+/** A user's purchases of a period: figures, chart, table, file. */
+export function Statistics({ choice: initialChoice, initial }: StatisticsProps) {
+  const t = useTranslations("statistics");
+  const [choice, change] = useChoice(initialChoice);
+  const statistics = useStatistics(choice, initialChoice, initial);
+  const view = statistics.data;
+  const shown = { from: (view ?? initial).from, to: (view ?? initial).to };
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <PeriodChoice choice={choice} shown={shown} onChange={change} />
+        <KindChoice kind={choice.kind} onChange={(kind) => change({ kind })} />
+      </div>
+      {statistics.isError ? (
+        <Card>
+          <Failure
+            error={statistics.error}
+            busy={statistics.isFetching}
+            onRetry={() => void statistics.refetch()}
+          />
+        </Card>
+      ) : null}
+      {view && !statistics.isError ? (
+        <div
+          aria-busy={statistics.isPlaceholderData}
+          className={cx("grid gap-4", statistics.isPlaceholderData && "opacity-60")}
+        >
+          <Contents view={view} choice={choice} onChange={change} />
+        </div>
+      ) : null}
+      {!view && !statistics.isError ? (
+        <Card>
+          <ListSkeleton rows={8} label={t("loading")} />
+        </Card>
+      ) : null}
+      <p className="text-muted text-xs">{t("note")}</p>
+    </div>
+  );
+}
+
+type ContentsProps = {
+  view: StatisticsView;
+  choice: Choice;
+  onChange: (change: Partial<Choice>) => void;
+};
+
+function Contents({ view, choice, onChange }: ContentsProps) {
+  const t = useTranslations("statistics.empty");
+  const { requests, extensions, returnedKopecks } = view.total;
+  if (requests + extensions + returnedKopecks === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={<ChartColumn className="size-6" />}
+          title={t("title")}
+          action={
+            <LocaleLink href="/" className={buttonClasses("accent")}>
+              {t("action")}
+            </LocaleLink>
+          }
+        >
+          {t("text")}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <FigureTiles total={view.total} />
+      <DayChart view={view} />
+      <FigureTable view={view} by={choice.by} onBy={(by) => onChange({ by })} />
+      <FileButton view={view} choice={choice} />
+    </>
+  );
+}
+
+function FileButton({ view, choice }: { view: StatisticsView; choice: Choice }) {
+  const t = useTranslations("statistics.export");
+  const [isBusy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      await downloadStatistics(choice, view);
+      showToast({ type: "success", text: t("done") });
+    } catch (error) {
+      showToast({ type: "error", text: (error as ApiProblem).message || t("failed") });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      busy={isBusy}
+      className="justify-self-start"
+      icon={<Download aria-hidden="true" className="size-4" />}
+      onClick={() => void download()}
+    >
+      {t("open")}
+    </Button>
+  );
+}
+
+function Failure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+  const t = useTranslations("statistics");
+  const problem = toApiProblem(error);
+  return (
+    <ErrorState
+      title={t("failed")}
+      requestIdLabel={t("requestId")}
+      requestId={problem.requestId}
+      retry={
+        <Button busy={busy} onClick={onRetry}>
+          {t("retry")}
+        </Button>
+      }
+    >
+      {problem.message ? <p>{problem.message}</p> : null}
+      <p>{t("failedText")}</p>
+    </ErrorState>
+  );
+}
