@@ -8,7 +8,7 @@ import { grantOpenMax } from "#features/activations/limits/writes.ts";
 import { deliverSms } from "#features/activations/writes.ts";
 import { orderNews } from "#features/buyer-api/rest/waiting/reads.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createKey } from "#features/identity/api-keys/writes.ts";
+import { createKey, removeApiKey } from "#features/identity/api-keys/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
@@ -167,6 +167,18 @@ describe("an order that is waited for", () => {
     await waiting(1);
     await call("POST", `/activations/${id}/cancel`);
     expect((await asked.answer).body.state).toBe("cancelled");
+  });
+
+  it("is not told to a key that was ended meanwhile", async () => {
+    const { userId, key } = await givenApiBuyer(db, 1_000_000);
+    const call = restCaller(app, key);
+    const { id, number } = await bought(call);
+    const asked = underWay(call("GET", `/activations/${id}?wait=25`));
+    await waiting(1);
+    await removeApiKey(db, userId);
+    await push(number);
+    const { status, body } = await asked.answer;
+    expect([status, body.error.code, body.messages]).toEqual([401, "UNAUTHORIZED", undefined]);
   });
 
   it("a stranger's or unknown one is refused at once, and nobody waits", async () => {

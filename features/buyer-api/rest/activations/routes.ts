@@ -19,6 +19,7 @@ import { keyedRoute, replayHeader } from "#features/buyer-api/rest/answers/route
 import { makeCursor, pageOf } from "#features/buyer-api/rest/rules.ts";
 import { orderNews, readWhenNews, type Topic } from "#features/buyer-api/rest/waiting/reads.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/reads.ts";
+import { resolveActor } from "#features/identity/sessions/routes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import type { BodyOf } from "#lib/api/endpoint.ts";
 import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
@@ -77,11 +78,7 @@ export function makeOrderRoutes(desk: OrderDesk): Route[] {
     route(restListActivations, async (context) => {
       const { ids, wait, seen, ...rest } = context.query;
       if (ids) {
-        const views = await watched(desk, context, ids, {
-          wait,
-          seen: seen ?? null,
-          signal: context.request.signal,
-        });
+        const views = await watched(desk, context, ids, { wait, seen: seen ?? null });
         return { data: views.map(restActivation), nextCursor: null };
       }
       const filter = await readFilter(context.db, rest);
@@ -94,11 +91,7 @@ export function makeOrderRoutes(desk: OrderDesk): Route[] {
     }),
     route(restGetActivation, async (context) => {
       const { wait, seen = null } = context.query;
-      const [order = null] = await watched(desk, context, [context.params.id], {
-        wait,
-        seen,
-        signal: context.request.signal,
-      });
+      const [order = null] = await watched(desk, context, [context.params.id], { wait, seen });
       return restActivation(known(order));
     }),
     stepRoute(desk, restCancelActivation, "cancel"),
@@ -160,18 +153,14 @@ async function readFilter(
   return { states: state ?? null, serviceId: found?.id ?? null, countryId: country ?? null };
 }
 
-type Patience = {
-  readonly wait: number;
-  readonly seen: ReadonlySet<string> | null;
-  readonly signal: AbortSignal;
-};
+type Patience = { readonly wait: number; readonly seen: ReadonlySet<string> | null };
 
 /** Orders by their ids, after there is news of one of them or the caller's patience is over. */
 async function watched(
   desk: OrderDesk,
-  caller: Caller,
+  caller: Caller & { readonly request: Request; readonly ip: string },
   ids: readonly number[],
-  { wait, seen, signal }: Patience,
+  { wait, seen }: Patience,
 ): Promise<ActivationView[]> {
   if (wait === 0) return (await desk.watched(caller, ids)).views;
   const news = orderNews(caller.db);
@@ -182,8 +171,10 @@ async function watched(
     changesInMs: (found) => found.changesInMs,
     watch: await news.watch(desk.topics(caller, ids)),
     waitSeconds: wait,
-    signal,
+    signal: caller.request.signal,
     isOver: () => news.isClosed,
   });
+  // Who was let in when the wait began may have been locked out since; throws then.
+  await resolveActor(caller.request, caller.db, caller.ip);
   return views;
 }
