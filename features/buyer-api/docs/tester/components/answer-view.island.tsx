@@ -20,21 +20,29 @@ import { CodeBox } from "#features/buyer-api/docs/tester/components/code-box.tsx
 
 /** How the call went. The live region says it in a sentence; the rest is there to be read. */
 export function AnswerView({ state }: { state: CallState }) {
-  const t = useTranslations("buyerApi.tester.answer");
   return (
-    <div className="grid min-w-0 gap-3 empty:hidden">
+    <>
       <p role="status" className="sr-only">
         {useAnnouncement(state)}
       </p>
-      {state.kind === "sending" ? (
-        <p className="flex items-center gap-2 text-muted text-sm" aria-hidden="true">
-          <Spinner /> {t("waiting")}
-        </p>
-      ) : null}
-      {state.kind === "failed" ? <Notice tone="bad">{t("failed")}</Notice> : null}
-      {state.kind === "stopped" ? <Notice tone="info">{t("stopped")}</Notice> : null}
-      {state.kind === "answered" ? <Answered answer={state.answer} refusal={state.refusal} /> : null}
-    </div>
+      {state.kind === "idle" ? null : (
+        <div className="grid min-w-0 gap-3">
+          <Outcome state={state} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Outcome({ state }: { state: CallState }) {
+  const t = useTranslations("buyerApi.tester.answer");
+  if (state.kind === "answered") return <Answered answer={state.answer} refusal={state.refusal} />;
+  if (state.kind === "failed") return <Notice tone="bad">{t("failed")}</Notice>;
+  if (state.kind === "stopped") return <Notice tone="info">{t("stopped")}</Notice>;
+  return (
+    <p className="flex items-center gap-2 text-muted text-sm" aria-hidden="true">
+      <Spinner /> {t("waiting")}
+    </p>
   );
 }
 

@@ -54,7 +54,12 @@ export function ExampleCode({ request, origin, access }: ExampleCodeProps) {
           // biome-ignore lint/a11y/useSemanticElements: a group of buttons, no fields
           <div role="group" aria-label={t("language")} className={`${segmentedClasses} max-w-full flex-wrap`}>
             {snippetLanguages.map((one) => (
-              <Segment key={one} chosen={one === language} onClick={() => setLanguage(one)}>
+              <Segment
+                key={one}
+                chosen={one === language}
+                className="px-2 text-xs sm:px-3 sm:text-sm"
+                onClick={() => setLanguage(one)}
+              >
                 {languageNames[one]}
               </Segment>
             ))}

@@ -81,7 +81,12 @@ function ManyChoices({
   const chosen = value.split(",").filter((one) => one !== "");
   return (
     // biome-ignore lint/a11y/useSemanticElements: its name is the label above
-    <div role="group" aria-label={field.name} {...attributes} className="grid">
+    <div
+      role="group"
+      aria-label={field.name}
+      {...attributes}
+      className="grid gap-x-4 @md:grid-cols-2 @2xl:grid-cols-3"
+    >
       {choices.map((choice, index) => (
         <Checkbox
           key={choice}

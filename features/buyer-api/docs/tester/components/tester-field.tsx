@@ -24,7 +24,7 @@ export function TesterFieldFrame({ id, field, hint, isMissing, children }: Teste
   return (
     <Field
       id={id}
-      className="min-w-0"
+      className={isWide(field) ? "min-w-0 @2xl:col-span-2" : "min-w-0"}
       label={
         <code translate="no" className="font-mono">
           {field.name}
@@ -43,6 +43,10 @@ export function TesterFieldFrame({ id, field, hint, isMissing, children }: Teste
     </Field>
   );
 }
+
+/** Lists to choose from and JSON need room. */
+const isWide = ({ kind, choices }: TesterField) =>
+  kind === "json" || (kind === "list" && choices !== undefined);
 
 /** "number, 4 to 672, 4 when left out". */
 function useTypeWords({ kind, min, max, fallback, isNumeric }: TesterField): string {
