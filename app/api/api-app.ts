@@ -10,6 +10,7 @@ import { handlerOpenApiPaths, openApiEndpoint } from "#features/buyer-api/contra
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { restGetDocument } from "#features/buyer-api/rest/document/contract.ts";
 import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/buyer-api/rest/routes.ts";
+import { makeRestStatementRoutes } from "#features/buyer-api/rest/statement/routes.ts";
 import { orderNews, sandboxTopic } from "#features/buyer-api/rest/waiting/reads.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { sandboxAnswers, sandboxRoutes } from "#features/buyer-api/sandbox/routes.ts";
@@ -82,6 +83,7 @@ const realRoutes: readonly Route[] = [
   ...referralRoutes,
   ...backOfficeRoutes,
   ...restRoutes,
+  ...makeRestStatementRoutes(statementSources),
   route(restGetDocument, () => restDocument()),
   route(openApiEndpoint, () => openApiDocument()),
 ];

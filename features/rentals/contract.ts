@@ -283,7 +283,8 @@ export const cancelRentalEndpoint = defineEndpoint({
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.CANNOT_CANCEL, rentalErrors.RENTAL_OVER],
 });
 
-const extensionErrors = [
+/** Why a running rental cannot be extended so. */
+export const extensionErrors = [
   rentalErrors.RENTAL_NOT_FOUND,
   rentalErrors.RENTAL_OVER,
   rentalErrors.INVALID_TIME,

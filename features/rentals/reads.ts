@@ -8,7 +8,7 @@ import {
   serviceName,
 } from "#features/catalogue/rules.ts";
 import type { RentalDetails, RentalExtension, RentalView } from "#features/rentals/contract.ts";
-import { listCalls, listMessages } from "#features/rentals/messages/reads.ts";
+import { type Below, listCalls, listMessages } from "#features/rentals/messages/reads.ts";
 import {
   fullRentCode,
   messagesShown,
@@ -86,6 +86,40 @@ export async function listRentalViews(
   return toViews(db, found, locale);
 }
 
+export type RentalFilter = { readonly states: readonly RentalState[] | null };
+
+/** A user's rentals below an id (null = from the newest), newest first. */
+export async function listRentalsBelow(
+  db: Db,
+  userId: number,
+  { states }: RentalFilter,
+  { beforeId, limit }: Below,
+  locale: Locale,
+): Promise<RentalView[]> {
+  const found = await rows<ViewRow>(
+    db,
+    sql`select ${COLUMNS} from rentals r
+        where r.user_id = ${userId} and (${beforeId}::bigint is null or r.id < ${beforeId})
+          and (${states}::text[] is null or r.state = any (${states})) order by r.id desc limit ${limit}`,
+  );
+  return toViews(db, found, locale);
+}
+
+/** One of a user's own rentals, or null. `from` is the transaction that changed it, where there is one. */
+export async function findRentalView(
+  db: Db,
+  userId: number,
+  id: number,
+  locale: Locale,
+  from: Queryable = db,
+): Promise<RentalView | null> {
+  const found = await rows<ViewRow>(
+    from,
+    sql`select ${COLUMNS} from rentals r where r.user_id = ${userId} and r.id = ${id}`,
+  );
+  return (await toViews(db, found, locale, from))[0] ?? null;
+}
+
 /** A user's rentals by id with what came in; ids of strangers are left out. */
 export async function listRentalDetails(
   db: Db,
@@ -119,12 +153,17 @@ export async function findRentalDetails(
   return (await listRentalDetails(db, userId, [id], locale))[0] ?? null;
 }
 
-async function toViews(db: Db, found: readonly ViewRow[], locale: Locale): Promise<RentalView[]> {
+async function toViews(
+  db: Db,
+  found: readonly ViewRow[],
+  locale: Locale,
+  from: Queryable = db,
+): Promise<RentalView[]> {
   if (found.length === 0) return [];
   const [catalogue, extensions] = await Promise.all([
     readCatalogue(db),
     listExtensions(
-      db,
+      from,
       found.map(({ id }) => id),
     ),
   ]);

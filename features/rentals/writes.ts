@@ -18,26 +18,36 @@ type Moved = { id: number };
  * twice answers the same and refunds once. Throws RENTAL_NOT_FOUND, CANNOT_CANCEL, RENTAL_OVER.
  */
 export async function cancelRental(db: Db, userId: number, id: number): Promise<void> {
-  const moved = await maybeOne<Moved>(db, {
+  await cancelRentalWithin(db, userId, id);
+  pokeEvents(db);
+}
+
+/** The same in the caller's transaction; the caller commits and then calls `pokeEvents`. */
+export async function cancelRentalWithin(tx: Queryable, userId: number, id: number): Promise<void> {
+  const moved = await maybeOne<Moved>(tx, {
     name: "rentals-cancel",
     text: "select id from rentals_cancel($1, $2, $3)",
     values: [id, userId, statesBefore("cancel")],
   });
-  if (!moved) await explainRefusal(db, userId, id, "canceled");
-  pokeEvents(db);
+  if (!moved) await explainRefusal(tx, userId, id, "canceled");
 }
 
 /** Ends a rental early, without money back. Finishing twice answers the same. Throws RENTAL_NOT_FOUND, RENTAL_OVER. */
 export async function finishRental(db: Db, userId: number, id: number): Promise<void> {
-  const moved = await maybeOne<Moved>(db, {
-    text: "select id from rentals_finish($1, $2, $3)",
-    values: [id, userId, statesBefore("finish")],
-  });
-  if (!moved) await explainRefusal(db, userId, id, "expired");
+  await finishRentalWithin(db, userId, id);
   pokeEvents(db);
 }
 
-async function explainRefusal(db: Db, userId: number, id: number, wanted: RentalState): Promise<void> {
+/** The same in the caller's transaction; the caller commits and then calls `pokeEvents`. */
+export async function finishRentalWithin(tx: Queryable, userId: number, id: number): Promise<void> {
+  const moved = await maybeOne<Moved>(tx, {
+    text: "select id from rentals_finish($1, $2, $3)",
+    values: [id, userId, statesBefore("finish")],
+  });
+  if (!moved) await explainRefusal(tx, userId, id, "expired");
+}
+
+async function explainRefusal(db: Queryable, userId: number, id: number, wanted: RentalState): Promise<void> {
   const row = await maybeOne<{ state: RentalState }>(db, {
     text: "select state from rentals where id = $1 and user_id = $2",
     values: [id, userId],

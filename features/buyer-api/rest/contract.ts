@@ -38,7 +38,8 @@ export const idParams = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
+    .transform(Number)
+    .meta({ type: "integer", minimum: 1 }),
 });
 
 export const pageLimit = z
@@ -46,7 +47,13 @@ export const pageLimit = z
   .regex(/^(?:[1-9]\d?|100)$/, `1 to ${restLimits.pageMax}`)
   .transform(Number)
   .default(restLimits.pageDefault)
-  .describe(`Entries of a page, 1 to ${restLimits.pageMax}; ${restLimits.pageDefault} when left out`);
+  .meta({
+    type: "integer",
+    minimum: 1,
+    maximum: restLimits.pageMax,
+    default: restLimits.pageDefault,
+    description: "Entries of a page",
+  });
 
 /** What every list takes. `list` names it, so that no other list's cursor is taken for its own. */
 export function pageQuery(list: string) {

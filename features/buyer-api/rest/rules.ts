@@ -21,7 +21,7 @@ export const restLimits = {
 } as const;
 
 /** Amounts are whole kopecks of it. */
-export const restCurrency = "RUB";
+export const restCurrency = "RUB" as const;
 
 /** Whose calls are counted together: a key's, a user's without a key, a stranger's network. */
 export function rateSubject(actor: Actor, network: string): string {

@@ -23,7 +23,8 @@ async function change<Result>(db: Db, actor: UserActor, write: (tx: Tx) => Promi
   return result;
 }
 
-function viewOf({ prefix, createdAt, expiresAt, lastUsedAt, ...row }: ApiKeyRow): ApiKeyView {
+/** A key as its owner may see it again. */
+export function toKeyView({ prefix, createdAt, expiresAt, lastUsedAt, ...row }: ApiKeyRow): ApiKeyView {
   return {
     ...row,
     masked: maskedApiKey(prefix),
@@ -40,7 +41,7 @@ function wishOf(body: Omit<KeyWish, "expiresAt"> & { readonly expiresAt: string 
 export const apiKeyRoutes = [
   route(listKeysEndpoint, async ({ db, actor }) => {
     requireSession(actor);
-    return (await listApiKeys(db, actor.userId)).map(viewOf);
+    return (await listApiKeys(db, actor.userId)).map(toKeyView);
   }),
   route(createKeyEndpoint, ({ db, actor, body: { kind, ...wish } }) =>
     change(db, actor, (tx) => createKey(tx, actor.userId, kind, wishOf(wish))),

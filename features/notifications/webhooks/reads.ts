@@ -35,6 +35,13 @@ export async function listWebhooks(db: Queryable, userId: number): Promise<Webho
   }));
 }
 
+/** One of a user's webhooks. Throws WEBHOOK_NOT_FOUND. */
+export async function getWebhook(db: Queryable, userId: number, id: number): Promise<WebhookView> {
+  const found = (await listWebhooks(db, userId)).find((webhook) => webhook.id === id);
+  if (!found) throw new AppError(webhookErrors.WEBHOOK_NOT_FOUND);
+  return found;
+}
+
 type DeliveryRow = {
   id: number;
   messageId: string;

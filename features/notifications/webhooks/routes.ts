@@ -28,7 +28,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
 
 /** Looks the name up, so it stands before any transaction. Throws WEBHOOK_URL_FORBIDDEN. */
-async function receiverOf(text: string): Promise<URL> {
+export async function receiverOf(text: string): Promise<URL> {
   try {
     return await checkReceiver(text, env.WEBHOOKS_MAY_BE_PRIVATE);
   } catch (error) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { buyErrors } from "#features/activations/contract.ts";
 import { activationErrors } from "#features/activations/errors.ts";
 import { activationStates } from "#features/activations/rules.ts";
+import { orderExamples } from "#features/buyer-api/rest/activations/examples/rules.ts";
 import { type StateWord, statesOf, stateWords } from "#features/buyer-api/rest/activations/rules.ts";
 import {
   Currency,
@@ -16,41 +17,45 @@ import {
 import { readPlace, restLimits } from "#features/buyer-api/rest/rules.ts";
 
 /** One SMS of an order. */
-export const RestMessage = z.strictObject({
-  id: z.number().int(),
-  activationId: z.number().int(),
-  sender: z.string().nullable(),
-  text: z.string().nullable().describe("Null: removed a day after the order's end"),
-  code: z.string().nullable().describe("The code in it; the whole text where none is recognised"),
-  receivedAt: Instant,
-  late: z.boolean().describe("Came after the refund, shown free of charge"),
-});
+export const RestMessage = z
+  .strictObject({
+    id: z.number().int(),
+    activationId: z.number().int(),
+    sender: z.string().nullable(),
+    text: z.string().nullable().describe("Null: removed a day after the order's end"),
+    code: z.string().nullable().describe("The code in it; the whole text where none is recognised"),
+    receivedAt: Instant,
+    late: z.boolean().describe("Came after the refund, shown free of charge"),
+  })
+  .meta({ id: "Message" });
 export type RestMessage = z.infer<typeof RestMessage>;
 
-export const RestActivation = z.strictObject({
-  id: z.number().int(),
-  state: z.enum(activationStates),
-  service: z.strictObject({ code: z.string(), name: z.string() }),
-  country: z.strictObject({ id: z.number().int(), iso2: z.string(), name: z.string() }),
-  operator: z.string(),
-  number: z.string().nullable().describe("International digits without a plus sign"),
-  priceKopecks: z.number().int(),
-  currency: Currency,
-  money: z.enum(["held", "captured", "given-back"]),
-  closeReason: z.string().nullable(),
-  createdAt: Instant,
-  expiresAt: Instant,
-  closedAt: Instant.nullable(),
-  expiresIn: z.number().int().describe("Seconds left by the server's clock; 0 when it is closed"),
-  cancellableIn: z
-    .number()
-    .int()
-    .nullable()
-    .describe("Seconds until it may be cancelled; 0 = now, null = not at all"),
-  wantsMore: z.boolean().describe("One more code has been asked for and has not come"),
-  revision: z.string().describe("Changes with state and messages; what `seen` takes"),
-  messages: z.array(RestMessage).describe("Newest first"),
-});
+export const RestActivation = z
+  .strictObject({
+    id: z.number().int(),
+    state: z.enum(activationStates),
+    service: z.strictObject({ code: z.string(), name: z.string() }),
+    country: z.strictObject({ id: z.number().int(), iso2: z.string(), name: z.string() }),
+    operator: z.string(),
+    number: z.string().nullable().describe("International digits without a plus sign"),
+    priceKopecks: z.number().int(),
+    currency: Currency,
+    money: z.enum(["held", "captured", "given-back"]),
+    closeReason: z.string().nullable(),
+    createdAt: Instant,
+    expiresAt: Instant,
+    closedAt: Instant.nullable(),
+    expiresIn: z.number().int().describe("Seconds left by the server's clock; 0 when it is closed"),
+    cancellableIn: z
+      .number()
+      .int()
+      .nullable()
+      .describe("Seconds until it may be cancelled; 0 = now, null = not at all"),
+    wantsMore: z.boolean().describe("One more code has been asked for and has not come"),
+    revision: z.string().describe("Changes with state and messages; what `seen` takes"),
+    messages: z.array(RestMessage).describe("Newest first"),
+  })
+  .meta({ id: "Activation" });
 export type RestActivation = z.infer<typeof RestActivation>;
 
 const wait = z
@@ -58,9 +63,13 @@ const wait = z
   .regex(/^(?:1?\d|2[0-5])$/, `0 to ${restLimits.waitSecondsMax}`)
   .transform(Number)
   .default(0)
-  .describe(
-    `Seconds to wait for news, 0 to ${restLimits.waitSecondsMax}: answers as soon as there is some, or as it is then`,
-  );
+  .meta({
+    type: "integer",
+    minimum: 0,
+    maximum: restLimits.waitSecondsMax,
+    default: 0,
+    description: "Seconds to wait for news: answers as soon as there is some, or as it is then",
+  });
 
 const seen = z
   .string()
@@ -104,6 +113,7 @@ export const restBuyActivation = defineRest({
   response: RestActivation,
   status: 201,
   errors: buyErrors,
+  examples: orderExamples.buy,
 });
 
 export const restListActivations = defineRest({
@@ -141,11 +151,12 @@ export const restListActivations = defineRest({
       .regex(/^\d{1,6}$/)
       .transform(Number)
       .optional()
-      .describe("Id of a country"),
+      .meta({ type: "integer", minimum: 0, description: "Id of a country" }),
     ...pageQuery("activations"),
   }),
   response: PageOf(RestActivation),
   errors: [activationErrors.SERVICE_NOT_FOUND],
+  examples: orderExamples.list,
 });
 
 export const restGetActivation = defineRest({
@@ -162,6 +173,7 @@ export const restGetActivation = defineRest({
   query: z.object({ wait, seen }),
   response: RestActivation,
   errors: [activationErrors.ACTIVATION_NOT_FOUND],
+  examples: orderExamples.get,
 });
 
 const stepErrors = [activationErrors.ACTIVATION_NOT_FOUND, activationErrors.BAD_STATUS];
@@ -177,6 +189,7 @@ export const restCancelActivation = defineRest({
   params: idParams,
   response: RestActivation,
   errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
+  examples: orderExamples.cancel,
 });
 
 export const restReportActivation = defineRest({
@@ -190,6 +203,7 @@ export const restReportActivation = defineRest({
   params: idParams,
   response: RestActivation,
   errors: stepErrors,
+  examples: orderExamples.report,
 });
 
 export const restFinishActivation = defineRest({
@@ -203,6 +217,7 @@ export const restFinishActivation = defineRest({
   params: idParams,
   response: RestActivation,
   errors: stepErrors,
+  examples: orderExamples.finish,
 });
 
 export const restRetryActivation = defineRest({
@@ -216,6 +231,7 @@ export const restRetryActivation = defineRest({
   params: idParams,
   response: RestActivation,
   errors: stepErrors,
+  examples: orderExamples.retry,
 });
 
 export const restListActivationMessages = defineRest({
@@ -229,6 +245,7 @@ export const restListActivationMessages = defineRest({
   query: z.object(pageQuery("activation-messages")),
   response: PageOf(RestMessage),
   errors: [activationErrors.ACTIVATION_NOT_FOUND],
+  examples: orderExamples.messagesOf,
 });
 
 export const restListMessages = defineRest({
@@ -253,4 +270,5 @@ export const restListMessages = defineRest({
   }),
   response: PageOf(RestMessage),
   errors: [],
+  examples: orderExamples.messages,
 });

@@ -3,7 +3,7 @@ import { answerOnce } from "#features/buyer-api/rest/answers/writes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import type { Endpoint, ResponseOf } from "#lib/api/endpoint.ts";
 import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type RequestContext, type Route, reply, route } from "#lib/api/route.ts";
+import { type Reply, type RequestContext, type Route, reply, route } from "#lib/api/route.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
 
@@ -15,18 +15,25 @@ export function keyedRoute<E extends Endpoint>(
   endpoint: E,
   work: (tx: Tx, context: RequestContext<E>) => Promise<ResponseOf<E>>,
 ): Route {
-  return route(endpoint, async (context) => {
-    const { db, params, body } = context;
-    const write = {
-      actor: context.actor as UserActor,
-      idempotencyKey: requireIdempotencyKey(context.idempotencyKey),
-      operation: endpoint.id,
-      inputHash: inputHash(endpoint.id, params, body),
-    };
-    const { answer, isReplayed } = await answerOnce(db, write, (tx) => work(tx, context));
-    if (!isReplayed) pokeEvents(db);
-    return reply(answer, { headers: replayHeader(isReplayed) });
-  });
+  return route(endpoint, (context) => answerKeyed(endpoint, context, (tx) => work(tx, context)));
+}
+
+/** The same for a write that looks at something outside before its transaction. */
+export async function answerKeyed<E extends Endpoint>(
+  endpoint: E,
+  context: RequestContext<E>,
+  work: (tx: Tx) => Promise<ResponseOf<E>>,
+): Promise<Reply<ResponseOf<E>>> {
+  const { db, params, body } = context;
+  const write = {
+    actor: context.actor as UserActor,
+    idempotencyKey: requireIdempotencyKey(context.idempotencyKey),
+    operation: endpoint.id,
+    inputHash: inputHash(endpoint.id, params, body),
+  };
+  const { answer, isReplayed } = await answerOnce(db, write, work);
+  if (!isReplayed) pokeEvents(db);
+  return reply(answer, { headers: replayHeader(isReplayed) });
 }
 
 /** Marks an answer that was given before. */

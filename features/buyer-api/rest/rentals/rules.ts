@@ -1,0 +1,23 @@
+/** A rental of a minute ago, for the document. */
+export const restExampleRental = {
+  id: 500_000_317,
+  state: "active",
+  service: { code: "tg", name: "Telegram" },
+  country: { id: 6, iso2: "ID", name: "Indonesia" },
+  operator: "any",
+  number: "628123456789",
+  hours: 24,
+  priceKopecks: 3_360,
+  currency: "RUB",
+  money: "held",
+  closeReason: null,
+  createdAt: "2026-11-21T12:00:00.000Z",
+  expiresAt: "2026-11-22T12:00:00.000Z",
+  closedAt: null,
+  expiresIn: 86_340,
+  cancellableFor: 1_140,
+  extendableHours: 648,
+  messagesCount: 0,
+  callsCount: 0,
+  extensions: [],
+} as const;

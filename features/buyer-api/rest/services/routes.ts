@@ -1,0 +1,24 @@
+import { restListServices } from "#features/buyer-api/rest/services/contract.ts";
+import { readCatalogue } from "#features/catalogue/reads.ts";
+import { searchServices, serviceIconPath, serviceName } from "#features/catalogue/rules.ts";
+import { listAllServicesForSale } from "#features/policy/reads.ts";
+import { route } from "#lib/api/route.ts";
+
+const DOOR = { mode: "activation", channel: "api" } as const;
+
+export const restServiceRoutes = [
+  route(restListServices, async ({ db, query, locale }) => {
+    const sold = new Set(await listAllServicesForSale(db, DOOR));
+    const found = searchServices(await readCatalogue(db), query.search).filter((service) =>
+      sold.has(service),
+    );
+    return {
+      data: found.map((service) => ({
+        code: service.code,
+        name: serviceName(service, locale),
+        category: service.category,
+        icon: serviceIconPath(service),
+      })),
+    };
+  }),
+];

@@ -1,0 +1,91 @@
+import { answerKeyed, keyedRoute } from "#features/buyer-api/rest/answers/routes.ts";
+import { makeCursor } from "#features/buyer-api/rest/rules.ts";
+import {
+  restChangeWebhook,
+  restCreateWebhook,
+  restDeleteWebhook,
+  restGetWebhook,
+  restListWebhooks,
+  restRotateWebhook,
+  restTestWebhook,
+} from "#features/buyer-api/rest/webhooks/contract.ts";
+import {
+  restGetDelivery,
+  restListDeliveries,
+  restResendDelivery,
+} from "#features/buyer-api/rest/webhooks/deliveries/contract.ts";
+import { requireSession } from "#features/identity/sessions/routes.ts";
+import {
+  getDelivery,
+  getDeliveryPage,
+  getWebhook,
+  listWebhooks,
+} from "#features/notifications/webhooks/reads.ts";
+import { receiverOf } from "#features/notifications/webhooks/routes.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  queueTest,
+  resendDelivery,
+  rotateSecret,
+} from "#features/notifications/webhooks/writes.ts";
+import { route } from "#lib/api/route.ts";
+
+export const restWebhookRoutes = [
+  route(restListWebhooks, async ({ db, actor }) => {
+    requireSession(actor);
+    return { data: await listWebhooks(db, actor.userId) };
+  }),
+  route(restCreateWebhook, async (context) => {
+    const { actor, body } = context;
+    requireSession(actor);
+    const url = await receiverOf(body.url);
+    return answerKeyed(restCreateWebhook, context, async (tx) => {
+      const { id, secret } = await createWebhook(tx, actor.userId, { ...body, url });
+      return { ...(await getWebhook(tx, actor.userId, id)), secret };
+    });
+  }),
+  route(restGetWebhook, ({ db, actor, params }) => {
+    requireSession(actor);
+    return getWebhook(db, actor.userId, params.id);
+  }),
+  route(restChangeWebhook, async (context) => {
+    const { actor, body, params } = context;
+    requireSession(actor);
+    const url = await receiverOf(body.url);
+    return answerKeyed(restChangeWebhook, context, async (tx) => {
+      await changeWebhook(tx, actor.userId, params.id, { ...body, url });
+      return getWebhook(tx, actor.userId, params.id);
+    });
+  }),
+  keyedRoute(restDeleteWebhook, async (tx, { actor, params }) => {
+    requireSession(actor);
+    await deleteWebhook(tx, actor.userId, params.id);
+    return { status: "deleted" as const };
+  }),
+  keyedRoute(restRotateWebhook, (tx, { actor, params, body }) => {
+    requireSession(actor);
+    return rotateSecret(tx, actor.userId, params.id, body.overlapHours);
+  }),
+  keyedRoute(restTestWebhook, async (tx, { actor, params }) => {
+    requireSession(actor);
+    return { deliveryId: await queueTest(tx, actor.userId, params.id) };
+  }),
+  route(restListDeliveries, async ({ db, actor, params, query }) => {
+    requireSession(actor);
+    const page = { before: query.cursor ?? null, limit: query.limit };
+    const { deliveries, isMore } = await getDeliveryPage(db, actor.userId, params.id, page);
+    const last = deliveries.at(-1);
+    return { data: deliveries, nextCursor: isMore && last ? makeCursor("deliveries", last.id) : null };
+  }),
+  route(restGetDelivery, ({ db, actor, params }) => {
+    requireSession(actor);
+    return getDelivery(db, actor.userId, params.id);
+  }),
+  keyedRoute(restResendDelivery, async (tx, { actor, params }) => {
+    requireSession(actor);
+    await resendDelivery(tx, actor.userId, params.id);
+    return { status: "queued" as const };
+  }),
+];
