@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { restDocument } from "#app/api/api-app.ts";
+import { restDocument } from "#app/api/rest-document.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 import { clientTypes } from "#lib/tooling/typescript-client.ts";
 

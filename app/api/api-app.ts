@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { makeRestDocument } from "#app/api/rest-document.ts";
+import { restDocument } from "#app/api/rest-document.ts";
 import { smsSinks } from "#app/api/sms-sinks.ts";
 import { statementSources } from "#app/api/statement-sources.ts";
 import { limitRoutes } from "#features/activations/limits/routes.ts";
@@ -93,16 +93,6 @@ export const apiRoutes: readonly Route[] = withSandbox(realRoutes, [
   ...sandboxAnswers,
   ...restSandboxAnswers,
 ]);
-
-let restDescribed: OpenApiDocument | null = null;
-
-/** The OpenAPI document of version 1 for programs, alone; made when it is first asked for. */
-export function restDocument(): OpenApiDocument {
-  restDescribed ??= makeRestDocument(
-    apiRoutes.map(({ endpoint }) => endpoint).filter(({ dialect }) => dialect === "v1"),
-  );
-  return restDescribed;
-}
 
 let document: OpenApiDocument | null = null;
 

@@ -4,18 +4,21 @@ import {
   restTitle,
   restVersion,
 } from "#features/buyer-api/rest/document/rules.ts";
-import type { Endpoint } from "#lib/api/endpoint.ts";
+import { restEndpoints } from "#features/buyer-api/rest/endpoints/contract.ts";
 import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
 import { env } from "#lib/env.ts";
 
-/** The OpenAPI document of version 1 alone, out of its endpoints. */
-export function makeRestDocument(endpoints: readonly Endpoint[]): OpenApiDocument {
-  return makeOpenApiDocument({
+let document: OpenApiDocument | null = null;
+
+/** The OpenAPI document of REST v1 alone; made when it is first asked for. */
+export function restDocument(): OpenApiDocument {
+  document ??= makeOpenApiDocument({
     title: `${env.BRAND_NAME} ${restTitle}`,
     version: restVersion,
     description: restDescription,
     serverUrl: env.PUBLIC_URL,
     tags: restTags,
-    endpoints,
+    endpoints: restEndpoints,
   });
+  return document;
 }

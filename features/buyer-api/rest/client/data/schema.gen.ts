@@ -417,6 +417,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every movement of the balance, newest first
+         * @description Each line with the balance after it: `changeKopecks` added to what could be spent before gives what can be spent after. An order's money is held, then captured or given back; a capture changes nothing that can be spent. `from` and `to` are days of `timeZone` (UTC), both included. With `captures=inside` captures are told by the `outcome` of their hold alone.
+         */
+        get: operations["restGetStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -574,26 +594,6 @@ export interface paths {
          * @description Every answer of this API carries `RateLimit-Policy` (q: calls at once, w: seconds in which they are given back) and `RateLimit` (r: calls left, t: seconds until all are there again). Beyond it: 429 with `Retry-After`.
          */
         get: operations["restGetLimits"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/statement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Every movement of the balance, newest first
-         * @description Each line with the balance after it: `changeKopecks` added to what could be spent before gives what can be spent after. An order's money is held, then captured or given back; a capture changes nothing that can be spent. `from` and `to` are days of `timeZone` (UTC), both included. With `captures=inside` captures are told by the `outcome` of their hold alone.
-         */
-        get: operations["restGetStatement"];
         put?: never;
         post?: never;
         delete?: never;
@@ -854,6 +854,42 @@ export interface components {
             /** @description Grows with every movement: of two answers the one with the higher version is newer */
             version: number;
         };
+        StatementLine: {
+            id: number;
+            version: number;
+            /** Format: date-time */
+            at: string;
+            number: string;
+            kind: string;
+            kindText: string;
+            /** @enum {string} */
+            move: "hold" | "capture" | "give_back" | "in" | "out";
+            moveText: string;
+            reason: string | null;
+            reasonText: string | null;
+            subject: {
+                title: string;
+                detail: string | null;
+                icon: string | null;
+                detailIcon: string | null;
+            } | null;
+            amountKopecks: number;
+            changeKopecks: number;
+            after: {
+                postedKopecks: number;
+                heldKopecks: number;
+                availableKopecks: number;
+            };
+            outcome: {
+                id: number;
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                move: "capture" | "give_back";
+                moveText: string;
+                reasonText: string | null;
+            } | null;
+        };
         Webhook: {
             id: number;
             name: string;
@@ -956,42 +992,6 @@ export interface components {
             isReplaced: boolean;
             /** @description It proves this call */
             isCurrent: boolean;
-        };
-        StatementLine: {
-            id: number;
-            version: number;
-            /** Format: date-time */
-            at: string;
-            number: string;
-            kind: string;
-            kindText: string;
-            /** @enum {string} */
-            move: "hold" | "capture" | "give_back" | "in" | "out";
-            moveText: string;
-            reason: string | null;
-            reasonText: string | null;
-            subject: {
-                title: string;
-                detail: string | null;
-                icon: string | null;
-                detailIcon: string | null;
-            } | null;
-            amountKopecks: number;
-            changeKopecks: number;
-            after: {
-                postedKopecks: number;
-                heldKopecks: number;
-                availableKopecks: number;
-            };
-            outcome: {
-                id: number;
-                /** Format: date-time */
-                at: string;
-                /** @enum {string} */
-                move: "capture" | "give_back";
-                moveText: string;
-                reasonText: string | null;
-            } | null;
         };
     };
     responses: never;
@@ -5011,6 +5011,171 @@ export interface operations {
             };
         };
     };
+    restGetStatement: {
+        parameters: {
+            query?: {
+                direction?: "all" | "outgoing" | "incoming";
+                /** @description Such as `activation`, `rental`, `top_up` */
+                kind?: string;
+                /** @description Code of a service */
+                service?: string;
+                /** @description First day, such as 2026-11-01 */
+                from?: string;
+                /** @description Last day */
+                to?: string;
+                /** @description Such as Europe/Berlin */
+                timeZone?: string;
+                captures?: "own" | "inside";
+                /** @description Entries of a page */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementLine"][];
+                        /** @description Null: this was the last page */
+                        nextCursor: string | null;
+                        /** @description Before the first movement of the period, whatever else is filtered */
+                        opening: {
+                            postedKopecks: number;
+                            heldKopecks: number;
+                            availableKopecks: number;
+                        };
+                        /** @description After the last one */
+                        closing: {
+                            postedKopecks: number;
+                            heldKopecks: number;
+                            availableKopecks: number;
+                        };
+                        /** @enum {string} */
+                        currency: "RUB";
+                    };
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestError"] & {
+                        error?: {
+                            /** @enum {unknown} */
+                            code?: "VALIDATION";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestError"] & {
+                        error?: {
+                            /** @enum {unknown} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestError"] & {
+                        error?: {
+                            /** @enum {unknown} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestError"] & {
+                        error?: {
+                            /** @enum {unknown} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestError"] & {
+                        error?: {
+                            /** @enum {unknown} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestError"] & {
+                        error?: {
+                            /** @enum {unknown} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
     restListWebhooks: {
         parameters: {
             query?: never;
@@ -6992,171 +7157,6 @@ export interface operations {
                         error?: {
                             /** @enum {unknown} */
                             code?: "ADDRESS_NOT_ALLOWED";
-                        };
-                    };
-                };
-            };
-            /** @description TOO_MANY_REQUESTS */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
-                            code?: "TOO_MANY_REQUESTS";
-                        };
-                    };
-                };
-            };
-            /** @description SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
-                            code?: "SERVER_ERROR";
-                        };
-                    };
-                };
-            };
-            /** @description UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
-                            code?: "UNAVAILABLE";
-                        };
-                    };
-                };
-            };
-        };
-    };
-    restGetStatement: {
-        parameters: {
-            query?: {
-                direction?: "all" | "outgoing" | "incoming";
-                /** @description Such as `activation`, `rental`, `top_up` */
-                kind?: string;
-                /** @description Code of a service */
-                service?: string;
-                /** @description First day, such as 2026-11-01 */
-                from?: string;
-                /** @description Last day */
-                to?: string;
-                /** @description Such as Europe/Berlin */
-                timeZone?: string;
-                captures?: "own" | "inside";
-                /** @description Entries of a page */
-                limit?: number;
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Language of messages and names */
-                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["StatementLine"][];
-                        /** @description Null: this was the last page */
-                        nextCursor: string | null;
-                        /** @description Before the first movement of the period, whatever else is filtered */
-                        opening: {
-                            postedKopecks: number;
-                            heldKopecks: number;
-                            availableKopecks: number;
-                        };
-                        /** @description After the last one */
-                        closing: {
-                            postedKopecks: number;
-                            heldKopecks: number;
-                            availableKopecks: number;
-                        };
-                        /** @enum {string} */
-                        currency: "RUB";
-                    };
-                };
-            };
-            /** @description VALIDATION */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
-                            code?: "VALIDATION";
-                        };
-                    };
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
-                            code?: "UNAUTHORIZED";
-                        };
-                    };
-                };
-            };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
                         };
                     };
                 };
