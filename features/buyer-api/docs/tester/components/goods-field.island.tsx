@@ -38,8 +38,9 @@ export function CountryField(props: FieldControlProps) {
   const wanted = foldSearch(props.value);
   const picks = (data ?? [])
     .filter(
-      ({ external_id, name }) =>
-        wanted === "" || foldSearch(name).includes(wanted) || String(external_id).startsWith(wanted),
+      ({ external_id, name, slug }) =>
+        [foldSearch(name), slug].some((text) => text.includes(wanted)) ||
+        String(external_id).startsWith(wanted),
     )
     .map(
       ({ external_id, name, icon }): Pick => ({

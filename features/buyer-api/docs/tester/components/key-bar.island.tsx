@@ -74,7 +74,7 @@ function KeyField({ error }: { error: KeyBarProps["error"] }) {
             onChange={(event) => putKey(event.target.value)}
             autoComplete="off"
             spellCheck={false}
-            className="pr-12 font-mono"
+            className={isSandbox ? "font-mono" : "pr-12 font-mono"}
           />
           {isSandbox ? null : (
             <div className="absolute inset-y-0 right-0 flex items-center pr-1">

@@ -36,7 +36,13 @@ export function TesterFieldFrame({ id, field, hint, isMissing, children }: Teste
           {useTypeWords(field)}
         </span>
       }
-      hint={words === undefined ? undefined : hint === undefined ? <span lang="en">{words}</span> : words}
+      hint={
+        words === undefined ? undefined : hint === undefined ? (
+          <span lang="en">{words.replaceAll("`", "")}</span>
+        ) : (
+          words
+        )
+      }
       error={error}
     >
       {children(describedBy(id, { hint: words, error }))}

@@ -41,7 +41,10 @@ function withSite(me: "guest" | "user" = "user") {
   return fakeApi(({ method, path }) => {
     if (path === "/users/me") return { status: 200, body: { id: 1, email: "a@b.c", name: "A" } };
     if (path === "/country")
-      return { status: 200, body: [{ external_id: 6, name: "Indonesia", icon: "/flags/id.svg" }] };
+      return {
+        status: 200,
+        body: [{ external_id: 6, name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" }],
+      };
     if (path === "/service")
       return { status: 200, body: [{ id: 52, external_id: "tg", name: "Telegram", icon: null }] };
     if (method === "POST" && path === "/users/api-keys")
