@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import {
-  type MadeOrder,
+  type MadeThing,
   type TesterAnswer,
   toldHeaders,
 } from "#features/buyer-api/docs/tester/answers/rules.ts";
@@ -12,12 +12,12 @@ const STORAGE_NAME = "api-tester";
 
 type Kept = {
   readonly key: string;
-  /** Newest order of each family that was made here: forms fill themselves in with it. */
-  readonly made: Readonly<Partial<Record<MadeOrder["family"], string>>>;
+  /** The newest of each family that was made here: forms fill themselves in with it. */
+  readonly made: Readonly<Partial<Record<MadeThing["family"], string>>>;
 };
 type TesterState = Kept & {
   readonly putKey: (key: string) => void;
-  readonly noteOrder: (order: MadeOrder) => void;
+  readonly noteMade: (thing: MadeThing) => void;
 };
 
 const NOTHING: Kept = { key: "", made: {} };
@@ -31,7 +31,7 @@ export const useTester = create<TesterState>((set, get) => {
   return {
     ...stored(),
     putKey: (key) => keep({ key, made: {} }),
-    noteOrder: ({ family, id }) => keep({ key: get().key, made: { ...get().made, [family]: id } }),
+    noteMade: ({ family, id }) => keep({ key: get().key, made: { ...get().made, [family]: id } }),
   };
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   errorPagePath,
-  madeOrderOf,
+  madeThingOf,
   refusalCodeOf,
   shownText,
   toldHeaders,
@@ -82,17 +82,19 @@ describe("a refusal", () => {
   });
 });
 
-test("an order that was made is remembered with its family; other answers are none", () => {
-  expect(madeOrderOf("getNumber", "ACCESS_NUMBER:17:628123")).toEqual({ family: "activation", id: "17" });
-  expect(madeOrderOf("buyActivation", '{"result":"ACCESS_NUMBER:19:628","activation":{}}')?.id).toBe("19");
-  expect(madeOrderOf("getNumberV2", '{"activationId":18}')).toEqual({ family: "activation", id: "18" });
-  expect(madeOrderOf("getRentNumber", '{"status":"success","phone":{"id":1049}}')).toEqual({
+test("what was made is remembered with its family; other answers are none", () => {
+  expect(madeThingOf("getNumber", "ACCESS_NUMBER:17:628123")).toEqual({ family: "activation", id: "17" });
+  expect(madeThingOf("buyActivation", '{"result":"ACCESS_NUMBER:19:628","activation":{}}')?.id).toBe("19");
+  expect(madeThingOf("getNumberV2", '{"activationId":18}')).toEqual({ family: "activation", id: "18" });
+  expect(madeThingOf("getRentNumber", '{"status":"success","phone":{"id":1049}}')).toEqual({
     family: "rental",
     id: "1049",
   });
-  expect(madeOrderOf("rentNumber", '{"id":7}')).toEqual({ family: "rental", id: "7" });
-  expect(madeOrderOf("getNumber", "NO_NUMBERS")).toBeNull();
-  expect(madeOrderOf("createWebhook", '{"id":7}')).toBeNull();
+  expect(madeThingOf("rentNumber", '{"id":7}')).toEqual({ family: "rental", id: "7" });
+  expect(madeThingOf("getNumber", "NO_NUMBERS")).toBeNull();
+  expect(madeThingOf("restCreateWebhook", '{"id":7}')).toEqual({ family: "webhook", id: "7" });
+  expect(madeThingOf("createNamedApiKey", '{"id":7}')).toBeNull();
+  expect(madeThingOf("getListOfActiveActivations", '{"id":[7]}')).toBeNull();
 });
 
 test("of the headers those stay that tell a caller something", () => {

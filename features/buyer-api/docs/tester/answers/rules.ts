@@ -122,10 +122,10 @@ export function errorPagePath(code: string): string {
 }
 
 /** What an answer has made: later forms are filled in with its id. */
-export type MadeOrder = { readonly family: "activation" | "rental"; readonly id: string };
+export type MadeThing = { readonly family: "activation" | "rental" | "webhook"; readonly id: string };
 
-/** The order that a call has just made, or null. `methodId` tells the families apart. */
-export function madeOrderOf(methodId: string, text: string): MadeOrder | null {
+/** What a call has just made, or null. `methodId` tells the families apart. */
+export function madeThingOf(methodId: string, text: string): MadeThing | null {
   // As text, or as the `result` of the site's own call.
   const word = /^(?:\{"result":")?(?:ACCESS_NUMBER|ADDITIONAL):(\d+):/.exec(text);
   if (word?.[1]) return { family: "activation", id: word[1] };
@@ -138,8 +138,9 @@ export function madeOrderOf(methodId: string, text: string): MadeOrder | null {
     : null;
 }
 
-/** Whose ids a method's `id` are; null for other things (webhooks, keys). */
-export function familyOf(methodId: string): MadeOrder["family"] | null {
+/** Whose ids a method's `id` are; null for other things (deliveries, keys). */
+export function familyOf(methodId: string): MadeThing["family"] | null {
+  if (/webhook/i.test(methodId)) return "webhook";
   if (/(?<!cur)rent|extension/i.test(methodId)) return "rental";
   return /number|activation|status|sms|reactivate|additional|extra|order/i.test(methodId)
     ? "activation"

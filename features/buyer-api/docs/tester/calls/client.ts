@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import {
   familyOf,
-  type MadeOrder,
-  madeOrderOf,
+  type MadeThing,
+  madeThingOf,
   refusalCodeOf,
   type TesterAnswer,
 } from "#features/buyer-api/docs/tester/answers/rules.ts";
@@ -27,7 +27,7 @@ type KeyError = "missing" | "unsendable" | null;
 
 /** A method's form: what is filled in, what it would send, and what has come back. */
 export function useTestCall(method: TesterMethod) {
-  const { key, made, noteOrder } = useTester();
+  const { key, made, noteMade } = useTester();
   const [typed, setTyped] = useState<TesterValues>(() => initialValues(method.fields));
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [keyError, setKeyError] = useState<KeyError>(null);
@@ -54,8 +54,8 @@ export function useTestCall(method: TesterMethod) {
         asPerson: method.access === "session",
         signal: controller.signal,
       });
-      const order = isPurchase(method) ? madeOrderOf(method.id, answer.text) : null;
-      if (order) noteOrder(order);
+      const thing = makesNew(method) ? madeThingOf(method.id, answer.text) : null;
+      if (thing) noteMade(thing);
       setState({ kind: "answered", answer, refusal: refusalCodeOf(answer.status, answer.text) });
     } catch {
       // What was stopped by hand says so; what another call overtook says nothing.
@@ -96,10 +96,14 @@ export function useTestCall(method: TesterMethod) {
   };
 }
 
-/** Makes an order of its own; what is paid for one that is there (an extension) names it in its path. */
-function isPurchase({ spends, path }: TesterMethod): boolean {
-  return spends && !/\{(?:id|activationId|rentalId)\}/.test(path);
+/** Makes something of its own: what is done to a thing that is there names it in its path. */
+function makesNew({ spends, verb, path }: TesterMethod): boolean {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  return (spends || verb === "POST") && !names.some((name) => OWN_ID.test(name));
 }
+
+/** Names of parameters that stand for a thing of the caller's. */
+const OWN_ID = /^(?:id|activationId|rentalId|webhookId)$/;
 
 function keyErrorOf(method: TesterMethod, key: string): KeyError {
   if (method.access !== "key") return null;
@@ -113,14 +117,14 @@ function initialValues(fields: readonly TesterField[]): TesterValues {
   );
 }
 
-/** The id of the order that was made last stands where a call asks for one. */
+/** The id of what was made last stands where a call asks for one. */
 function suggestedValues(
   method: TesterMethod,
-  made: Readonly<Partial<Record<MadeOrder["family"], string>>>,
+  made: Readonly<Partial<Record<MadeThing["family"], string>>>,
 ): TesterValues {
   const family = familyOf(method.id);
   const id = family && made[family];
-  const field = method.fields.find(({ name }) => /^(?:id|activationId|rentalId)$/.test(name));
+  const field = method.fields.find(({ name }) => OWN_ID.test(name));
   return id && field ? { [slotOf(field)]: id } : {};
 }
 
