@@ -5,6 +5,7 @@ import { factsText, machineFacts, toMarkdown, writeReadme } from "#bench/ground/
 import { startServer } from "#bench/ground/server.ts";
 import { growth } from "#bench/growth.ts";
 import { homePage } from "#bench/home-page.ts";
+import { intake } from "#bench/intake.ts";
 import { liveCode } from "#bench/live-code.ts";
 import { pageLoad } from "#bench/page-load.ts";
 import { polls } from "#bench/polls.ts";
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   pageLoad,
   reconciliation,
   streams,
+  intake,
 ];
 
 const words = process.argv.slice(2);

@@ -3,6 +3,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { answerPoll } from "#features/buyer-api/polls/routes.ts";
 import { orderNews } from "#features/buyer-api/rest/waiting/reads.ts";
+import { sandboxHub } from "#features/buyer-api/sandbox/stream/routes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
 import { liveHub } from "#features/notifications/routes.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
@@ -29,6 +30,7 @@ const db = createDb(databaseUrl, {
 });
 const api = createApiApp(db);
 const live = liveHub(db);
+const sandboxes = sandboxHub(db);
 const polls = pollAnswers(db);
 const news = orderNews(db);
 
@@ -41,7 +43,12 @@ const health = new Health({
   },
 });
 collectPool(health.registry, db.pool);
-gauge(health.registry, "live_streams", "Open event streams", () => live.streams.count);
+gauge(
+  health.registry,
+  "live_streams",
+  "Open event streams",
+  () => live.streams.count + sandboxes.streams.count,
+);
 gauge(health.registry, "waiting_calls", "Calls of REST v1 that wait for news", () => news.count);
 
 const mounts = Object.entries({
@@ -111,6 +118,7 @@ async function stop(): Promise<void> {
   health.stop();
   tags.close();
   live.close();
+  sandboxes.close();
   polls.stop();
   news.close();
   await door.stop();

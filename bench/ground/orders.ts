@@ -4,13 +4,13 @@ import { rows } from "#lib/db/query.ts";
 
 export type OpenOrder = { id: number; userId: number; number: number };
 
-/** One waiting order of own stock for each of the users 1..n, spread over the lanes. */
-export async function buyForEach(db: BenchDb, users: number): Promise<OpenOrder[]> {
+/** One waiting order of own stock for each of the users 1..n, spread over the lanes. Another `name` buys another one. */
+export async function buyForEach(db: BenchDb, users: number, name = "first"): Promise<OpenOrder[]> {
   const services = SERVICES.to - SERVICES.from + 1;
   return rows<OpenOrder>(db.owner, {
     text: `select b.activation_id as id, u as "userId", b.number
       from generate_series(1, $1::bigint) u,
-        activations_buy_one(u, 'first:' || u, 'none', ($2 + u % $3)::int, ($4 + u / $3 % $5)::int, 'any', null, 'api', 20, '{}', '{}', '{}') b`,
-    values: [users, SERVICES.from, services, COUNTRIES.from, COUNTRIES.to],
+        activations_buy_one(u, $6 || ':' || u, 'none', ($2 + u % $3)::int, ($4 + u / $3 % $5)::int, 'any', null, 'api', 20, '{}', '{}', '{}') b`,
+    values: [users, SERVICES.from, services, COUNTRIES.from, COUNTRIES.to, name],
   });
 }

@@ -4,22 +4,24 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { buyActivation } from "#features/activations/purchase/writes.ts";
 import { cancelActivation, deliverSms } from "#features/activations/writes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
+import { createKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { resolveActor } from "#features/identity/sessions/routes.ts";
 import { endSessionOf, openSession } from "#features/identity/sessions/writes.ts";
 import { createUser } from "#features/identity/writes.ts";
 import { streamEvents } from "#features/notifications/contract.ts";
-import { liveHub, notificationRoutes } from "#features/notifications/routes.ts";
+import { liveHub, notificationRoutes, proofOf } from "#features/notifications/routes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
-import type { UserId } from "#lib/api/actor.ts";
+import type { UserActor, UserId } from "#lib/api/actor.ts";
 import { type ApiHono, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenLane } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
-const { db } = await useTestDb();
+const { db, owner } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 
@@ -108,6 +110,10 @@ async function push(supplierId: number, phone: number, text: string): Promise<vo
   await receiveSms(db, { supplierId, smsId: BigInt(phone), phone, sender: "Telegram", text }, deliverSms);
 }
 
+async function actorOf(headers: Record<string, string>): Promise<UserActor> {
+  return (await resolveActor(new Request("http://localhost/", { headers }), db, "192.0.2.1")) as UserActor;
+}
+
 describe("GET /api/stream", () => {
   it("shows the code of an SMS on the screen of its buyer and of nobody else", async () => {
     const lane = await givenLane(db, { countryId: 6, count: 2 });
@@ -172,6 +178,93 @@ describe("GET /api/stream", () => {
       expect(again.of("ready")[0]?.data).toEqual({ resumed: true });
       await again.cut();
     }
+  });
+
+  it("tells what was asked for, and of the rest only the place to resume from", async () => {
+    await givenLane(db, { countryId: 10, count: 3 });
+    const { userId, cookie } = await givenPerson(10_000);
+    const all = await open(cookie);
+    const first = await buy(userId, 10);
+    const [money, orders, one] = [
+      await open(cookie, "?types=balance"),
+      await open(cookie, "?types=activation,rental"),
+      await open(cookie, `?activation=${first.id}`),
+    ];
+    const second = await buy(userId, 10);
+    await cancelActivation(db, userId, second.id);
+    await vi.waitFor(
+      () =>
+        expect(orders.of("activation").map(({ data }) => data.activation)).toContainEqual(
+          expect.objectContaining({ id: second.id, state: "cancelled" }),
+        ),
+      { timeout: 3_000 },
+    );
+    expect(orders.of("balance")).toEqual([]);
+    await vi.waitFor(() => expect(money.of("balance").length).toBeGreaterThan(0), { timeout: 3_000 });
+    expect(money.of("activation")).toEqual([]);
+    await cancelActivation(db, userId, first.id);
+    await vi.waitFor(
+      () => expect(one.of("activation").at(-1)?.data.activation).toMatchObject({ state: "cancelled" }),
+      { timeout: 3_000 },
+    );
+    expect(
+      one.of("activation").every(({ data }) => (data.activation as { id: number }).id === first.id),
+    ).toBe(true);
+    expect(one.of("balance")).toEqual([]);
+    expect(all.of("activation").length).toBeGreaterThan(1);
+    await Promise.all([all, money, orders, one].map(({ cut }) => cut()));
+    for (const query of ["?types=", "?types=nothing", "?types=balance,", "?activation=0", "?activation=1,x"])
+      expect((await open(cookie, query)).status, query).toBe(400);
+  });
+
+  it("tells a key of the services it is for, and ends when the key's rights change", async () => {
+    await givenLane(db, { countryId: 15, count: 2 });
+    await givenLane(db, { countryId: 15, serviceId: 1, count: 2 });
+    const { userId } = await givenPerson(10_000);
+    const wish = { name: "bot", scopes: ["read"] as const, dailyLimitKopecks: null, priceCapKopecks: null };
+    const rights = {
+      ...wish,
+      scopes: [...wish.scopes],
+      serviceIds: [1],
+      countryIds: null,
+      networks: null,
+      expiresAt: null,
+    };
+    const { key } = await withTransaction(db, (tx) => createKey(tx, userId, "live", rights));
+    const bearer = { authorization: `Bearer ${key}` };
+    const ear = await open(bearer);
+    await buy(userId, 15);
+    const shown = await buyActivation(db, {
+      userId,
+      serviceId: 1,
+      countryId: 15,
+      operator: "any",
+      maxPriceKopecks: null,
+      channel: "site",
+      idempotencyKey: "stream-test-key",
+    });
+    await vi.waitFor(() => expect(ear.of("activation").length).toBeGreaterThan(0), { timeout: 3_000 });
+    for (const { data } of ear.of("activation")) expect(data.activation).toMatchObject({ id: shown.id });
+    const proof = proofOf(
+      new Request("http://localhost/", { headers: bearer }),
+      db,
+      "192.0.2.1",
+      await actorOf(bearer),
+    );
+    expect(await proof()).toBe(true);
+    await execute(
+      owner,
+      sql`update identity_api_keys set service_ids = null where user_id = ${userId} and name = 'bot'`,
+    );
+    forgetApiKeys(userId);
+    expect(await proof()).toBe(false);
+    await execute(
+      owner,
+      sql`update identity_api_keys set scopes = '{buy}' where user_id = ${userId} and name = 'bot'`,
+    );
+    forgetApiKeys(userId);
+    expect((await open(bearer)).status).toBe(403);
+    await ear.cut();
   });
 
   it("asks for a session or key, and takes a bearer token", async () => {

@@ -35,7 +35,7 @@ export type OpenRequest<View extends StreamView> = {
   outgoing?: ServerResponse | null;
 };
 
-type Facts<View> = { readonly view: View; readonly isStillProven: () => Promise<boolean> };
+type Facts<View> = { readonly view: View } & Proven;
 
 /**
  * Joins the feed of events with the open streams of this process. Per user one reader at a time, so that an older
@@ -141,15 +141,21 @@ export class LiveHub<View extends StreamView> {
     }
   }
 
-  /** A stream outlives the request that opened it, but not the session: logged out, suspended, key changed. */
   async #proveAgain(): Promise<void> {
-    for (const stream of this.streams.all()) {
-      if (!stream.isOpen) continue;
-      const isProven = await stream.facts.isStillProven().catch(() => true);
-      if (!isProven) stream.close();
-    }
+    await proveStreams(this.streams);
     if (this.streams.count > 0) {
       this.#proofTimer = setTimeout(() => void this.#proveAgain(), this.#options.proveAgainEveryMs);
     }
+  }
+}
+
+type Proven = { readonly isStillProven: () => Promise<boolean> };
+
+/** A stream outlives the request that opened it, but not the session or key: logged out, suspended, key changed. */
+export async function proveStreams(streams: EventStreams<Proven>): Promise<void> {
+  for (const stream of streams.all()) {
+    if (!stream.isOpen) continue;
+    const isProven = await stream.facts.isStillProven().catch(() => true);
+    if (!isProven) stream.close();
   }
 }

@@ -124,7 +124,8 @@ export async function findSandboxView(
   return order ? viewOf(order, now, catalogue, locale) : null;
 }
 
-function viewOf(order: SandboxOrder, now: Date, catalogue: Catalogue, locale: Locale): ActivationView {
+/** An order of a sandbox as the JSON API shows it. */
+export function viewOf(order: SandboxOrder, now: Date, catalogue: Catalogue, locale: Locale): ActivationView {
   const { state, closedAt, expiresAt, wantsMore, messages, lockedSeconds } = momentOf(order, now);
   const secondsLeft = Math.max(0, Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000));
   return {

@@ -20,7 +20,8 @@ import {
 } from "#features/buyer-api/sandbox/contract.ts";
 import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
 import { findSandboxView, listSandboxViews, readSandbox } from "#features/buyer-api/sandbox/reads.ts";
-import { costOf, momentOf, purseOf, type Sandbox } from "#features/buyer-api/sandbox/rules.ts";
+import { purseOf, type Sandbox, walletOf } from "#features/buyer-api/sandbox/rules.ts";
+import { sandboxStreamAnswers } from "#features/buyer-api/sandbox/stream/routes.ts";
 import {
   advanceSandbox,
   buyInSandbox,
@@ -29,7 +30,7 @@ import {
   type SandboxStep,
 } from "#features/buyer-api/sandbox/writes.ts";
 import { findServiceByCode } from "#features/catalogue/reads.ts";
-import { getBalanceEndpoint, getWalletEndpoint, type WalletView } from "#features/ledger/contract.ts";
+import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/contract.ts";
 import { maxPriceFromHundredths } from "#features/pricing/rules.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
@@ -89,19 +90,6 @@ function replayHeader({ replayed }: Bought): Record<string, string> {
   return replayed ? { "idempotency-replayed": "true" } : {};
 }
 
-function walletOf(sandbox: Sandbox): WalletView {
-  const open = sandbox.orders.filter((order) => momentOf(order, sandbox.now).state === "waiting");
-  const heldKopecks = open.reduce((sum, order) => sum + costOf(order, sandbox.now), 0);
-  const availableKopecks = purseOf(sandbox);
-  return {
-    postedKopecks: availableKopecks + heldKopecks,
-    heldKopecks,
-    availableKopecks,
-    debtKopecks: 0,
-    version: sandbox.ordersMade,
-  };
-}
-
 function viewOf(sandbox: Sandbox): SandboxView {
   return {
     now: sandbox.now.toISOString(),
@@ -152,6 +140,7 @@ export const sandboxAnswers = [
     viewOf(await advanceSandbox(db, ownerOf(actor), body.seconds)),
   ),
   route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, ownerOf(actor)))),
+  ...sandboxStreamAnswers,
 ];
 
 const needsSandboxKey = (): never => {

@@ -1,6 +1,7 @@
 import { activationErrors } from "#features/activations/errors.ts";
 import { type ActivationState, holdMinutesDefault, moneyOf } from "#features/activations/rules.ts";
 import type { ActionName, AnswerToken } from "#features/buyer-api/rules.ts";
+import type { WalletView } from "#features/ledger/contract.ts";
 import { policyErrors } from "#features/policy/errors.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import type { ErrorRow } from "#lib/errors/app-error.ts";
@@ -213,6 +214,20 @@ export type Sandbox = {
 export function purseOf({ orders, spentKopecks, now }: Sandbox): number {
   const cost = orders.reduce((sum, order) => sum + costOf(order, now), 0);
   return sandboxLimits.startKopecks - spentKopecks - cost;
+}
+
+/** The sandbox's purse as a wallet is shown; every order it makes is a version. */
+export function walletOf(sandbox: Sandbox): WalletView {
+  const open = sandbox.orders.filter((order) => momentOf(order, sandbox.now).state === "waiting");
+  const heldKopecks = open.reduce((sum, order) => sum + costOf(order, sandbox.now), 0);
+  const availableKopecks = purseOf(sandbox);
+  return {
+    postedKopecks: availableKopecks + heldKopecks,
+    heldKopecks,
+    availableKopecks,
+    debtKopecks: 0,
+    version: sandbox.ordersMade,
+  };
 }
 
 /** Ids of a sandbox count from here, so that nobody takes them for real ones. */

@@ -1,0 +1,136 @@
+import { createParser } from "eventsource-parser";
+import { afterAll, expect, it, vi } from "vitest";
+import { createApiApp } from "#app/api/api-app.ts";
+import { sandboxHub } from "#features/buyer-api/sandbox/stream/routes.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
+import { streamEvents } from "#features/notifications/contract.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db } = await useTestDb();
+const app = createApiApp(db);
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+afterAll(() => sandboxHub(db).close());
+
+const OPEN: KeyWish = {
+  name: "bot",
+  scopes: ["read", "buy"],
+  dailyLimitKopecks: null,
+  priceCapKopecks: null,
+  serviceIds: null,
+  countryIds: null,
+  networks: null,
+  expiresAt: null,
+};
+
+async function givenKey(wish: Partial<KeyWish> = {}): Promise<string> {
+  const { userId } = await givenApiBuyer(db, 0);
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...wish }))).key;
+}
+
+type Heard = { event: keyof typeof streamEvents; id: string; data: Record<string, never> };
+
+async function listenTo(key: string, query = "", lastEventId?: string) {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }),
+  };
+  const response = await app.request(`${env.PUBLIC_URL}/api/stream${query}`, { headers });
+  expect(response.status).toBe(200);
+  const heard: Heard[] = [];
+  const parser = createParser({
+    onEvent: ({ event, id, data }) => {
+      const name = event as keyof typeof streamEvents;
+      const parsed: unknown = JSON.parse(data);
+      streamEvents[name].parse(parsed);
+      heard.push({ event: name, id: id ?? "", data: parsed as Record<string, never> });
+    },
+  });
+  const reader = response.body!.getReader();
+  void (async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      parser.feed(new TextDecoder().decode(part.value));
+  })();
+  const orders = () =>
+    heard
+      .filter(({ event }) => event === "activation")
+      .map(({ data }) => {
+        const { id, state, messages } = data.activation as unknown as {
+          id: number;
+          state: string;
+          messages: { code: string }[];
+        };
+        return `${id} ${state} ${messages.map(({ code }) => code).join()}`.trim();
+      });
+  return { heard, orders, cut: () => reader.cancel(), lastId: () => heard.at(-1)?.id };
+}
+
+async function bots(key: string, rest: string): Promise<string> {
+  return (await app.request(`/stubs/handler_api.php?api_key=${key}&${rest}`)).text();
+}
+const buy = (key: string, service: string) => bots(key, `action=getNumber&service=${service}&country=6`);
+const FIRST = 900_000_001;
+
+it("a sandbox key hears of its sandbox: a purchase, its code by the clock, the purse, and of nobody else's", async () => {
+  const [key, other] = [await givenKey(), await givenKey()];
+  const [mine, theirs] = [await listenTo(key), await listenTo(other)];
+  await buy(key, "tg");
+  await vi.waitFor(() => expect(mine.orders()).toEqual([`${FIRST} waiting`]), { timeout: 4_000 });
+  expect(mine.heard.at(-1)).toMatchObject({ event: "balance", data: { balance: 990 } });
+  await bots(key, "action=sandboxAdvance&seconds=5");
+  await vi.waitFor(() => expect(mine.orders().at(-1)).toMatch(/received \d{4,}$/), { timeout: 4_000 });
+  expect(theirs.heard.map(({ event }) => event)).toEqual(["ready"]);
+  await Promise.all([mine.cut(), theirs.cut()]);
+  await vi.waitFor(() => expect(sandboxHub(db).streams.count).toBe(0));
+});
+
+it("takes up where it was cut, and says so when the sandbox was begun anew in between", async () => {
+  const key = await givenKey();
+  const before = await listenTo(key);
+  await buy(key, "tg");
+  await vi.waitFor(() => expect(before.orders()).toHaveLength(1), { timeout: 4_000 });
+  await bots(key, "action=sandboxAdvance&seconds=60");
+  await vi.waitFor(() => expect(before.orders().length).toBeGreaterThan(1), { timeout: 4_000 });
+  const place = before.lastId() as string;
+  await before.cut();
+  await bots(key, "action=sandboxAdvance&seconds=600");
+  await buy(key, "wa");
+  const after = await listenTo(key, "", place);
+  await vi.waitFor(() => expect(after.orders()).toHaveLength(1));
+  expect(after.orders()[0]).toMatch(`${FIRST + 1} waiting`);
+  expect(after.heard[0]).toMatchObject({ event: "ready", data: { resumed: true } });
+
+  await app.request(`${env.PUBLIC_URL}/api/sandbox/reset`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const readies = () => after.heard.filter(({ event }) => event === "ready").map(({ data }) => data);
+  await vi.waitFor(() => expect(readies()).toEqual([{ resumed: true }, { resumed: false }]), {
+    timeout: 4_000,
+  });
+  const anew = await listenTo(key, "", place);
+  await vi.waitFor(() => expect(anew.heard[0]).toMatchObject({ event: "ready", data: { resumed: false } }));
+  await Promise.all([after.cut(), anew.cut()]);
+});
+
+it("shows what was asked for, and what the key is for", async () => {
+  const key = await givenKey({ serviceIds: [52] });
+  const [all, money, second] = [
+    await listenTo(key),
+    await listenTo(key, "?types=balance"),
+    await listenTo(key, `?activation=${FIRST + 1}`),
+  ];
+  await buy(key, "tg");
+  await buy(key, "tg");
+  await vi.waitFor(() => expect(second.orders()).toEqual([`${FIRST + 1} waiting`]), { timeout: 4_000 });
+  await vi.waitFor(() => expect(all.orders().length).toBeGreaterThan(1), { timeout: 4_000 });
+  expect(money.orders()).toEqual([]);
+  expect(money.heard.at(-1)?.event).toBe("balance");
+  expect(second.heard.every(({ event }) => event !== "balance")).toBe(true);
+  await Promise.all([all.cut(), money.cut(), second.cut()]);
+});

@@ -1,0 +1,124 @@
+import { smsSinks } from "#app/api/sms-sinks.ts";
+import {
+  type Benchmark,
+  checkInvariants,
+  type Figure,
+  perSecondText,
+  ratioText,
+} from "#bench/ground/benchmark.ts";
+import { familySeconds } from "#bench/ground/cpu.ts";
+import { fillMarket, SUPPLIER_ID } from "#bench/ground/market.ts";
+import { buyForEach } from "#bench/ground/orders.ts";
+import { compare, median } from "#bench/ground/rounds.ts";
+import { makeIntake, type Notice } from "#features/supply/intake/together/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
+import { createDb } from "#lib/db/pool.ts";
+
+const USERS = 4_000;
+const UNDER_WAY = 1_024;
+const AIM_RATIO = 3;
+const AIM_PER_SECOND = 10_000;
+
+type Way = (notice: Notice) => Promise<unknown>;
+type Cost = { database: number[]; process: number[] };
+
+/**
+ * SMS of waiting orders taken in: text kept, money captured, supplier's share booked, event written. Those that wait for the
+ * database together, against each in a transaction of its own.
+ */
+export const intake: Benchmark = {
+  name: "intake",
+  run: async ({ server, plan }) => {
+    const users = plan.isSelfCheck ? 200 : USERS;
+    const db = await server.createDatabase("bench_intake");
+    const rounds = plan.isSelfCheck ? 1 : plan.rounds;
+    await fillMarket(db, { users, stockPerLane: Math.ceil(users / 400) * (rounds * 3 + 3) });
+    const pool = createDb(db.url, { max: 16, applicationName: "bench intake" });
+    const takeIn = makeIntake(smsSinks);
+    const together: Way = (notice) => takeIn(pool, notice);
+    const alone: Way = (notice) => receiveSms(pool, notice, smsSinks.one);
+    let lastSmsId = 0n;
+    let lastName = 0;
+
+    /** Notices for orders that have had none. */
+    const firstSms = async (): Promise<Notice[]> => {
+      lastName += 1;
+      return (await buyForEach(db, users, `round ${lastName}`)).map(({ number }) => noticeFor(number));
+    };
+    const noticeFor = (phone: number): Notice => {
+      lastSmsId += 1n;
+      const text = `Your code is ${100_000 + Number(lastSmsId % 900_000n)}`;
+      return { supplierId: SUPPLIER_ID, smsId: lastSmsId, phone: Number(phone), sender: "Bench", text };
+    };
+    const measure = async (way: Way, notices: readonly Notice[], cost: Cost): Promise<number> => {
+      const begun = {
+        ms: performance.now(),
+        database: familySeconds(server.pid),
+        process: process.cpuUsage(),
+      };
+      await takeAll(way, notices);
+      const seconds = (performance.now() - begun.ms) / 1_000;
+      const own = process.cpuUsage(begun.process);
+      cost.database.push(((familySeconds(server.pid) - begun.database) * 1e6) / notices.length);
+      cost.process.push((own.user + own.system) / notices.length);
+      return notices.length / seconds;
+    };
+
+    try {
+      const costs = { together: noCost(), alone: noCost(), more: noCost() };
+      await measure(together, await firstSms(), noCost());
+      let more: Notice[] = [];
+      const moreRates: number[] = [];
+      const result = await compare(rounds, {
+        subject: async () => {
+          const notices = await firstSms();
+          const rate = await measure(together, notices, costs.together);
+          more = notices.map(({ phone }) => noticeFor(phone));
+          moreRates.push(await measure(together, more, costs.more));
+          return rate;
+        },
+        yardstick: async () => measure(alone, (await firstSms()).slice(0, users / 2), costs.alone),
+      });
+      await checkInvariants(db);
+      return figures(result, median(moreRates), costs);
+    } finally {
+      await pool.close();
+      await db.drop();
+    }
+  },
+};
+
+const noCost = (): Cost => ({ database: [], process: [] });
+
+async function takeAll(way: Way, notices: readonly Notice[]): Promise<void> {
+  const left = notices[Symbol.iterator]();
+  const takeNext = async () => {
+    for (const notice of left) await way(notice);
+  };
+  await Promise.all(Array.from({ length: UNDER_WAY }, takeNext));
+}
+
+function figures(
+  result: { ratio: number; subject: number; yardstick: number },
+  more: number,
+  costs: { together: Cost; alone: Cost; more: Cost },
+): Figure[] {
+  const cpu = ({ database, process: own }: Cost) =>
+    `${Math.round(median(database))} us PostgreSQL + ${Math.round(median(own))} us of ours`;
+  return [
+    {
+      measure: "first SMS of orders taken in together / each alone",
+      value: ratioText(result.ratio),
+      aim: `>= ${AIM_RATIO}`,
+      isMet: result.ratio >= AIM_RATIO,
+      detail: `${perSecondText(result.subject)} against ${perSecondText(result.yardstick)}; CPU per SMS ${cpu(costs.together)}, against ${cpu(costs.alone)}`,
+    },
+    {
+      measure: "further SMS of orders taken in together",
+      value: perSecondText(more),
+      aim: `>= ${AIM_PER_SECOND.toLocaleString("en")}/s`,
+      isMet: more >= AIM_PER_SECOND,
+      detail: `CPU per SMS ${cpu(costs.more)}`,
+    },
+  ];
+}
