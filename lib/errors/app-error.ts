@@ -27,6 +27,11 @@ export type ErrorRow<Code extends string = string> = {
   readonly exampleDetails?: Readonly<Record<string, unknown>>;
 };
 
+/** A code as an address writes it: `no-numbers`. */
+export function errorSlug(code: string): string {
+  return code.toLowerCase().replaceAll("_", "-");
+}
+
 type RowInput = Omit<ErrorRow, "code">;
 
 /** Makes a feature's error table; the key is the code that clients see. */
