@@ -47,7 +47,7 @@ export function highestOf(slots: readonly Slot[], measure: Measure): Slot | null
   return highest;
 }
 
-/** Round steps from zero to at least `highest`: 1, 2 or 5 times a power of ten, four to six lines; whole units only. */
+/** Round steps from zero to at least `highest`: 1, 2 or 5 times a power of ten, six lines at most; whole units only. */
 export function axisOf(highest: number, unit = 1): number[] {
   const wanted = Math.max(highest, unit) / 4;
   const power = 10 ** Math.floor(Math.log10(wanted));

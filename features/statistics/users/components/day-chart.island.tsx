@@ -26,7 +26,7 @@ export function DayChart({ view }: { view: StatisticsView }) {
   const slots = slotsOf(view.days);
   const shown = pointed === null ? null : (slots[pointed] ?? null);
   return (
-    <Card className="grid gap-4 p-4">
+    <Card className="grid grid-cols-1 gap-4 p-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="font-semibold text-base">
           {slots.length < view.days.length ? t("titleWeeks") : t("title")}
@@ -47,13 +47,12 @@ export function DayChart({ view }: { view: StatisticsView }) {
           ))}
         </fieldset>
       </div>
-      <figure className="grid gap-2">
+      <figure className="grid grid-cols-1 gap-2">
         <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
           <Legend measure={measure} />
           <Reading slot={shown} measure={measure} />
         </div>
         <Plot slots={slots} measure={measure} pointed={pointed} onPoint={setPointed} />
-        <Ends slots={slots} />
         <Summary view={view} slots={slots} measure={measure} />
       </figure>
     </Card>
@@ -191,6 +190,7 @@ function Plot({ slots, measure, pointed, onPoint }: PlotProps) {
         {/* Empty days can be pointed at as well. */}
         <rect width="100%" height="100%" fill="transparent" />
       </svg>
+      <Ends slots={slots} />
     </div>
   );
 }
@@ -217,7 +217,7 @@ function Ends({ slots }: { slots: readonly Slot[] }) {
   const [first, last] = [slots[0], slots.at(-1)];
   if (!first || !last) return null;
   return (
-    <div aria-hidden="true" className="tabular flex justify-between text-muted text-xs">
+    <div className="tabular col-start-2 mt-1.5 flex justify-between text-muted text-xs">
       {slots.length > 1 ? <span>{dayText(first.from)}</span> : null}
       <span className={cx(slots.length === 1 && "mx-auto")}>{dayText(last.to)} (UTC)</span>
     </div>

@@ -13,6 +13,7 @@ import {
   useDayText,
   waitText,
 } from "#features/statistics/users/components/figure-texts.tsx";
+import { counted } from "#features/statistics/users/components/figure-tiles.tsx";
 import type { FiguresView, GroupView, StatisticsView } from "#features/statistics/users/contract.ts";
 import { type Grouping, groupings, limits } from "#features/statistics/users/rules.ts";
 import {
@@ -32,7 +33,7 @@ type TableProps = { view: StatisticsView; by: Grouping; onBy: (by: Grouping) => 
 export function FigureTable({ view, by, onBy }: TableProps) {
   const t = useTranslations("statistics.table");
   return (
-    <Card>
+    <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
         <h2 className="font-semibold text-base">{t("title")}</h2>
         <fieldset aria-label={t("by")} className={cx(segmentedClasses, "max-sm:w-full")}>
@@ -101,7 +102,7 @@ function Rows({ view }: { view: StatisticsView }) {
       {shown.length < rows.length ? (
         <div className="grid border-line border-t p-4">
           <Button className="justify-self-center" onClick={() => setLong(true)}>
-            {t("all", { count: rows.length })}
+            {t("all", counted(rows.length))}
           </Button>
         </div>
       ) : null}
@@ -162,21 +163,11 @@ function Cells({ figures }: { figures: FiguresView }) {
 function RowName({ row }: { row: GroupView }) {
   const dayText = useDayText();
   if (row.day !== null) return <span className="tabular">{dayText(row.day)}</span>;
-  const icon = row.service?.icon ?? row.country?.icon;
+  const { service, country } = row;
   return (
     <span className="flex max-w-36 items-center gap-2 sm:max-w-64">
-      <span
-        aria-hidden="true"
-        className={cx(
-          "grid size-6 shrink-0 place-items-center",
-          row.service && "rounded-md border border-line bg-white",
-        )}
-      >
-        {icon ? (
-          // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
-          <img src={icon} alt="" width={row.service ? 14 : 20} height={15} loading="lazy" decoding="async" />
-        ) : null}
-      </span>
+      {service ? <ServiceMark icon={service.icon} name={service.name} size="sm" /> : null}
+      {country?.icon ? <Flag src={country.icon} /> : null}
       <span className="truncate">{nameOf(row)}</span>
     </span>
   );

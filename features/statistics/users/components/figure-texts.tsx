@@ -6,9 +6,9 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 /** Stands where there is no figure. */
 const NONE = "—";
 
-/** "66,67%", or a dash without a figure. */
+/** "66,7%", or a dash without a figure. */
 export function percentText(percent: number | null): string {
-  return percent === null ? NONE : `${formatNumber(percent)}%`;
+  return percent === null ? NONE : `${formatNumber(percent, 1)}%`;
 }
 
 /** "14 s", "2 min 5 s", "3 h 10 min", or a dash without a figure. */

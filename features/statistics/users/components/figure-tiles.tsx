@@ -5,6 +5,9 @@ import { percentText, spentText, waitText } from "#features/statistics/users/com
 import type { FiguresView } from "#features/statistics/users/contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
+/** A number for the plural form, and as it is written. */
+export const counted = (count: number) => ({ count, shown: formatNumber(count) });
+
 /** The period as a whole, in five figures. */
 export function FigureTiles({ total }: { total: FiguresView }) {
   const t = useTranslations("statistics.tiles");
@@ -13,13 +16,16 @@ export function FigureTiles({ total }: { total: FiguresView }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-5">
       <Tile name={t("requests")} value={formatNumber(total.requests)}>
-        {t("requestsDetail", { count: total.numbers, refused: total.requests - total.numbers })}
+        {t("requestsDetail", {
+          ...counted(total.numbers),
+          refused: formatNumber(total.requests - total.numbers),
+        })}
       </Tile>
       <Tile name={t("successes")} value={formatNumber(total.successes)}>
-        {total.waiting > 0 ? t("waiting", { count: total.waiting }) : null}
+        {total.waiting > 0 ? t("waiting", counted(total.waiting)) : null}
       </Tile>
       <Tile name={t("delivery")} value={percentText(total.deliveryPercent)}>
-        {settled > 0 ? t("deliveryDetail", { count: settled }) : null}
+        {settled > 0 ? t("deliveryDetail", counted(settled)) : null}
       </Tile>
       <Tile name={t("median")} value={waitText(time, total.medianSeconds)}>
         {total.medianSeconds === null ? null : t("medianDetail")}
@@ -29,7 +35,7 @@ export function FigureTiles({ total }: { total: FiguresView }) {
           <span className="block">{t("returned", { amount: rublesText(total.returnedKopecks) })}</span>
         ) : null}
         {total.extensions > 0 ? (
-          <span className="block">{t("extensions", { count: total.extensions })}</span>
+          <span className="block">{t("extensions", counted(total.extensions))}</span>
         ) : null}
       </Tile>
     </dl>

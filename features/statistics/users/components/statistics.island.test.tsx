@@ -58,7 +58,7 @@ const bodyRows = () =>
 test("figures stand as tiles, a chart that is said in words, and a table with its total", () => {
   fakeApi(() => ({ status: 200, body: {} }));
   show();
-  expect(screen.getByText("Delivery rate", { selector: "dt" }).nextSibling?.textContent).toBe("60%");
+  expect(screen.getByText("Delivery rate", { selector: "dt" }).nextSibling?.textContent).toBe("60,0%");
   expect(screen.getAllByText("1 min 5 s").length).toBeGreaterThan(0);
   expect(screen.getByRole("figure").textContent).toContain(
     "Requests and codes from 11-19-2026 to 11-21-2026. Highest: 4 (11-21-2026). The table below has the numbers.",

@@ -35,7 +35,7 @@ export function Statistics({ choice: initialChoice, initial }: StatisticsProps) 
   const view = statistics.data;
   const shown = { from: (view ?? initial).from, to: (view ?? initial).to };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <PeriodChoice choice={choice} shown={shown} onChange={change} />
         <KindChoice kind={choice.kind} onChange={(kind) => change({ kind })} />
@@ -52,7 +52,7 @@ export function Statistics({ choice: initialChoice, initial }: StatisticsProps) 
       {view && !statistics.isError ? (
         <div
           aria-busy={statistics.isPlaceholderData}
-          className={cx("grid gap-4", statistics.isPlaceholderData && "opacity-60")}
+          className={cx("grid grid-cols-1 gap-4", statistics.isPlaceholderData && "opacity-60")}
         >
           <Contents view={view} choice={choice} onChange={change} />
         </div>
