@@ -34,7 +34,7 @@ import {
   listTopCountriesByRank,
   listVerificationPrices,
 } from "#features/buyer-api/prices/reads.ts";
-import { rentCalls } from "#features/buyer-api/rent/routes.ts";
+import { rentCalls } from "#features/buyer-api/rent/live/routes.ts";
 import {
   isForeignOrGuess,
   type Parameters,

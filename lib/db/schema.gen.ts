@@ -167,6 +167,18 @@ export type BuyerApiSandboxAccountsRow = {
   orders_made: number;
   spent_kopecks: number;
   used_at: Date;
+  rentals_made: number;
+};
+
+/** A row of buyer_api_sandbox_extensions. */
+export type BuyerApiSandboxExtensionsRow = {
+  key_id: number;
+  rental_id: number;
+  idempotency_key: string;
+  input_hash: string;
+  hours: number;
+  price_kopecks: number;
+  extended_at: Date;
 };
 
 /** A row of buyer_api_sandbox_orders. */
@@ -183,6 +195,24 @@ export type BuyerApiSandboxOrdersRow = {
   input_hash: string;
   issued_at: Date;
   more_asked_at: Date | null;
+  closed_at: Date | null;
+  closed_as: string | null;
+};
+
+/** A row of buyer_api_sandbox_rentals. */
+export type BuyerApiSandboxRentalsRow = {
+  key_id: number;
+  id: number;
+  service_id: number;
+  service_code: string;
+  country_id: number;
+  operator: string;
+  number: string;
+  hours: number;
+  price_kopecks: number;
+  idempotency_key: string;
+  input_hash: string;
+  rented_at: Date;
   closed_at: Date | null;
   closed_as: string | null;
 };

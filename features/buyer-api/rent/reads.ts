@@ -1,4 +1,10 @@
-import { numbered, readHours, refuseRent, rentTime } from "#features/buyer-api/rent/rules.ts";
+import {
+  type BotRentDesk,
+  numbered,
+  readHours,
+  refuseRent,
+  rentTime,
+} from "#features/buyer-api/rent/rules.ts";
 import {
   type Parameters,
   readCount,
@@ -14,9 +20,6 @@ import { decideSale } from "#features/policy/rules.ts";
 import { isWholesaleAccount } from "#features/pricing/reads.ts";
 import { listRentOffers, listRentSteps, type RentOffer } from "#features/pricing/rent/reads.ts";
 import { rentTotal } from "#features/pricing/rent/rules.ts";
-import { getExtensionPrice } from "#features/rentals/extensions/reads.ts";
-import { listMessages } from "#features/rentals/messages/reads.ts";
-import { findRentalState, listExtensions, listOpenRentals } from "#features/rentals/reads.ts";
 import { fullRentCode, rentHours } from "#features/rentals/rules.ts";
 import { listRentCountries } from "#features/supply/rent/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -61,17 +64,22 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
 }
 
 /** `getRentStatus`: what came in, newest first; a word while there is nothing, and once the rent is over. */
-export async function tellRentStatus(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+export async function tellRentStatus(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const rental = await findRentalState(db, caller.userId, id);
+  const rental = await desk.find(db, caller, id);
   if (!rental) return refuseRent("INVALID_PHONE");
   if (rental.state === "canceled") return refuseRent("STATUS_CANCEL");
   if (rental.state === "expired") return refuseRent("STATUS_FINISH");
   if (rental.messagesCount === 0) return refuseRent("STATUS_WAIT_CODE");
   const limit = Math.max(1, readCount(parameters, "size", 10, PAGE_MAX));
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
-  const messages = await listMessages(db, id, { start: (page - 1) * limit, limit });
+  const messages = await desk.messages(db, caller, id, { start: (page - 1) * limit, limit });
   const service = await serviceCodeOf(db, rental.serviceId);
   return sayJson({
     status: "success",
@@ -93,10 +101,15 @@ async function serviceCodeOf(db: Db, serviceId: number | null): Promise<string> 
 }
 
 /** `getRentList`: running rents, newest first; ids are texts here. */
-export async function listRents(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+export async function listRents(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
   const limit = Math.max(1, readCount(parameters, "length", 10, PAGE_MAX));
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
-  const rentals = await listOpenRentals(db, caller.userId, { start: (page - 1) * limit, limit });
+  const rentals = await desk.listOpen(db, caller, { start: (page - 1) * limit, limit });
   if (rentals.length === 0) return refuseRent("NO_NUMBERS");
   return sayJson({
     status: "success",
@@ -105,17 +118,22 @@ export async function listRents(db: Db, caller: KeyOwner, parameters: Parameters
 }
 
 /** `continueRentInfo`: what an extension costs, and with `needHistory` what earlier ones did. */
-export async function tellExtension(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+export async function tellExtension(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
   const hours = readHours(parameters, ["hours", "rent_time", "time"], null);
   if (hours === null) return refuseRent("INVALID_TIME");
-  const { priceKopecks } = await getExtensionPrice(db, caller.userId, id, hours);
+  const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
   const price = roublesNumber(kopecks(priceKopecks));
   const answer = { status: "success", price, currency: currencyNumber, hours };
   const wish = parameters.get("needHistory");
   if (wish !== "true" && wish !== "1") return sayJson(answer);
-  const history = (await listExtensions(db, [id])).get(id) ?? [];
+  const history = await desk.extensions(db, caller, id);
   return sayJson({
     ...answer,
     history: numbered(
@@ -129,12 +147,17 @@ export async function tellExtension(db: Db, caller: KeyOwner, parameters: Parame
 }
 
 /** `getContinueRentPriceNumber`: the older spelling of the same. */
-export async function tellExtensionPrice(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+export async function tellExtensionPrice(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
   const hours = readHours(parameters, ["rent_time", "hours", "time"], null);
   if (hours === null) return refuseRent("INVALID_TIME");
-  const { priceKopecks } = await getExtensionPrice(db, caller.userId, id, hours);
+  const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
   return sayJson({
     status: "success",
     price: roublesNumber(kopecks(priceKopecks)),

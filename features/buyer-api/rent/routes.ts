@@ -5,9 +5,9 @@ import {
   tellExtensionPrice,
   tellRentStatus,
 } from "#features/buyer-api/rent/reads.ts";
-import { refuseRent, rentWordOf } from "#features/buyer-api/rent/rules.ts";
+import { type BotRentDesk, refuseRent, rentWordOf } from "#features/buyer-api/rent/rules.ts";
 import { extendByBot, moveRent, rentByBot } from "#features/buyer-api/rent/writes.ts";
-import type { Parameters } from "#features/buyer-api/request/rules.ts";
+import type { Parameters as Sent } from "#features/buyer-api/request/rules.ts";
 import type { Answer, RentActionName } from "#features/buyer-api/rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
 import { isUnavailable } from "#lib/api/errors-to-http.ts";
@@ -15,7 +15,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { log } from "#lib/log.ts";
 
-type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
+type Call = (db: Db, caller: KeyOwner, parameters: Sent) => Promise<Answer>;
 
 /** The family refuses in JSON, whatever happens. */
 function inJson(on: "buying" | "driving", call: Call): Call {
@@ -35,14 +35,20 @@ function inJson(on: "buying" | "driving", call: Call): Call {
   };
 }
 
-/** The rent family of the bots' protocol (protocol.md 1.6). */
-export const rentCalls: Readonly<Record<RentActionName, Call>> = {
-  getRentServicesAndCountries: inJson("buying", listRentStock),
-  getRentNumber: inJson("buying", rentByBot),
-  getRentStatus: inJson("driving", tellRentStatus),
-  setRentStatus: inJson("driving", moveRent),
-  getRentList: inJson("driving", listRents),
-  continueRentNumber: inJson("driving", extendByBot),
-  continueRentInfo: inJson("driving", tellExtension),
-  getContinueRentPriceNumber: inJson("driving", tellExtensionPrice),
-};
+/** The rent family of the bots' protocol (protocol.md 1.6) over a desk. */
+export function makeRentCalls(desk: BotRentDesk): Readonly<Record<RentActionName, Call>> {
+  const over =
+    (call: (desk: BotRentDesk, ...rest: Parameters<Call>) => Promise<Answer>): Call =>
+    (...rest) =>
+      call(desk, ...rest);
+  return {
+    getRentServicesAndCountries: inJson("buying", listRentStock),
+    getRentNumber: inJson("buying", over(rentByBot)),
+    getRentStatus: inJson("driving", over(tellRentStatus)),
+    setRentStatus: inJson("driving", over(moveRent)),
+    getRentList: inJson("driving", over(listRents)),
+    continueRentNumber: inJson("driving", over(extendByBot)),
+    continueRentInfo: inJson("driving", over(tellExtension)),
+    getContinueRentPriceNumber: inJson("driving", over(tellExtensionPrice)),
+  };
+}

@@ -1,6 +1,35 @@
 import type { Parameters } from "#features/buyer-api/request/rules.ts";
 import { type JsonAnswer, sayJson } from "#features/buyer-api/rules.ts";
+import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
+import type { RentalExtension, RentalMessage } from "#features/rentals/contract.ts";
+import type { Extended, ExtensionWish } from "#features/rentals/extensions/writes.ts";
+import type { Rented, RentWish } from "#features/rentals/purchase/writes.ts";
+import type { RentalFacts } from "#features/rentals/reads.ts";
 import { rentHours } from "#features/rentals/rules.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+type Page = { readonly start: number; readonly limit: number };
+
+/** What the family needs of rentals: the live ones and those of a sandbox each have such a desk. */
+export type BotRentDesk = {
+  rent(db: Db, caller: KeyOwner, wish: Omit<RentWish, "userId" | "key" | "channel">): Promise<Rented>;
+  extend(
+    db: Db,
+    caller: KeyOwner,
+    wish: Omit<ExtensionWish, "userId" | "key" | "channel">,
+  ): Promise<Extended>;
+  /** Null: no such rental of the caller's. */
+  find(db: Db, caller: KeyOwner, id: number): Promise<RentalFacts | null>;
+  /** Running ones, newest first. */
+  listOpen(db: Db, caller: KeyOwner, page: Page): Promise<readonly { id: number; number: string }[]>;
+  /** Newest first. */
+  messages(db: Db, caller: KeyOwner, id: number, page: Page): Promise<readonly RentalMessage[]>;
+  extensionPrice(db: Db, caller: KeyOwner, id: number, hours: number): Promise<{ priceKopecks: number }>;
+  /** Newest first. */
+  extensions(db: Db, caller: KeyOwner, id: number): Promise<readonly RentalExtension[]>;
+  finish(db: Db, caller: KeyOwner, id: number): Promise<void>;
+  cancel(db: Db, caller: KeyOwner, id: number): Promise<void>;
+};
 
 /** Every word that the rent family can answer as `message`. The set is closed, as that of the other actions. */
 export const rentWords = [

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readHours, refuseRent, rentTime } from "#features/buyer-api/rent/rules.ts";
+import { type BotRentDesk, readHours, refuseRent, rentTime } from "#features/buyer-api/rent/rules.ts";
 import {
   type Parameters,
   readCountry,
@@ -9,11 +9,8 @@ import {
 } from "#features/buyer-api/request/rules.ts";
 import { type Answer, sayJson } from "#features/buyer-api/rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
-import { extendRental } from "#features/rentals/extensions/writes.ts";
-import { rentNumber } from "#features/rentals/purchase/writes.ts";
-import { findRentalState, type RentalFacts } from "#features/rentals/reads.ts";
+import type { RentalFacts } from "#features/rentals/reads.ts";
 import { rentHours } from "#features/rentals/rules.ts";
-import { cancelRental, finishRental } from "#features/rentals/writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 
@@ -29,7 +26,12 @@ function sayPhone(id: number, endsAt: Date, number: string): Answer {
 }
 
 /** `getRentNumber`: rents a number; the same orderId answers the same rent again. */
-export async function rentByBot(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+export async function rentByBot(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
   const hours = readHours(parameters, ["rent_time", "time"], rentHours.min);
   if (hours === null) return refuseRent("INVALID_TIME");
   const serviceCode = parameters.get("service");
@@ -37,45 +39,44 @@ export async function rentByBot(db: Db, caller: KeyOwner, parameters: Parameters
   const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
   const operator = readOperators(parameters);
   if (countryId === null || operator === null) return refuseRent("NO_NUMBERS");
-  const rented = await rentNumber(db, {
-    userId: caller.userId,
+  const rented = await desk.rent(db, caller, {
     serviceCode,
     countryId,
     operator,
     hours,
     maxPriceKopecks: readMaxPrice(parameters),
-    channel: "api",
-    key: caller.key,
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
   return sayPhone(rented.id, rented.expiresAt, rented.number);
 }
 
 /** `setRentStatus`: 1 ends a rent, 2 cancels it with the money back. */
-export async function moveRent(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+export async function moveRent(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
   const step = steps[parameters.get("status") ?? ""];
   if (!step) return refuseRent("INCORECT_STATUS");
-  const before = await findRentalState(db, caller.userId, id);
+  const before = await desk.find(db, caller, id);
   const over = before && tellOver(before);
   if (over) return over;
   try {
-    await step(db, caller.userId, id);
+    await desk[step](db, caller, id);
     return sayJson({ status: "success" });
   } catch (error) {
     // Somebody was faster: then this is what it has become.
-    const now = await findRentalState(db, caller.userId, id);
+    const now = await desk.find(db, caller, id);
     const told = now && tellOver(now);
     if (told) return told;
     throw error;
   }
 }
 
-const steps: Readonly<Record<string, (db: Db, userId: number, id: number) => Promise<void>>> = {
-  "1": finishRental,
-  "2": cancelRental,
-};
+const steps: Readonly<Record<string, "finish" | "cancel">> = { "1": "finish", "2": "cancel" };
 
 function tellOver({ state }: RentalFacts): Answer | null {
   if (state === "canceled") return refuseRent("ALREADY_CANCEL");
@@ -83,20 +84,22 @@ function tellOver({ state }: RentalFacts): Answer | null {
 }
 
 /** `continueRentNumber`: extends a running rent. One that has ended is not rented anew: RENT_DIE. */
-export async function extendByBot(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+export async function extendByBot(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
   const hours = readHours(parameters, ["rent_time", "hours", "time"], rentHours.min);
   if (hours === null) return refuseRent("INVALID_TIME");
-  const extended = await extendRental(db, {
-    userId: caller.userId,
+  const extended = await desk.extend(db, caller, {
     rentalId: id,
     hours,
     maxPriceKopecks: readMaxPrice(parameters),
-    channel: "api",
-    key: caller.key,
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
-  const rental = await findRentalState(db, caller.userId, id);
+  const rental = await desk.find(db, caller, id);
   return sayPhone(id, extended.expiresAt, rental?.number ?? "");
 }

@@ -7,6 +7,7 @@ import { restLimitRoutes } from "#features/buyer-api/rest/limits/routes.ts";
 import { restOfferRoutes } from "#features/buyer-api/rest/offers/routes.ts";
 import { restRentalRoutes } from "#features/buyer-api/rest/rentals/live/routes.ts";
 import { restRentOfferRoutes } from "#features/buyer-api/rest/rentals/offers/routes.ts";
+import { restRentalSandbox } from "#features/buyer-api/rest/rentals/sandbox/routes.ts";
 import { rateSubject } from "#features/buyer-api/rest/rules.ts";
 import { restServiceRoutes } from "#features/buyer-api/rest/services/routes.ts";
 import { restWebhookRoutes } from "#features/buyer-api/rest/webhooks/routes.ts";
@@ -30,7 +31,7 @@ export const restRoutes: readonly Route[] = [
 ];
 
 /** What sandbox keys are answered, by the same endpoints. */
-export const restSandboxAnswers: readonly Route[] = [...restActivationSandbox];
+export const restSandboxAnswers: readonly Route[] = [...restActivationSandbox, ...restRentalSandbox];
 
 /** Whose calls are counted together. */
 export function restSubjectOf(actor: Actor, ip: string): string {

@@ -3,6 +3,13 @@ import type { ActivationView } from "#features/activations/contract.ts";
 import { type ActivationStatus, type ActiveOrder, goodsOf } from "#features/activations/reads.ts";
 import { moneyOf, recentlyClosedMinutes } from "#features/activations/rules.ts";
 import {
+  rentalCostOf,
+  rentalMomentOf,
+  type SandboxExtension,
+  type SandboxRental,
+} from "#features/buyer-api/sandbox/rent/rules.ts";
+import {
+  isSameDay,
   momentOf,
   nextChangeMs,
   type Sandbox,
@@ -17,15 +24,23 @@ import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
-type StoredSandbox = Omit<Sandbox, "orders"> & { [Name in keyof SandboxOrder]: SandboxOrder[Name] | null };
+type StoredSandbox = Pick<Sandbox, "now" | "aheadSeconds" | "ordersMade" | "spentKopecks"> & {
+  rentalsMade: number;
+} & { [Name in keyof SandboxOrder]: SandboxOrder[Name] | null };
+
+/** A sandbox with its rentals, newest first. */
+export type WholeSandbox = Sandbox & {
+  readonly rentals: readonly SandboxRental[];
+  readonly rentalsMade: number;
+};
 
 /** A key's sandbox; a fresh one when the key has never been used in it. */
-export async function readSandbox(db: Queryable, keyId: number): Promise<Sandbox> {
+export async function readSandbox(db: Queryable, keyId: number): Promise<WholeSandbox> {
   const found = await rows<StoredSandbox>(
     db,
     sql`select app_now() + make_interval(secs => coalesce(a.ahead_seconds, 0)) as now,
           coalesce(a.ahead_seconds, 0) as "aheadSeconds", coalesce(a.orders_made, 0) as "ordersMade",
-          coalesce(a.spent_kopecks, 0) as "spentKopecks", o.id, o.service_id as "serviceId", o.service_code as "serviceCode",
+          coalesce(a.spent_kopecks, 0) as "spentKopecks", coalesce(a.rentals_made, 0) as "rentalsMade", o.id, o.service_id as "serviceId", o.service_code as "serviceCode",
           o.country_id as "countryId", o.operator, o.number, o.price_kopecks as "priceKopecks",
           o.idempotency_key as "idempotencyKey", o.input_hash as "inputHash", o.issued_at as "issuedAt",
           o.more_asked_at as "moreAskedAt", o.closed_at as "closedAt", o.closed_as as "closedAs"
@@ -33,9 +48,41 @@ export async function readSandbox(db: Queryable, keyId: number): Promise<Sandbox
         left join buyer_api_sandbox_accounts a on a.key_id = k.key_id
         left join buyer_api_sandbox_orders o on o.key_id = a.key_id order by o.id desc`,
   );
-  const [{ now, aheadSeconds, ordersMade, spentKopecks }] = found as [StoredSandbox];
+  const [{ now, aheadSeconds, ordersMade, rentalsMade, spentKopecks }] = found as [StoredSandbox];
   const orders = found.filter(({ id }) => id !== null) as SandboxOrder[];
-  return { now, aheadSeconds, ordersMade, spentKopecks, orders };
+  const rentals = rentalsMade === 0 ? [] : await readRentals(db, keyId);
+  const costs = rentals.map((rental) => ({ rental, cost: rentalCostOf(rental, now) }));
+  const sumOf = (list: typeof costs) => list.reduce((sum, { cost }) => sum + cost, 0);
+  const isOfToday = ({ rental }: (typeof costs)[number]) => isSameDay(rental.rentedAt, now);
+  const isHeld = ({ rental }: (typeof costs)[number]) => rentalMomentOf(rental, now).money === "held";
+  const rentKopecks = sumOf(costs);
+  const rentHeldKopecks = sumOf(costs.filter(isHeld));
+  const rentTodayKopecks = sumOf(costs.filter(isOfToday));
+  return {
+    ...{ now, aheadSeconds, ordersMade, rentalsMade, spentKopecks },
+    ...{ orders, rentals, rentKopecks, rentHeldKopecks, rentTodayKopecks },
+  };
+}
+
+type StoredRental = Omit<SandboxRental, "extensions"> & {
+  extensions: (Omit<SandboxExtension, "extendedAt"> & { extendedAt: string })[] | null;
+};
+
+async function readRentals(db: Queryable, keyId: number): Promise<SandboxRental[]> {
+  const found = await rows<StoredRental>(
+    db,
+    sql`select r.id, r.service_id as "serviceId", r.service_code as "serviceCode", r.country_id as "countryId", r.operator, r.number,
+          r.hours, r.price_kopecks as "priceKopecks", r.idempotency_key as "idempotencyKey", r.input_hash as "inputHash",
+          r.rented_at as "rentedAt", r.closed_at as "closedAt", r.closed_as as "closedAs",
+          (select json_agg(json_build_object('idempotencyKey', e.idempotency_key, 'inputHash', e.input_hash, 'hours', e.hours,
+              'priceKopecks', e.price_kopecks, 'extendedAt', e.extended_at) order by e.extended_at desc)
+            from buyer_api_sandbox_extensions e where e.key_id = r.key_id and e.rental_id = r.id) as extensions
+        from buyer_api_sandbox_rentals r where r.key_id = ${keyId} order by r.id desc`,
+  );
+  return found.map((rental) => ({
+    ...rental,
+    extensions: (rental.extensions ?? []).map((one) => ({ ...one, extendedAt: new Date(one.extendedAt) })),
+  }));
 }
 
 /** One order of a key's sandbox as `getStatus` needs it, or null. */

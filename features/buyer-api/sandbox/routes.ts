@@ -20,6 +20,7 @@ import {
 } from "#features/buyer-api/sandbox/contract.ts";
 import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
 import { findSandboxView, listSandboxViews, readSandbox } from "#features/buyer-api/sandbox/reads.ts";
+import { sandboxRentAnswers } from "#features/buyer-api/sandbox/rent/routes.ts";
 import { purseOf, type Sandbox, walletOf } from "#features/buyer-api/sandbox/rules.ts";
 import { sandboxStreamAnswers } from "#features/buyer-api/sandbox/stream/routes.ts";
 import {
@@ -140,6 +141,7 @@ export const sandboxAnswers = [
     viewOf(await advanceSandbox(db, ownerOf(actor), body.seconds)),
   ),
   route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, ownerOf(actor)))),
+  ...sandboxRentAnswers,
   ...sandboxStreamAnswers,
 ];
 

@@ -117,6 +117,7 @@ export const marketActions: readonly ActionName[] = [
   "getTopCountriesByService",
   "getTopCountriesByServiceRank",
   "getListOfTopCountriesByService",
+  "getRentServicesAndCountries",
 ];
 
 /** An order of the sandbox as it is stored. Times are of the sandbox's clock. */
@@ -208,18 +209,22 @@ export type Sandbox = {
   readonly spentKopecks: number;
   /** Newest first. */
   readonly orders: readonly SandboxOrder[];
+  /** What its rentals hold or have cost by now; of that what is held, and what those rented on this day of its clock (UTC) do. */
+  readonly rentKopecks: number;
+  readonly rentHeldKopecks: number;
+  readonly rentTodayKopecks: number;
 };
 
-/** What the sandbox's purse holds: its start less what its orders hold or have cost. */
-export function purseOf({ orders, spentKopecks, now }: Sandbox): number {
+/** What the sandbox's purse holds: its start less what its orders and rentals hold or have cost. */
+export function purseOf({ orders, rentKopecks, spentKopecks, now }: Sandbox): number {
   const cost = orders.reduce((sum, order) => sum + costOf(order, now), 0);
-  return sandboxLimits.startKopecks - spentKopecks - cost;
+  return sandboxLimits.startKopecks - spentKopecks - rentKopecks - cost;
 }
 
 /** The sandbox's purse as a wallet is shown; every order it makes is a version. */
 export function walletOf(sandbox: Sandbox): WalletView {
   const open = sandbox.orders.filter((order) => momentOf(order, sandbox.now).state === "waiting");
-  const heldKopecks = open.reduce((sum, order) => sum + costOf(order, sandbox.now), 0);
+  const heldKopecks = open.reduce((sum, order) => sum + costOf(order, sandbox.now), sandbox.rentHeldKopecks);
   const availableKopecks = purseOf(sandbox);
   return {
     postedKopecks: availableKopecks + heldKopecks,
@@ -228,6 +233,11 @@ export function walletOf(sandbox: Sandbox): WalletView {
     debtKopecks: 0,
     version: sandbox.ordersMade,
   };
+}
+
+/** Are two moments of one day (UTC)? */
+export function isSameDay(one: Date, other: Date): boolean {
+  return one.toISOString().slice(0, 10) === other.toISOString().slice(0, 10);
 }
 
 /** Ids of a sandbox count from here, so that nobody takes them for real ones. */

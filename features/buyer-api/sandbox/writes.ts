@@ -6,9 +6,10 @@ import type { Bought, Purchase } from "#features/activations/purchase/writes.ts"
 import { type ActivationEvent, nextState, statesBefore } from "#features/activations/rules.ts";
 import { forgetSandboxAnswers } from "#features/buyer-api/rest/answers/writes.ts";
 import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
-import { readSandbox } from "#features/buyer-api/sandbox/reads.ts";
+import { readSandbox, type WholeSandbox } from "#features/buyer-api/sandbox/reads.ts";
 import {
   costOf,
+  isSameDay,
   momentOf,
   purseOf,
   type Sandbox,
@@ -28,7 +29,7 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 /** Opens a key's sandbox, made on first use, under its lock. */
-async function openSandbox(tx: Tx, userId: number, keyId: number): Promise<Sandbox> {
+export async function openSandbox(tx: Tx, userId: number, keyId: number): Promise<WholeSandbox> {
   try {
     await execute(
       tx,
@@ -69,7 +70,7 @@ export async function buyInSandbox(db: Db, purchase: SandboxPurchase): Promise<B
       return { id: earlier.id, number: earlier.number, replayed: true };
     }
     refuseByScript(service.code, sandbox.now);
-    refuseByLimits(sandbox, purchase);
+    refuseByLimits(sandbox, purchase, sandboxLimits.priceKopecks);
     await makeRoom(tx, key.keyId, sandbox);
     const place = sandbox.ordersMade + 1;
     const order = { id: sandboxOrderId(place), number: sandboxNumber(country.dialCode, place) };
@@ -100,9 +101,12 @@ function refuseByScript(serviceCode: string, now: Date): void {
   throw new AppError(refusal.error, { details });
 }
 
-/** In the order in which a real purchase looks at them. */
-function refuseByLimits(sandbox: Sandbox, { maxPriceKopecks, key }: SandboxPurchase): void {
-  const { priceKopecks } = sandboxLimits;
+/** Throws WRONG_MAX_PRICE, KEY_SPENT, NO_BALANCE: in the order in which a real purchase looks at them. */
+export function refuseByLimits(
+  sandbox: Sandbox,
+  { maxPriceKopecks, key }: Pick<SandboxPurchase, "maxPriceKopecks" | "key">,
+  priceKopecks: number,
+): void {
   const max = lowerLimit(maxPriceKopecks, key.priceCapKopecks);
   if (max !== null && max < priceKopecks) {
     throw new AppError(activationErrors.WRONG_MAX_PRICE, { details: { minPriceKopecks: priceKopecks } });
@@ -116,10 +120,9 @@ function refuseByLimits(sandbox: Sandbox, { maxPriceKopecks, key }: SandboxPurch
     throw new AppError(activationErrors.NO_BALANCE, { details: { priceKopecks } });
 }
 
-function spentToday({ orders, now }: Sandbox): number {
-  const today = now.toISOString().slice(0, 10);
-  const ofToday = orders.filter(({ issuedAt }) => issuedAt.toISOString().startsWith(today));
-  return ofToday.reduce((sum, order) => sum + costOf(order, now), 0);
+function spentToday({ orders, rentTodayKopecks, now }: Sandbox): number {
+  const ofToday = orders.filter(({ issuedAt }) => isSameDay(issuedAt, now));
+  return ofToday.reduce((sum, order) => sum + costOf(order, now), rentTodayKopecks);
 }
 
 /** The oldest closed order makes room for a new one; what it cost stays spent. */

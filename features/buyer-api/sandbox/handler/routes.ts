@@ -34,6 +34,7 @@ import {
   listActiveSandboxOrders,
   readSandbox,
 } from "#features/buyer-api/sandbox/reads.ts";
+import { sandboxRentCalls } from "#features/buyer-api/sandbox/rent/handler/routes.ts";
 import { purseOf, sandboxLimits, scriptOf } from "#features/buyer-api/sandbox/rules.ts";
 import {
   advanceSandbox,
@@ -84,6 +85,7 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
     const order = await findOrder(db, caller, parameters);
     return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
   },
+  ...sandboxRentCalls,
   finishActivation: stepCall("finish"),
   cancelActivation: stepCall("cancel"),
   sandboxAdvance: advance,

@@ -1,0 +1,26 @@
+import { makeRentCalls } from "#features/buyer-api/rent/routes.ts";
+import type { BotRentDesk } from "#features/buyer-api/rent/rules.ts";
+import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
+import { getExtensionPrice } from "#features/rentals/extensions/reads.ts";
+import { extendRental } from "#features/rentals/extensions/writes.ts";
+import { listMessages } from "#features/rentals/messages/reads.ts";
+import { rentNumber } from "#features/rentals/purchase/writes.ts";
+import { findRentalState, listExtensions, listOpenRentals } from "#features/rentals/reads.ts";
+import { cancelRental, finishRental } from "#features/rentals/writes.ts";
+
+const buyer = ({ userId, key }: KeyOwner) => ({ userId, key, channel: "api" as const });
+
+/** Rentals that are real. */
+const liveDesk: BotRentDesk = {
+  rent: (db, caller, wish) => rentNumber(db, { ...wish, ...buyer(caller) }),
+  extend: (db, caller, wish) => extendRental(db, { ...wish, ...buyer(caller) }),
+  find: (db, { userId }, id) => findRentalState(db, userId, id),
+  listOpen: (db, { userId }, page) => listOpenRentals(db, userId, page),
+  messages: (db, _caller, id, page) => listMessages(db, id, page),
+  extensionPrice: (db, { userId }, id, hours) => getExtensionPrice(db, userId, id, hours),
+  extensions: async (db, _caller, id) => (await listExtensions(db, [id])).get(id) ?? [],
+  finish: (db, { userId }, id) => finishRental(db, userId, id),
+  cancel: (db, { userId }, id) => cancelRental(db, userId, id),
+};
+
+export const rentCalls = makeRentCalls(liveDesk);

@@ -1,0 +1,75 @@
+import { makeRentalRoutes, type RentDesk, type Renter } from "#features/buyer-api/rest/rentals/routes.ts";
+import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
+import {
+  findSandboxRental,
+  getSandboxExtensionPrice,
+  listSandboxRentals,
+  toRentalView,
+} from "#features/buyer-api/sandbox/rent/reads.ts";
+import {
+  extendInSandbox,
+  moveSandboxRental,
+  rentInSandbox,
+} from "#features/buyer-api/sandbox/rent/writes.ts";
+import { rentalErrors } from "#features/rentals/errors.ts";
+import type { Below } from "#features/rentals/messages/reads.ts";
+import type { KeyRights, UserActor } from "#lib/api/actor.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** The gate lets nobody else in here. */
+function renterOf({ userId, key }: UserActor): {
+  userId: UserActor["userId"];
+  key: KeyRights;
+  channel: "api";
+} {
+  if (!key?.isSandbox) throw new AppError(sandboxErrors.SANDBOX_KEY_NEEDED);
+  return { userId, key, channel: "api" };
+}
+
+const agreed = (maxPriceKopecks: number | undefined) =>
+  maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks);
+
+function below<Item extends { readonly id: number }>(
+  items: readonly Item[],
+  { beforeId, limit }: Below,
+): Item[] {
+  return items.filter(({ id }) => id < (beforeId ?? Number.POSITIVE_INFINITY)).slice(0, limit);
+}
+
+async function getRental({ db, actor, locale }: Renter, id: number) {
+  const rental = await findSandboxRental(db, renterOf(actor).key.keyId, id, locale);
+  if (!rental) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
+  return rental;
+}
+
+/** Rentals of a sandbox. */
+const sandboxDesk: RentDesk = {
+  rent: ({ db, actor }, { service, country, maxPriceKopecks, ...wish }) =>
+    rentInSandbox(db, {
+      ...wish,
+      ...renterOf(actor),
+      serviceCode: service,
+      countryId: country,
+      maxPriceKopecks: agreed(maxPriceKopecks),
+    }),
+  find: async ({ db, actor, locale }, id, from) => {
+    const rental = await findSandboxRental(db, renterOf(actor).key.keyId, id, locale, from);
+    return rental && toRentalView(rental);
+  },
+  list: async ({ db, actor, locale }, { states }, page) => {
+    const all = await listSandboxRentals(db, renterOf(actor).key.keyId, locale);
+    const wanted = all.filter(({ state }) => states?.includes(state) ?? true);
+    return below(wanted, page).map(toRentalView);
+  },
+  messages: async (renter, id, page) => below((await getRental(renter, id)).messages, page),
+  calls: async (renter, id, page) => below((await getRental(renter, id)).calls, page),
+  cancel: (tx, actor, id) => moveSandboxRental(tx, renterOf(actor), id, "cancel"),
+  finish: (tx, actor, id) => moveSandboxRental(tx, renterOf(actor), id, "finish"),
+  extensionPrice: ({ db, actor }, id, hours) =>
+    getSandboxExtensionPrice(db, renterOf(actor).key.keyId, id, hours),
+  extend: ({ db, actor }, rentalId, { maxPriceKopecks, ...wish }) =>
+    extendInSandbox(db, { ...wish, ...renterOf(actor), rentalId, maxPriceKopecks: agreed(maxPriceKopecks) }),
+};
+
+export const restRentalSandbox = makeRentalRoutes(sandboxDesk);
