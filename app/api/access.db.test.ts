@@ -172,6 +172,8 @@ function staffRefusal(endpoint: Endpoint, caller: Caller): string | null {
 const leastBodies: Readonly<Record<string, object>> = {
   extendRental: { amount: 4 },
   changeApiKey: { name: "bot", scopes: ["read"] },
+  restExtendRental: { hours: 4 },
+  restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["sms.received"] },
   changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["sms.received"] },
 };
 
@@ -231,7 +233,11 @@ async function givenWebhookPaths(userId: UserId): Promise<Record<string, string>
   const url = new URL("http://127.0.0.1:9/");
   return withTransaction(db, async (tx) => {
     const { id } = await createWebhook(tx, userId, { name: "bot", url, events: ["sms.received"] });
-    return { "/webhooks/": String(id), "/webhook-deliveries/": String(await queueTest(tx, userId, id)) };
+    const [webhook, delivery] = [String(id), String(await queueTest(tx, userId, id))];
+    return {
+      ...{ "/webhooks/": webhook, "/webhook-deliveries/": delivery },
+      ...{ "/v1/webhooks/": webhook, "/v1/webhook-deliveries/": delivery },
+    };
   });
 }
 
@@ -299,6 +305,7 @@ describe("what belongs to somebody else", () => {
       "/withdrawals/": String(withdrawal.id),
       ...(await givenWebhookPaths(ownerId)),
       "/rentals/": String(rental.id),
+      "/v1/rentals/": String(rental.id),
     };
     // Every endpoint that names something of a user's must be in the list above; get-number names what everybody may,
     // and whose the staff's calls are is told by the gate (above).

@@ -179,7 +179,11 @@ const samples: Readonly<Record<string, string>> = {
   provider: "test-gateway",
 };
 
-const queries: Readonly<Record<string, string>> = { listRentPrices: "?service_external_id=tg" };
+const queries: Readonly<Record<string, string>> = {
+  listRentPrices: "?service_external_id=tg",
+  restListOffers: "?service=tg",
+  restListRentOffers: "?service=tg",
+};
 
 /** Every endpoint of the API once, each with a key that nobody has asked about yet. */
 async function askEveryEndpoint(): Promise<Map<string, Answer>> {
@@ -199,6 +203,9 @@ async function askEveryEndpoint(): Promise<Map<string, Answer>> {
 const NEEDS_NO_DATABASE = new Set([
   "getOpenApi",
   "restGetLimits",
+  "restGetDocument",
+  "restListServices",
+  "restListCountries",
   "siteConfig",
   "listPaymentMethods",
   "getCaptcha",

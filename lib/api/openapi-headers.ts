@@ -17,7 +17,7 @@ export const headerComponents = {
     example: '"calls";r=99;t=1',
   },
   RetryAfter: {
-    description: "Seconds after which the call may be made again.",
+    description: "Seconds after which the call may be made again, where that is known.",
     schema: { type: "integer", minimum: 1 },
     example: 1,
   },

@@ -1011,7 +1011,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description Seconds after which the call may be made again.
+         * @description Seconds after which the call may be made again, where that is known.
          * @example 1
          */
         RetryAfter: number;

@@ -1,0 +1,380 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createApiApp } from "#app/api/api-app.ts";
+import { createRestClient, type RestClient } from "#features/buyer-api/rest/client/client.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { agreeRentHour } from "#features/pricing/rent/writes.ts";
+import { grantWholesale } from "#features/pricing/writes.ts";
+import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/writes.ts";
+import { receiveSms } from "#features/supply/intake/writes.ts";
+import { receiveCall } from "#features/supply/rent/writes.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { moveClock } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb({ max: 60 });
+const app = createApiApp(db);
+const NO_ID = 999_999;
+
+let supplierId = 0;
+
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  supplierId = (await givenRentLane(db, { count: 60 })).supplierId;
+});
+
+type Buyer = ApiBuyer & { readonly client: RestClient };
+
+function clientOf(key: string): RestClient {
+  return createRestClient({
+    baseUrl: env.PUBLIC_URL,
+    key,
+    fetch: async (request) => app.fetch(request, { requestId: "test", ip: "192.0.2.1" }),
+  });
+}
+
+async function givenBuyer(balanceKopecks = 100_000): Promise<Buyer> {
+  const buyer = await givenApiBuyer(db, balanceKopecks);
+  return { ...buyer, client: clientOf(buyer.key) };
+}
+
+async function givenKeyOf({ userId }: ApiBuyer, wish: Partial<KeyWish>): Promise<RestClient> {
+  const { key } = await withTransaction(db, (tx) =>
+    createKey(tx, userId, "live", {
+      ...{ name: "bot", scopes: ["read", "rent"], dailyLimitKopecks: null, priceCapKopecks: null },
+      ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
+      ...wish,
+    }),
+  );
+  return clientOf(key);
+}
+
+type Wish = {
+  service: string;
+  country: number;
+  operator: string;
+  hours: number;
+  maxPriceKopecks?: number;
+};
+
+const rent = (client: RestClient, wish: Partial<Wish> = {}, key: string = randomUUID()) =>
+  client.POST("/api/v1/rentals", {
+    params: { header: { "Idempotency-Key": key } },
+    body: { service: "tg", country: 6, operator: "any", hours: 4, ...wish },
+  });
+
+async function rented(client: RestClient, wish: Partial<Wish> = {}) {
+  const { data, error } = await rent(client, wish);
+  if (!data) throw new Error(JSON.stringify(error));
+  return data;
+}
+
+const keyed = (id: number, key: string = randomUUID()) => ({
+  params: { path: { id }, header: { "Idempotency-Key": key } },
+});
+const cancel = (client: RestClient, id: number, key?: string) =>
+  client.POST("/api/v1/rentals/{id}/cancel", keyed(id, key));
+const finish = (client: RestClient, id: number) => client.POST("/api/v1/rentals/{id}/finish", keyed(id));
+const extend = (client: RestClient, id: number, hours: number, more: { maxPriceKopecks?: number } = {}) =>
+  client.POST("/api/v1/rentals/{id}/extensions", { ...keyed(id), body: { hours, ...more } });
+const priceOf = (client: RestClient, id: number, hours: number) =>
+  client.GET("/api/v1/rentals/{id}/extensions/price", { params: { path: { id }, query: { hours } } });
+const available = async (client: RestClient) =>
+  (await client.GET("/api/v1/balance")).data?.availableKopecks ?? Number.NaN;
+
+type Answered = { response: Response; error?: { error: { code?: string; details?: unknown } } | undefined };
+const said = ({ response, error }: Answered) => [response.status, error?.error.code];
+
+let smsCount = 0n;
+async function push(number: string | null, text: string): Promise<void> {
+  smsCount += 1n;
+  const sms = { supplierId, phone: Number(number), smsId: smsCount, sender: "Telegram", text };
+  await receiveSms(db, sms, deliverSmsToRentals);
+}
+
+describe("GET /v1/rentals/offers", () => {
+  const offers = async (client: RestClient, query: { service?: string; country?: number; hours?: number }) =>
+    client.GET("/api/v1/rentals/offers", { params: { query } });
+
+  it("shows for the hours exactly what renting then costs, for every kind of payer", async () => {
+    const [anyone, dealer, friend] = [await givenBuyer(), await givenBuyer(), await givenBuyer()];
+    await grantWholesale(db, dealer.userId);
+    const agreed = { serviceId: 52, countryId: 6, hourKopecks: kopecks(77) };
+    await agreeRentHour(db, { userId: friend.userId, ...agreed });
+    const paid = await Promise.all(
+      [anyone, dealer, friend].map(async ({ client }) => {
+        const { data } = await offers(client, { service: "tg", country: 6, hours: 30 });
+        const [offer] = data?.data ?? [];
+        const { priceKopecks } = await rented(client, { hours: 30 });
+        expect(offer).toMatchObject({ service: "tg", country: 6, hours: 30, operators: ["any"] });
+        expect(offer?.priceKopecks).toBe(priceKopecks);
+        return priceKopecks;
+      }),
+    );
+    expect(new Set(paid).size).toBe(3);
+  });
+
+  it("lists countries of a service, services of a country, and the whole number", async () => {
+    const { client } = await givenBuyer(0);
+    const services = async (query: object) =>
+      (await offers(client, query)).data?.data.map(({ service }) => service).toSorted();
+    expect(await services({ country: 6 })).toEqual(["full", "tg"]);
+    expect(await services({ service: "full" })).toEqual(["full"]);
+    expect(await services({ service: "wa" })).toEqual([]);
+  });
+
+  it("refuses a question about nothing, what does not exist, and times that cannot be had", async () => {
+    const { client } = await givenBuyer(0);
+    const ask = async (query: object) => said(await offers(client, query));
+    expect(await ask({})).toEqual([400, "VALIDATION"]);
+    expect(await ask({ service: "nosuch" })).toEqual([404, "SERVICE_NOT_FOUND"]);
+    expect(await ask({ country: 999_999 })).toEqual([404, "COUNTRY_NOT_FOUND"]);
+    expect(await ask({ service: "tg", hours: 3 })).toEqual([422, "INVALID_TIME"]);
+    expect(await ask({ service: "tg", hours: 673 })).toEqual([422, "INVALID_TIME"]);
+  });
+});
+
+describe("POST /v1/rentals", () => {
+  it("rents once per key, in parallel and afterwards, and answers 422 to another wish under it", async () => {
+    const { client } = await givenBuyer();
+    const before = await available(client);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rent(client, {}, key)));
+    const [first] = answers;
+    expect(new Set(answers.map(({ response }) => response.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ data }) => data?.id)).size).toBe(1);
+    const replays = answers.filter(({ response }) => response.headers.get("idempotency-replayed") === "true");
+    expect(replays.length).toBe(19);
+    expect(before - (await available(client))).toBe(first?.data?.priceKopecks);
+    expect(said(await rent(client, { hours: 5 }, key))).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
+  });
+
+  it("describes the rental, its price held", async () => {
+    const { client } = await givenBuyer();
+    expect(await rented(client, { hours: 24 })).toMatchObject({
+      ...{ state: "active", service: { code: "tg" }, country: { id: 6, iso2: "ID" }, hours: 24 },
+      ...{ money: "held", currency: "RUB", closedAt: null, messagesCount: 0, extensions: [] },
+      number: expect.stringMatching(/^62\d+$/),
+      expiresIn: expect.closeTo(86_400, -1),
+      cancellableFor: expect.closeTo(1_200, -1),
+      extendableHours: 648,
+    });
+  });
+
+  it.each<[string, Partial<Wish>, number, string]>([
+    ["too short a time", { hours: 3 }, 400, "VALIDATION"],
+    ["too long a time", { hours: 673 }, 400, "VALIDATION"],
+    ["an unknown service", { service: "nosuch" }, 404, "SERVICE_NOT_FOUND"],
+    ["an unknown country", { country: 999_999 }, 404, "COUNTRY_NOT_FOUND"],
+    ["an unknown operator", { operator: "nosuch" }, 404, "OPERATOR_NOT_FOUND"],
+    ["what nobody lends", { service: "wa" }, 409, "NO_NUMBERS"],
+    ["a price below the lowest", { maxPriceKopecks: 1 }, 409, "WRONG_MAX_PRICE"],
+    ["Russian numbers", { country: 0 }, 403, "RUSSIAN_NUMBERS_UNAVAILABLE"],
+  ])("refuses %s", async (_what, wish, status, code) => {
+    const { client } = await givenBuyer();
+    const before = await available(client);
+    expect(said(await rent(client, wish))).toEqual([status, code]);
+    expect(await available(client)).toBe(before);
+  });
+
+  it("refuses who cannot pay, whose key may not, and whose key has spent its day", async () => {
+    const poor = await givenBuyer(0);
+    expect(said(await rent(poor.client))).toEqual([402, "NO_BALANCE"]);
+    const buyer = await givenBuyer();
+    expect(said(await rent(await givenKeyOf(buyer, { scopes: ["read", "buy"] })))).toEqual([
+      ...[403, "SCOPE_MISSING"],
+    ]);
+    expect(said(await rent(await givenKeyOf(buyer, { countryIds: [10] })))).toEqual([
+      ...[403, "KEY_NOT_FOR_THIS"],
+    ]);
+    expect(said(await rent(await givenKeyOf(buyer, { dailyLimitKopecks: 10 })))).toEqual([402, "KEY_SPENT"]);
+  });
+
+  it("refuses a write without a key of its own, and a key that is none", async () => {
+    const { key } = await givenBuyer();
+    const call = async (headers: Record<string, string>) => {
+      const response = await app.request("/api/v1/rentals", {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ service: "tg", country: 6, hours: 4 }),
+      });
+      return [response.status, ((await response.json()) as { error: { code: string } }).error.code];
+    };
+    expect(await call({})).toEqual([400, "IDEMPOTENCY_KEY_MISSING"]);
+    expect(await call({ "idempotency-key": "short" })).toEqual([400, "VALIDATION"]);
+  });
+});
+
+describe("GET /v1/rentals", () => {
+  it("pages over every rental once, newest first, while more are rented", async () => {
+    const { client } = await givenBuyer();
+    const made: number[] = [];
+    for (let at = 0; at < 5; at += 1) made.unshift((await rented(client)).id);
+    const seen: number[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { limit: 2, ...(cursor ? { cursor } : {}) };
+      const { data } = await client.GET("/api/v1/rentals", { params: { query } });
+      seen.push(...(data?.data ?? []).map(({ id }) => id));
+      cursor = data?.nextCursor;
+      if (seen.length === 2) await rented(client);
+    } while (cursor);
+    expect(seen).toEqual(made);
+  });
+
+  it("is narrowed by states, and refuses others", async () => {
+    const { client } = await givenBuyer();
+    const [first, second] = [await rented(client), await rented(client)];
+    await cancel(client, first.id);
+    const ids = async (state: string) =>
+      (await client.GET("/api/v1/rentals", { params: { query: { state } } })).data?.data.map(({ id }) => id);
+    expect(await ids("canceled")).toEqual([first.id]);
+    expect(await ids("active,canceled")).toEqual([second.id, first.id]);
+    const wrong = await client.GET("/api/v1/rentals", { params: { query: { state: "lost" } } });
+    expect(said(wrong)).toEqual([400, "VALIDATION"]);
+  });
+});
+
+describe("GET /v1/rentals/{id} and what came in", () => {
+  it("pages over SMS and calls, newest first", async () => {
+    const { client } = await givenBuyer();
+    const { id, number } = await rented(client);
+    for (const code of ["11111", "22222", "33333"]) await push(number, `Telegram code ${code}`);
+    const call = { supplierId, phone: Number(number), callId: 1n, caller: "4930555", calledAt: new Date() };
+    await receiveCall(db, call, deliverCallToRentals);
+    const path = { id };
+    const { data } = await client.GET("/api/v1/rentals/{id}", { params: { path } });
+    expect(data).toMatchObject({
+      ...{ state: "received", money: "captured", messagesCount: 3, callsCount: 1, cancellableFor: null },
+    });
+    const codes: (string | null)[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const query = { limit: 2, ...(cursor ? { cursor } : {}) };
+      const page = await client.GET("/api/v1/rentals/{id}/messages", { params: { path, query } });
+      codes.push(...(page.data?.data ?? []).map(({ code }) => code));
+      cursor = page.data?.nextCursor;
+    } while (cursor);
+    expect(codes).toEqual(["33333", "22222", "11111"]);
+    const calls = await client.GET("/api/v1/rentals/{id}/calls", { params: { path } });
+    expect(calls.data).toMatchObject({ data: [{ caller: "4930555" }], nextCursor: null });
+  });
+
+  it("is nothing of a stranger's", async () => {
+    const [{ client }, stranger] = [await givenBuyer(), await givenBuyer()];
+    const { id } = await rented(client);
+    for (const of of [id, NO_ID]) {
+      const options = { params: { path: { id: of } } };
+      const answers = [
+        await stranger.client.GET("/api/v1/rentals/{id}", options),
+        await stranger.client.GET("/api/v1/rentals/{id}/messages", options),
+        await stranger.client.GET("/api/v1/rentals/{id}/calls", options),
+        await priceOf(stranger.client, of, 4),
+        await cancel(stranger.client, of),
+        await finish(stranger.client, of),
+        await extend(stranger.client, of, 4),
+      ];
+      for (const answer of answers) expect(said(answer)).toEqual([404, "RENTAL_NOT_FOUND"]);
+    }
+    const { data } = await client.GET("/api/v1/rentals/{id}", { params: { path: { id } } });
+    expect(data?.state).toBe("active");
+  });
+});
+
+describe("POST /v1/rentals/{id}/cancel", () => {
+  it("refunds once, however often it is asked for, in parallel too", async () => {
+    const { client } = await givenBuyer();
+    const before = await available(client);
+    const { id } = await rented(client);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(client, id, key)));
+    for (const { response, data } of answers) {
+      // Who comes while the first is at it is told to come back.
+      expect([200, 409]).toContain(response.status);
+      if (response.status === 409) expect(response.headers.get("retry-after")).toBe("1");
+      else expect(data).toMatchObject({ state: "canceled", money: "given-back", expiresIn: 0 });
+    }
+    const again = await cancel(client, id, key);
+    expect(again.response.headers.get("idempotency-replayed")).toBe("true");
+    expect((await cancel(client, id)).data?.state).toBe("canceled");
+    expect(await available(client)).toBe(before);
+    expect(said(await cancel(client, NO_ID, key))).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
+  });
+
+  it("is refused once something has come, and after the time for it", async () => {
+    const { client } = await givenBuyer();
+    const [got, late] = [await rented(client), await rented(client)];
+    await push(got.number, "Telegram code 04711");
+    const refused = await cancel(client, got.id);
+    expect([...said(refused), refused.error?.error.details]).toEqual([
+      ...[409, "CANNOT_CANCEL", { state: "received" }],
+    ]);
+    await moveClock(owner, "21 minutes");
+    expect(said(await cancel(client, late.id))).toEqual([409, "CANNOT_CANCEL"]);
+    await moveClock(owner, "-21 minutes");
+  });
+});
+
+describe("POST /v1/rentals/{id}/finish", () => {
+  it("ends it without money back; then nothing more can be done with it", async () => {
+    const { client } = await givenBuyer();
+    const { id, number } = await rented(client);
+    await push(number, "Telegram code 04711");
+    const before = await available(client);
+    expect((await finish(client, id)).data).toMatchObject({ state: "expired", money: "captured" });
+    expect((await finish(client, id)).response.status).toBe(200);
+    expect(await available(client)).toBe(before);
+    expect(said(await cancel(client, id))).toEqual([409, "RENTAL_OVER"]);
+    expect(said(await extend(client, id, 4))).toEqual([409, "RENTAL_OVER"]);
+    expect(said(await priceOf(client, id, 4))).toEqual([409, "RENTAL_OVER"]);
+  });
+});
+
+describe("extensions", () => {
+  it("cost what was told before, and take the money that was held", async () => {
+    const { client } = await givenBuyer();
+    const { id, expiresAt } = await rented(client);
+    const { data: price } = await priceOf(client, id, 24);
+    const before = await available(client);
+    const { data, response } = await extend(client, id, 24, { maxPriceKopecks: price?.priceKopecks ?? 0 });
+    expect(response.status).toBe(201);
+    expect(data).toMatchObject({
+      ...{ hours: 28, money: "captured", cancellableFor: null, expiresAt: price?.expiresAt },
+      extensions: [{ hours: 24, priceKopecks: price?.priceKopecks }],
+    });
+    expect(Date.parse(data?.expiresAt ?? "") - Date.parse(expiresAt)).toBe(24 * 3_600_000);
+    expect(before - (await available(client))).toBe(price?.priceKopecks);
+  });
+
+  it("are bought once per key, and 422 under it for other hours", async () => {
+    const { client } = await givenBuyer();
+    const { id } = await rented(client);
+    const options = { ...keyed(id), body: { hours: 4 } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => client.POST("/api/v1/rentals/{id}/extensions", options)),
+    );
+    expect(new Set(answers.map(({ data }) => data?.extensions.length))).toEqual(new Set([1]));
+    const other = { ...options, body: { hours: 5 } };
+    expect(said(await client.POST("/api/v1/rentals/{id}/extensions", other))).toEqual([
+      ...[422, "IDEMPOTENCY_MISMATCH"],
+    ]);
+  });
+
+  it("are refused above the agreed price, beyond four weeks, without money, and outside the hours", async () => {
+    const { client } = await givenBuyer(2_000);
+    const { id } = await rented(client);
+    expect(said(await extend(client, id, 24, { maxPriceKopecks: 1 }))).toEqual([409, "WRONG_MAX_PRICE"]);
+    expect(said(await extend(client, id, 669))).toEqual([409, "MAX_HOURS_EXCEEDED"]);
+    expect(said(await priceOf(client, id, 669))).toEqual([409, "MAX_HOURS_EXCEEDED"]);
+    expect(said(await extend(client, id, 600))).toEqual([402, "NO_BALANCE"]);
+    expect(said(await extend(client, id, 3))).toEqual([400, "VALIDATION"]);
+    expect(said(await priceOf(client, id, 3))).toEqual([422, "INVALID_TIME"]);
+  });
+});
