@@ -208,7 +208,9 @@ describe("GET /api/stream", () => {
       { timeout: 3_000 },
     );
     expect(
-      one.of("activation").every(({ data }) => (data.activation as { id: number }).id === first.id),
+      one
+        .of("activation")
+        .every(({ data }) => (data.activation as unknown as { id: number }).id === first.id),
     ).toBe(true);
     expect(one.of("balance")).toEqual([]);
     expect(all.of("activation").length).toBeGreaterThan(1);

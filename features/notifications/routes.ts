@@ -2,7 +2,7 @@ import { resolveActor } from "#features/identity/sessions/routes.ts";
 import { streamEndpoint } from "#features/notifications/contract.ts";
 import { encodeChanges } from "#features/notifications/reads.ts";
 import { type LiveView, proveAgainEveryMs, streamsPerUser, viewOf } from "#features/notifications/rules.ts";
-import type { UserActor } from "#lib/api/actor.ts";
+import type { UserActor, UserId } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
@@ -45,12 +45,26 @@ export function proofOf(
   ip: string,
   { userId, key }: UserActor,
 ): () => Promise<boolean> {
-  const names = ["authorization", "cookie"] as const;
-  const headers = names.flatMap((name) => {
-    const value = request.headers.get(name);
+  return prover({ headers: credentialsOf(request), ip, userId, rights: JSON.stringify(key) }, db);
+}
+
+function credentialsOf({ headers }: Request): [string, string][] {
+  const names = ["authorization", "cookie"];
+  return names.flatMap((name) => {
+    const value = headers.get(name);
     return value === null ? [] : [[name, value] as [string, string]];
   });
-  const rights = JSON.stringify(key);
+}
+
+type Proof = {
+  readonly headers: [string, string][];
+  readonly ip: string;
+  readonly userId: UserId;
+  readonly rights: string | undefined;
+};
+
+/** A function of its own, so that what it keeps can be seen: not the request. */
+function prover({ headers, ip, userId, rights }: Proof, db: Db): () => Promise<boolean> {
   return async () => {
     try {
       const actor = await resolveActor(new Request("http://proof.invalid/", { headers }), db, ip);

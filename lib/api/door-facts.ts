@@ -14,5 +14,8 @@ export type DoorFacts = {
   actorId: number | null;
   errorCode: string | null;
   /** Of event streams: the connection, for whoever writes to it by himself. What he answers is then not sent. */
-  outgoing?: ServerResponse;
+  outgoing?: Outgoing;
 };
+
+/** A connection to write to, and the headers that belong on whatever is answered: names and values by turns. */
+export type Outgoing = { readonly response: ServerResponse; readonly headers: readonly string[] };

@@ -86,12 +86,13 @@ describe("on a connection of Node's", () => {
     const streams = new EventStreams<null>();
     const { port, end } = await given((response) => {
       const stream = streams.open(1, null);
-      stream.answer(response);
+      stream.answer({ response, headers: ["x-first", "1"] });
       stream.send(encodeEvent({ id: 1, event: "seen", data: "x" }));
     });
     const abort = new AbortController();
     const response = await fetch(`http://127.0.0.1:${port}/`, { signal: abort.signal });
     expect(response.headers.get("content-type")).toContain("text/event-stream");
+    expect(response.headers.get("x-first")).toBe("1");
     const reader = response.body!.getReader();
     let text = "";
     while (!text.includes("seen")) text += textOf(await reader.read());
@@ -104,7 +105,9 @@ describe("on a connection of Node's", () => {
 
   it("cuts a reader off that does not read, and ends one politely that is sent away", async () => {
     const streams = new EventStreams<null>();
-    const { port, end } = await given((response) => void streams.open(1, null).answer(response));
+    const { port, end } = await given(
+      (response) => void streams.open(1, null).answer({ response, headers: [] }),
+    );
     const lazy = connect(port, "127.0.0.1", () => lazy.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
     lazy.pause();
     lazy.on("error", () => undefined);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Outgoing } from "#lib/api/door-facts.ts";
 
 const HEARTBEAT_MS = 15_000;
 /** Heartbeats of all streams go out in so many parts: ten thousand writes at once would hold up everything else. */
@@ -44,7 +45,7 @@ export type EventStream<Facts> = {
    * Begins to write, first how long to wait before coming back. The answer goes to the client; with a connection (`outgoing`)
    * everything is written there, and the answer is empty.
    */
-  answer(outgoing: ServerResponse | null): Response;
+  answer(outgoing: Outgoing | null): Response;
   close(): void;
 };
 
@@ -71,17 +72,18 @@ class OpenStream<Facts> implements EventStream<Facts> {
     this.facts = facts;
   }
 
-  answer(outgoing: ServerResponse | null): Response {
+  answer(outgoing: Outgoing | null): Response {
     if (!outgoing) {
       const sink = new BodySink(() => this.left());
       this.#begin(sink);
       return new Response(sink.body, { headers: HEADERS });
     }
-    if (outgoing.destroyed) this.left();
+    const { response, headers } = outgoing;
+    if (response.destroyed) this.left();
     else {
-      outgoing.once("close", () => this.left());
-      outgoing.writeHead(200, HEADERS);
-      this.#begin(new ConnectionSink(outgoing));
+      response.once("close", () => this.left());
+      response.writeHead(200, [...headers, ...Object.entries(HEADERS).flat()]);
+      this.#begin(new ConnectionSink(response));
     }
     return new Response(null);
   }

@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import type { Actor, UserActor } from "#lib/api/actor.ts";
+import type { Outgoing } from "#lib/api/door-facts.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#lib/api/endpoint.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -21,7 +21,7 @@ export type RequestContext<E extends Endpoint = Endpoint> = {
   readonly ip: string;
   readonly request: Request;
   /** The connection itself, for what is written to it as it happens; null where there is none. */
-  readonly outgoing: ServerResponse | null;
+  readonly outgoing: Outgoing | null;
 };
 
 /** An answer with a status or headers of its own. */

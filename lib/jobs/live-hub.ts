@@ -1,5 +1,5 @@
-import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Outgoing } from "#lib/api/door-facts.ts";
 import { type EventStream, EventStreams, encodeEvent } from "#lib/api/event-streams.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { EventFeed, findNewestEventId, listEventsSince, type StoredEvent } from "#lib/jobs/event-feed.ts";
@@ -32,7 +32,7 @@ export type OpenRequest<View extends StreamView> = {
   /** Is the session or key still good, and for the same? Rejections count as "ask again later". */
   isStillProven: () => Promise<boolean>;
   /** The connection to write to; without one the answer has a body. */
-  outgoing?: ServerResponse | null;
+  outgoing?: Outgoing | null;
 };
 
 type Facts<View> = { readonly view: View } & Proven;

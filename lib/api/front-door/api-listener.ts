@@ -13,8 +13,8 @@ export type Api = {
   answerQuickly?(query: string, facts: DoorFacts): Promise<string | null> | null;
 };
 
-/** Answers below these paths are written as they happen, for hours: straight to the connection. */
-const STREAM_PATHS = new Set(["/api/stream"]);
+/** Answers that are written as they happen, for hours: straight to the connection. */
+const STREAM_PATH = "/api/stream";
 
 const FACTS = Symbol("facts of the front door");
 type DoorRequest = IncomingMessage & { [FACTS]?: DoorFacts };
@@ -38,33 +38,43 @@ export function createApiListener(api: Api) {
     },
   );
   return (request: IncomingMessage, response: ServerResponse, facts: DoorFacts): Promise<void> => {
-    if (isStream(request)) return answerStream(api, request, response, facts);
     (request as DoorRequest)[FACTS] = facts;
     return listener(request, response);
   };
 }
 
-function isStream({ method, url = "" }: IncomingMessage): boolean {
-  const end = url.indexOf("?");
-  return method === "GET" && STREAM_PATHS.has(end < 0 ? url : url.slice(0, end));
+/** Whether a request asks for an event stream, which `answerStream` answers. */
+export function isStream(request: IncomingMessage, path: string): boolean {
+  return request.method === "GET" && path === STREAM_PATH;
 }
 
 /**
- * Hands the connection over with the request. Nothing of the request is kept here: what stays with ten thousand open streams
- * counts ten thousand times.
+ * Hands the connection over with the request. Of the request nothing is kept that is not needed: what stays with one open stream
+ * stays with ten thousand of them.
  */
-async function answerStream(
+export async function answerStream(
   api: Api,
   request: IncomingMessage,
   response: ServerResponse,
   facts: DoorFacts,
+  headers: readonly string[],
 ): Promise<void> {
-  facts.outgoing = response;
+  facts.outgoing = { response, headers };
+  const answer = await api.fetch(toRequest(request), facts);
+  delete facts.outgoing;
+  if (response.headersSent) {
+    request.rawHeaders = [];
+    request.headers = {};
+    return;
+  }
+  if (response.destroyed) return;
+  response.writeHead(answer.status, [...headers, ...[...answer.headers].flat()]);
+  response.end(await answer.text());
+}
+
+function toRequest({ url, rawHeaders }: IncomingMessage): Request {
   const headers = new Headers();
-  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2)
-    headers.append(request.rawHeaders[at] as string, request.rawHeaders[at + 1] as string);
-  const answer = await api.fetch(new Request(`http://localhost${request.url}`, { headers }), facts);
-  if (response.headersSent || response.destroyed) return;
-  for (const [name, value] of answer.headers) response.setHeader(name, value);
-  response.writeHead(answer.status).end(await answer.text());
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2)
+    headers.append(rawHeaders[at] as string, rawHeaders[at + 1] as string);
+  return new Request(`http://localhost${url}`, { headers });
 }

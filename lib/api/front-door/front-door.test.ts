@@ -353,6 +353,34 @@ describe("the guard", () => {
     }
   });
 
+  it("puts it on event streams too, which are written straight to their connection, and on their refusals", async () => {
+    const web = await quietWeb();
+    const { ask } = await startDoor({
+      webUrl: web.url,
+      api: {
+        fetch: (request, facts) => {
+          const { outgoing } = facts;
+          if (!outgoing || request.headers.get("x-who") === null)
+            return Response.json({ code: "UNAUTHORIZED" }, { status: 401 });
+          outgoing.response.writeHead(200, [...outgoing.headers, "Content-Type", "text/event-stream"]);
+          outgoing.response.write("event: one\ndata: 1\n\n");
+          setTimeout(() => outgoing.response.end("event: two\ndata: 2\n\n"), 20);
+          return new Response(null);
+        },
+      },
+    });
+    const refused = await ask("/api/stream?types=balance");
+    const streamed = await ask("/api/stream", { headers: { "x-who": "me" } });
+    expect([refused.status, refused.text]).toEqual([401, '{"code":"UNAUTHORIZED"}']);
+    expect([streamed.status, streamed.text]).toEqual([200, "event: one\ndata: 1\n\nevent: two\ndata: 2\n\n"]);
+    for (const { headers } of [refused, streamed]) {
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+      expect(headers["x-request-id"]).toBeTruthy();
+    }
+    expect((await ask("/api/stream", { method: "POST", headers: { "x-who": "me" } })).status).toBe(401);
+  });
+
   it("never says HSTS on a plain address", async () => {
     const web = await quietWeb();
     const { ask } = await startDoor({ webUrl: web.url });

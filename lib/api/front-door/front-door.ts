@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import { writeAccessLine } from "#lib/api/front-door/access-log.ts";
-import { type Api, createApiListener } from "#lib/api/front-door/api-listener.ts";
+import { type Api, answerStream, createApiListener, isStream } from "#lib/api/front-door/api-listener.ts";
 import { createClientReader } from "#lib/api/front-door/client-address.ts";
 import { receiveCspReport } from "#lib/api/front-door/csp-report.ts";
 import type { PageRule } from "#lib/api/front-door/page-rules.ts";
@@ -57,6 +57,7 @@ export class FrontDoor {
   readonly #readClient: ReturnType<typeof createClientReader>;
   readonly #headers: readonly [string, string][];
   readonly #textHeaders: readonly string[];
+  readonly #streamHeaders: readonly string[];
   readonly #apiListener: ReturnType<typeof createApiListener>;
   readonly #web: Upstream;
   readonly #mounts: readonly [path: string, upstream: Upstream][];
@@ -73,6 +74,7 @@ export class FrontDoor {
     this.#bodyLimitBytes = options.bodyLimitBytes ?? 8 * 1024 * 1024;
     this.#apiHost = `api.${publicUrl.host}`;
     this.#headers = securityHeaders(isHttps);
+    this.#streamHeaders = [...this.#headers, ["Content-Security-Policy", DATA_POLICY]].flat();
     this.#textHeaders = [
       ...this.#headers,
       ["Content-Security-Policy", DATA_POLICY],
@@ -209,6 +211,10 @@ export class FrontDoor {
   #serveApi(visit: Visit, route: string | null): Promise<void> {
     const { request, response, facts } = visit;
     facts.route = route;
+    if (isStream(request, visit.path)) {
+      const headers = [...this.#streamHeaders, "X-Request-Id", facts.requestId];
+      return answerStream(this.#options.api, request, response, facts, headers);
+    }
     this.#prepare(visit, DATA_POLICY);
     return this.#apiListener(request, response, facts);
   }
