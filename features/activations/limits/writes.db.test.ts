@@ -147,6 +147,22 @@ it("the database's first limit is the table's", async () => {
   expect(await one(db, sql`select activations_open_max_default() as max`)).toEqual({ max: FIRST });
 });
 
+it("what is left of many accounts is what is left of each", async () => {
+  const [full, banned, granted, fresh] = await Promise.all([1, 2, 3, 4].map(() => givenBuyer()));
+  await buyMany(full!, FIRST);
+  await staffBan(banned!);
+  await givenOpenMax(db, granted!, 50);
+  await buyMany(granted!, 3);
+  const users = [granted, full, 77_777_777, banned, fresh];
+  const many = await one<{ rooms: number[] }>(db, sql`select activations_rooms(${users}::bigint[]) as rooms`);
+  expect(many.rooms).toEqual([47, 0, FIRST, -1, FIRST]);
+  const each = await one<{ rooms: number[] }>(
+    db,
+    sql`select array_agg(activations_room(u.id) order by u.ord) as rooms from unnest(${users}::bigint[]) with ordinality u(id, ord)`,
+  );
+  expect(each.rooms).toEqual(many.rooms);
+});
+
 describe.each(Object.entries(ways))("bought by the function for %s", (_way, place) => {
   it("the order after the last one that fits is refused, and nothing else happens", async () => {
     const userId = await givenBuyer();

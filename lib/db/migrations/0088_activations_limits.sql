@@ -57,6 +57,20 @@ begin
   return greatest(0, coalesce(v_max, activations_open_max_default()) - coalesce(v_open, 0));
 end $$;
 
+-- The same for many at once, in the order of the list.
+create function activations_rooms(p_user_ids bigint[]) returns integer[]
+language sql stable as $$
+  select array_agg(case when b.user_id is not null then -1
+      else greatest(0, coalesce(greatest(s.earned_max, s.granted_max), activations_open_max_default()) - coalesce(a.open_orders, 0)) end
+    order by u.ord)
+  from unnest(p_user_ids) with ordinality u(id, ord)
+  left join ledger_accounts a on a.user_id = u.id
+  left join activations_standings s on s.user_id = u.id
+  left join (
+    select distinct user_id from activations_bans where user_id = any (p_user_ids) and lifted_at is null and ends_at > app_now()
+  ) b on b.user_id = u.id
+$$;
+
 /*
  * Bans an account that takes numbers and does not use them. Judged over its newest orders since p_minutes ago, or since its last
  * ban ended: at least p_unused_min were given back without a code, and less than p_delivered_percent of what ended had one. What the
@@ -116,8 +130,7 @@ begin
   select array_agg(w.user_id), array_agg(w.available_kopecks) into v_wallet_users, v_wallet_left
     from ledger_lock_wallets(p_user_ids) w;
   -- in a statement of its own: with the wallets locked, nobody moves these counts any more
-  select array_agg(activations_room(u.id) order by u.ord) into v_wallet_room
-    from unnest(v_wallet_users) with ordinality u(id, ord);
+  v_wallet_room := activations_rooms(v_wallet_users);
   select array_agg(i.ord::integer order by i.ord) into v_open from unnest(p_keys) with ordinality i(key, ord);
 
   -- Under the wallet's lock a key has either finished or not begun.
