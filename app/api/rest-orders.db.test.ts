@@ -7,6 +7,7 @@ import { forgetOldAnswers } from "#features/buyer-api/rest/answers/writes.ts";
 import { makeCursor } from "#features/buyer-api/rest/rules.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
+import { openSession } from "#features/identity/sessions/writes.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
@@ -150,6 +151,14 @@ describe("POST /activations", () => {
     const spent = await givenKeyOf("live", { dailyLimitKopecks: 2_000 });
     expect((await buy(spent.call)).status).toBe(201);
     expect(said(await buy(spent.call))).toEqual([402, "KEY_SPENT"]);
+  });
+
+  it("what is sold to keys only: not with a session's token", async () => {
+    await givenLane(db, { countryId: 43, count: 3, apiOnly: true });
+    const { call, userId } = await givenBuyer();
+    const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" });
+    expect(said(await buy(restCaller(app, token), { ...TG, country: 43 }))).toEqual([409, "NO_NUMBERS"]);
+    expect((await buy(call, { ...TG, country: 43 })).status).toBe(201);
   });
 
   it("so many orders at once as the account may have", async () => {

@@ -20,6 +20,7 @@ import {
   reportActivation,
 } from "#features/activations/writes.ts";
 import { findServiceByCode } from "#features/catalogue/reads.ts";
+import { saleChannelOf } from "#features/policy/rules.ts";
 import { maxPriceFromHundredths } from "#features/pricing/rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
@@ -44,7 +45,7 @@ async function buy({ db, params, query, actor }: BuyCall, idempotencyKey: string
     countryId: params.countryExternalId,
     operator: query.operator,
     maxPriceKopecks: query.maxPrice === undefined ? null : maxPriceFromHundredths(query.maxPrice),
-    channel: actor.via === "api-key" ? "api" : "site",
+    channel: saleChannelOf(actor),
     key: actor.key ?? null,
     idempotencyKey,
   });

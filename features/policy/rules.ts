@@ -1,4 +1,5 @@
 import type { ServiceCategory } from "#features/catalogue/rules.ts";
+import type { UserActor } from "#lib/api/actor.ts";
 
 /** Ways of selling. */
 export const saleModes = ["activation", "rent", "readyAccounts"] as const;
@@ -7,6 +8,11 @@ export type SaleMode = (typeof saleModes)[number];
 /** Where the buyer stands: `site` pages and their calls, `api` everything that shows an API key. */
 export const saleChannels = ["site", "api"] as const;
 export type SaleChannel = (typeof saleChannels)[number];
+
+/** Where a caller buys, whichever call he uses: without an API key it is the site. */
+export function saleChannelOf({ via }: Pick<UserActor, "via">): SaleChannel {
+  return via === "api-key" ? "api" : "site";
+}
 
 export type PolicyEffect = "deny" | "api_only";
 

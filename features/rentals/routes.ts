@@ -2,7 +2,7 @@ import { paginationHeaders, toServiceWire } from "#features/catalogue/contract.t
 import { findServiceByCode, readCatalogue } from "#features/catalogue/reads.ts";
 import { countryName, pageOf, searchServices } from "#features/catalogue/rules.ts";
 import { askPolicy, readPolicy } from "#features/policy/reads.ts";
-import { decideSale } from "#features/policy/rules.ts";
+import { decideSale, saleChannelOf } from "#features/policy/rules.ts";
 import { listRentOffers, listRentSteps } from "#features/pricing/rent/reads.ts";
 import { rentTotal } from "#features/pricing/rent/rules.ts";
 import {
@@ -68,7 +68,7 @@ async function getDetails(db: Db, userId: number, id: number, locale: Locale): P
 function buyer(actor: UserActor) {
   return {
     userId: actor.userId,
-    channel: actor.via === "api-key" ? ("api" as const) : ("site" as const),
+    channel: saleChannelOf(actor),
     key: actor.key ?? null,
   };
 }

@@ -15,7 +15,7 @@ import {
 } from "#features/buyer-api/rest/activations/contract.ts";
 import { isNews } from "#features/buyer-api/rest/activations/rules.ts";
 import { restActivation, restMessage } from "#features/buyer-api/rest/activations/views/rules.ts";
-import { keyedRoute, replayHeader } from "#features/buyer-api/rest/answers/routes.ts";
+import { answerKeyed, replayHeader } from "#features/buyer-api/rest/answers/routes.ts";
 import { makeCursor, pageOf } from "#features/buyer-api/rest/rules.ts";
 import { orderNews, readWhenNews, type Topic } from "#features/buyer-api/rest/waiting/reads.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/reads.ts";
@@ -123,11 +123,13 @@ type StepEndpoint =
   | typeof restRetryActivation;
 
 function stepRoute(desk: OrderDesk, endpoint: StepEndpoint, step: OrderStep): Route {
-  return keyedRoute(endpoint, async (tx, context) => {
-    // In memory from here on: a transaction asks for no second connection.
+  return route(endpoint, async (context) => {
+    // In memory from here on: the transaction asks for no second connection.
     await readCatalogue(context.db);
-    await desk.step(tx, context.actor, context.params.id, step);
-    return restActivation(known(await desk.find(context, context.params.id, tx)));
+    return answerKeyed(endpoint, context, async (tx) => {
+      await desk.step(tx, context.actor, context.params.id, step);
+      return restActivation(known(await desk.find(context, context.params.id, tx)));
+    });
   });
 }
 

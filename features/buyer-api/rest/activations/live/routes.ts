@@ -20,6 +20,7 @@ import {
 } from "#features/buyer-api/rest/activations/routes.ts";
 import { stateGroups } from "#features/buyer-api/rest/activations/rules.ts";
 import { orderTopic } from "#features/buyer-api/rest/waiting/reads.ts";
+import { saleChannelOf } from "#features/policy/rules.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const steps: Readonly<Record<OrderStep, ActivationStep>> = {
@@ -36,7 +37,7 @@ const liveDesk: OrderDesk = {
       userId: actor.userId,
       countryId: country,
       maxPriceKopecks: maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks),
-      channel: "api",
+      channel: saleChannelOf(actor),
       key: actor.key ?? null,
     }),
   find: ({ db, actor, locale }, id, from) => findActivationView(db, actor.userId, id, locale, from),

@@ -1,4 +1,5 @@
 import { makeRentalRoutes, type RentDesk } from "#features/buyer-api/rest/rentals/routes.ts";
+import { saleChannelOf } from "#features/policy/rules.ts";
 import { getExtensionPrice } from "#features/rentals/extensions/reads.ts";
 import { extendRental } from "#features/rentals/extensions/writes.ts";
 import { listCallsBelow, listMessagesBelow } from "#features/rentals/messages/reads.ts";
@@ -8,8 +9,8 @@ import { cancelRentalWithin, finishRentalWithin } from "#features/rentals/writes
 import type { UserActor } from "#lib/api/actor.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
-function buyer({ userId, key }: UserActor) {
-  return { userId, channel: "api" as const, key: key ?? null };
+function buyer(actor: UserActor) {
+  return { userId: actor.userId, channel: saleChannelOf(actor), key: actor.key ?? null };
 }
 
 const agreed = (maxPriceKopecks: number | undefined) =>
