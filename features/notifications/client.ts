@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { activeNumbersKey, putActivation } from "#features/activations/client.ts";
 import type {
@@ -7,87 +7,45 @@ import type {
   ReadyEvent,
   RentalEvent,
 } from "#features/notifications/contract.ts";
+import { openSharedStream } from "#features/notifications/sharing/client.ts";
 import { putRental, rentalsKey } from "#features/rentals/client.ts";
-import { balanceKey, putWallet } from "#features/site/visitor/client.ts";
+import { balanceKey, putWallet, useVisitor } from "#features/site/visitor/client.ts";
 import { setLive } from "#lib/api/live-state.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
-
-type Handlers = {
-  onReady: (event: ReadyEvent) => void;
-  onActivation: (event: ActivationEvent) => void;
-  onRental: (event: RentalEvent) => void;
-  onBalance: (event: BalanceEvent) => void;
-  onLost: () => void;
-};
-
-/**
- * Opens the stream and keeps it open: EventSource comes back by itself after a cut, but gives up for good on an answer
- * such as 503; then a new one is opened, from the last event on. Returns what closes it.
- */
-export function openLiveStream(locale: string, handlers: Handlers): () => void {
-  let source: EventSource | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let waitMs = FIRST_WAIT_MS;
-  let lastEventId = "";
-
-  const on = <T>(name: string, handle: (data: T) => void) => {
-    source?.addEventListener(name, (event) => {
-      lastEventId = event.lastEventId || lastEventId;
-      handle(JSON.parse(event.data as string) as T);
-    });
-  };
-  const open = () => {
-    const query = new URLSearchParams({ locale, ...(lastEventId ? { "Last-Event-ID": lastEventId } : {}) });
-    source = new EventSource(`/api/stream?${query}`, { withCredentials: true });
-    on<ReadyEvent>("ready", (event) => {
-      waitMs = FIRST_WAIT_MS;
-      handlers.onReady(event);
-    });
-    on<ActivationEvent>("activation", handlers.onActivation);
-    on<RentalEvent>("rental", handlers.onRental);
-    on<BalanceEvent>("balance", handlers.onBalance);
-    source.onerror = () => {
-      handlers.onLost();
-      if (source?.readyState !== EventSource.CLOSED) return;
-      clearTimeout(timer);
-      timer = setTimeout(open, waitMs);
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
-    };
-  };
-
-  open();
-  return () => {
-    clearTimeout(timer);
-    source?.close();
-  };
+/** Puts an event where the lists and the header look. */
+function takeIn(client: QueryClient, name: string, data: unknown): void {
+  if (name === "ready") {
+    setLive(true);
+    // Something may have happened between the page's own data and the first word of the stream.
+    if ((data as ReadyEvent).resumed) return;
+    for (const queryKey of [activeNumbersKey, rentalsKey, balanceKey])
+      void client.invalidateQueries({ queryKey });
+  } else if (name === "activation") putActivation(client, (data as ActivationEvent).activation);
+  else if (name === "rental") putRental(client, (data as RentalEvent).rental);
+  else if (name === "balance") {
+    const { balance: _roubles, ...wallet } = data as BalanceEvent;
+    putWallet(client, wallet);
+  }
 }
 
-/** Brings live events onto the page: codes and states of numbers, rentals, and the balance. Without them lists poll. */
+/**
+ * Brings live events onto the page: codes and states of numbers, rentals, and the balance. All tabs of a browser that show the same
+ * user in the same language share one stream. Without it lists poll.
+ */
 export function useLiveStream(): void {
   const client = useQueryClient();
+  const { visitor, isKnown } = useVisitor();
+  const visitorId = visitor?.id ?? null;
   useEffect(() => {
-    if (typeof EventSource === "undefined") return;
-    const close = openLiveStream(localeFromTag(document.documentElement.lang), {
-      onReady: ({ resumed }) => {
-        setLive(true);
-        // Something may have happened between the page's own data and the first word of the stream.
-        if (!resumed) {
-          void client.invalidateQueries({ queryKey: activeNumbersKey });
-          void client.invalidateQueries({ queryKey: rentalsKey });
-          void client.invalidateQueries({ queryKey: balanceKey });
-        }
-      },
-      onActivation: ({ activation }) => putActivation(client, activation),
-      onRental: ({ rental }) => putRental(client, rental),
-      onBalance: ({ balance: _roubles, ...wallet }) => putWallet(client, wallet),
+    if (!isKnown || typeof EventSource === "undefined") return;
+    const close = openSharedStream(visitorId, localeFromTag(document.documentElement.lang), {
+      onEvent: (name, data) => takeIn(client, name, data),
       onLost: () => setLive(false),
     });
     return () => {
       close();
       setLive(false);
     };
-  }, [client]);
+  }, [client, isKnown, visitorId]);
 }
