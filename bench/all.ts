@@ -7,6 +7,8 @@ import { growth } from "#bench/growth.ts";
 import { homePage } from "#bench/home-page.ts";
 import { intake } from "#bench/intake.ts";
 import { liveCode } from "#bench/live-code.ts";
+import { oldSnapshot } from "#bench/old-snapshot.ts";
+import { oneBuyer } from "#bench/one-buyer.ts";
 import { pageLoad } from "#bench/page-load.ts";
 import { polls } from "#bench/polls.ts";
 import { purchase } from "#bench/purchase.ts";
@@ -21,6 +23,8 @@ import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts
 
 const BENCHMARKS: readonly Benchmark[] = [
   purchase,
+  oneBuyer,
+  oldSnapshot,
   polls,
   homePage,
   liveCode,

@@ -33,3 +33,15 @@ export function familySeconds(pid: number): number {
   }
   return total;
 }
+
+/** CPU microseconds that the families of processes spent on each of what `work` did (`count`). */
+export async function microsEach<Done>(
+  pids: readonly number[],
+  work: () => Promise<Done>,
+  count: (done: Done) => number,
+): Promise<{ done: Done; micros: number }> {
+  const seconds = () => pids.reduce((sum, pid) => sum + familySeconds(pid), 0);
+  const before = seconds();
+  const done = await work();
+  return { done, micros: ((seconds() - before) * 1e6) / count(done) };
+}

@@ -20,6 +20,8 @@ export type BenchDb = {
   readonly owner: Db;
   /** As the superuser, in this database: filling without foreign-key triggers, checkpoints. */
   runAsSuperuser(statements: readonly string[]): Promise<void>;
+  /** Works while a transaction of another connection holds the snapshot of the beginning, as a report or a backup does. */
+  withOldSnapshot<T>(work: () => Promise<T>): Promise<T>;
   drop(): Promise<void>;
 };
 
@@ -62,19 +64,28 @@ async function createDatabase(postgres: Postgres, name: string): Promise<BenchDb
   await onServer(postgres.adminUrl, `create database ${name} template ${TEMPLATE} owner ${OWNER}`);
   const url = inDatabase(postgres.url, name);
   const owner = createDb(url, { max: 3, role: null, applicationName: "bench", statementTimeoutMs: 600_000 });
+  const withSuperuser = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+    const client = new pg.Client({ connectionString: inDatabase(postgres.adminUrl, name) });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
   return {
     name,
     url,
     owner,
-    runAsSuperuser: async (statements) => {
-      const client = new pg.Client({ connectionString: inDatabase(postgres.adminUrl, name) });
-      await client.connect();
-      try {
+    runAsSuperuser: (statements) =>
+      withSuperuser(async (client) => {
         for (const statement of statements) await client.query(statement);
-      } finally {
-        await client.end();
-      }
-    },
+      }),
+    withOldSnapshot: (work) =>
+      withSuperuser(async (client) => {
+        await client.query("begin isolation level repeatable read; select count(*) from supply_levels");
+        return work();
+      }),
     drop: async () => {
       await owner.close();
       await onServer(postgres.adminUrl, `drop database ${name} with (force)`);

@@ -12,13 +12,14 @@ export type YardstickOrder =
   | { kind: "reads"; databaseUrl: string };
 
 export type Yardstick = { name: string; port: number; stop(): Promise<void> };
+export type RawServer = Yardstick & { pid: number };
 
 /** A bare `node:http` server in a process of its own. */
-export async function startYardstick(order: YardstickOrder): Promise<Yardstick> {
+export async function startYardstick(order: YardstickOrder): Promise<RawServer> {
   const child = startHelper("yardstick-process.ts");
   child.send(order);
   const [port] = (await once(child, "message")) as [number];
-  return { name: "node:http", port, stop: () => end(child) };
+  return { name: "node:http", pid: child.pid!, port, stop: () => end(child) };
 }
 
 /** Serves the bytes as a file at `/`: by nginx where it is installed, else by `node:http` out of memory. */
