@@ -1,6 +1,6 @@
 import { restActivationRoutes } from "#features/buyer-api/rest/activations/live/routes.ts";
 import { restActivationSandbox } from "#features/buyer-api/rest/activations/sandbox/routes.ts";
-import { restBalanceRoutes } from "#features/buyer-api/rest/balance/routes.ts";
+import { restBalanceRoutes, restBalanceSandbox } from "#features/buyer-api/rest/balance/routes.ts";
 import { restCountryRoutes } from "#features/buyer-api/rest/countries/routes.ts";
 import { restKeyRoutes } from "#features/buyer-api/rest/keys/routes.ts";
 import { restLimitRoutes } from "#features/buyer-api/rest/limits/routes.ts";
@@ -31,7 +31,11 @@ export const restRoutes: readonly Route[] = [
 ];
 
 /** What sandbox keys are answered, by the same endpoints. */
-export const restSandboxAnswers: readonly Route[] = [...restActivationSandbox, ...restRentalSandbox];
+export const restSandboxAnswers: readonly Route[] = [
+  ...restActivationSandbox,
+  ...restRentalSandbox,
+  ...restBalanceSandbox,
+];
 
 /** Whose calls are counted together. */
 export function restSubjectOf(actor: Actor, ip: string): string {

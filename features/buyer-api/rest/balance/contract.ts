@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Currency, defineRest } from "#features/buyer-api/rest/contract.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 export const RestBalance = z
   .strictObject({
@@ -25,7 +24,7 @@ export const restGetBalance = defineRest({
   description: "A failing call answers an error, never a false 0.",
   access: "user",
   response: RestBalance,
-  errors: [apiErrors.SANDBOX_KEY],
+  errors: [],
   examples: {
     balance: {
       answer: {

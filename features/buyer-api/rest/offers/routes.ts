@@ -1,5 +1,5 @@
 import { restListOffers } from "#features/buyer-api/rest/offers/contract.ts";
-import { toOffers } from "#features/buyer-api/rest/offers/rules.ts";
+import { doorOf, toOffers } from "#features/buyer-api/rest/offers/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import { pricingErrors } from "#features/pricing/errors.ts";
 import { listLadderSteps } from "#features/pricing/ladder/reads.ts";
@@ -27,7 +27,7 @@ export const restOfferRoutes = [
     if (countryId !== null && !catalogue.countryById.has(countryId))
       throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
     const [steps, buyer, deliveryOf] = await Promise.all([
-      listLadderSteps(db, { serviceId: service?.id ?? null, countryId, channel: "api" }),
+      listLadderSteps(db, { serviceId: service?.id ?? null, countryId, channel: doorOf(actor) }),
       pricesOf(db, actor),
       readDeliveryRates(db),
     ]);

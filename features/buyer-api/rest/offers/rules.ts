@@ -1,8 +1,15 @@
 import { priceFor } from "#features/buyer-api/lists/rules.ts";
 import type { RestOffer } from "#features/buyer-api/rest/offers/contract.ts";
 import { restCurrency } from "#features/buyer-api/rest/rules.ts";
+import { type SaleChannel, saleChannelOf } from "#features/policy/rules.ts";
 import type { LadderStep } from "#features/pricing/ladder/reads.ts";
 import type { BuyerPrices } from "#features/pricing/reads.ts";
+import type { Actor } from "#lib/api/actor.ts";
+
+/** The door whose offers to show: a caller's own; strangers see what keys can buy. */
+export function doorOf(actor: Actor): SaleChannel {
+  return actor.kind === "user" ? saleChannelOf(actor) : "api";
+}
 
 type Named = {
   readonly codeOf: (serviceId: number) => string | null;

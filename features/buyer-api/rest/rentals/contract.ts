@@ -12,7 +12,6 @@ import { restExampleRental } from "#features/buyer-api/rest/rentals/rules.ts";
 import { extendRentalEndpoint, extensionErrors, rentNumberEndpoint } from "#features/rentals/contract.ts";
 import { rentalErrors } from "#features/rentals/errors.ts";
 import { cancelMinutes, fullRentCode, rentalStates, rentHours } from "#features/rentals/rules.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const Kopecks = z.number().int();
 
@@ -106,7 +105,7 @@ export const restRent = defineRest({
   }),
   status: 201,
   response: RestRental,
-  errors: [...rentNumberEndpoint.errors, apiErrors.SANDBOX_KEY],
+  errors: rentNumberEndpoint.errors,
   examples: {
     day: {
       summary: "A day for Telegram",
@@ -135,7 +134,7 @@ export const restListRentals = defineRest({
     ...pageQuery("rentals"),
   }),
   response: PageOf(RestRental),
-  errors: [apiErrors.SANDBOX_KEY],
+  errors: [],
   examples: {
     running: {
       query: { state: "active,received", limit: "20" },
@@ -152,7 +151,7 @@ export const restGetRental = defineRest({
   summary: "One rental",
   params: idParams,
   response: RestRental,
-  errors: [apiErrors.SANDBOX_KEY, rentalErrors.RENTAL_NOT_FOUND],
+  errors: [rentalErrors.RENTAL_NOT_FOUND],
   examples: { active: shown },
 });
 
@@ -166,7 +165,7 @@ export const restListRentalMessages = defineRest({
   params: idParams,
   query: z.object(pageQuery("rental-messages")),
   response: PageOf(RestRentalMessage),
-  errors: [apiErrors.SANDBOX_KEY, rentalErrors.RENTAL_NOT_FOUND],
+  errors: [rentalErrors.RENTAL_NOT_FOUND],
   examples: {
     code: {
       params,
@@ -197,7 +196,7 @@ export const restListRentalCalls = defineRest({
   params: idParams,
   query: z.object(pageQuery("rental-calls")),
   response: PageOf(RestRentalCall),
-  errors: [apiErrors.SANDBOX_KEY, rentalErrors.RENTAL_NOT_FOUND],
+  errors: [rentalErrors.RENTAL_NOT_FOUND],
   examples: {
     call: {
       params,
@@ -219,12 +218,7 @@ export const restCancelRental = defineRest({
   scope: "rent",
   params: idParams,
   response: RestRental,
-  errors: [
-    apiErrors.SANDBOX_KEY,
-    rentalErrors.RENTAL_NOT_FOUND,
-    rentalErrors.CANNOT_CANCEL,
-    rentalErrors.RENTAL_OVER,
-  ],
+  errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.CANNOT_CANCEL, rentalErrors.RENTAL_OVER],
   examples: {
     cancelled: {
       params,
@@ -251,7 +245,7 @@ export const restFinishRental = defineRest({
   scope: "rent",
   params: idParams,
   response: RestRental,
-  errors: [apiErrors.SANDBOX_KEY, rentalErrors.RENTAL_NOT_FOUND, rentalErrors.RENTAL_OVER],
+  errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.RENTAL_OVER],
   examples: {
     finished: {
       params,
@@ -301,7 +295,7 @@ export const restGetExtensionPrice = defineRest({
       }),
   }),
   response: RestExtensionPrice,
-  errors: [...extensionErrors, apiErrors.SANDBOX_KEY],
+  errors: extensionErrors,
   examples: {
     day: {
       params,
@@ -332,7 +326,7 @@ export const restExtendRental = defineRest({
   body: z.strictObject({ hours: hours.describe("How much longer; a day is 24"), maxPriceKopecks }),
   status: 201,
   response: RestRental,
-  errors: [...extendRentalEndpoint.errors, apiErrors.SANDBOX_KEY],
+  errors: extendRentalEndpoint.errors,
   examples: {
     day: {
       params,

@@ -2885,7 +2885,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2897,7 +2897,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
                 };
@@ -3053,7 +3053,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY, KEY_NOT_FOR_THIS, BANNED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY, KEY_NOT_FOR_THIS, BANNED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3065,7 +3065,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY" | "KEY_NOT_FOR_THIS" | "BANNED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY" | "KEY_NOT_FOR_THIS" | "BANNED";
                         };
                     };
                 };
@@ -3254,7 +3254,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3266,7 +3266,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
                 };
@@ -3412,7 +3412,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3424,7 +3424,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
                 };
@@ -3570,7 +3570,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3582,7 +3582,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
                 };
@@ -3722,7 +3722,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3734,7 +3734,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
                 };
@@ -3909,7 +3909,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3921,7 +3921,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
                 };
@@ -4096,7 +4096,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4108,7 +4108,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
                 };
@@ -4308,7 +4308,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY, KEY_NOT_FOR_THIS, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY, KEY_NOT_FOR_THIS */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4320,7 +4320,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY" | "KEY_NOT_FOR_THIS" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY" | "KEY_NOT_FOR_THIS";
                         };
                     };
                 };
@@ -4939,7 +4939,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4951,7 +4951,7 @@ export interface operations {
                     "application/json": components["schemas"]["RestError"] & {
                         error?: {
                             /** @enum {unknown} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
                 };

@@ -1,3 +1,4 @@
+import { doorOf } from "#features/buyer-api/rest/offers/rules.ts";
 import { type RestRentOffer, restListRentOffers } from "#features/buyer-api/rest/rentals/offers/contract.ts";
 import { restCurrency } from "#features/buyer-api/rest/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
@@ -69,7 +70,7 @@ export const restRentOfferRoutes = [
         ...(serviceId === undefined ? {} : { serviceId }),
         ...(country === undefined ? {} : { countryId: country }),
         wholeServiceId: catalogue.serviceByCode.get(fullRentCode)?.id ?? 0,
-        channel: "api",
+        channel: doorOf(actor),
         userId,
       }),
       listRentSteps(db),
