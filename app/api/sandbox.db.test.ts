@@ -231,6 +231,108 @@ describe("an order of the sandbox", () => {
   });
 });
 
+describe("a number in hand", () => {
+  const finished = async (key: string, service: string) => {
+    const [, id = "", number = ""] = (await buy(key, service)).split(":");
+    await advance(key, 2);
+    expect(await step(key, id, 6)).toBe("ACCESS_ACTIVATION");
+    return { id, number };
+  };
+
+  it("is had again once it is finished, by either name, and only while it does not run", async () => {
+    const key = await givenKey();
+    const { id, number } = await finished(key, "tg");
+    expect(await bots(key, `action=checkExtraActivation&activationId=${id}`)).toBe(
+      `{"status":"success","cost":10,"service":"tg","phone":${number},"country":6}`,
+    );
+    expect(await bots(key, `action=getExtraActivation&activationId=${id}`)).toBe(
+      `ACCESS_NUMBER:900000002:${number}`,
+    );
+    expect(await bots(key, `action=reactivate&id=${id}`)).toBe("NEW_ACTIVATION_IMPOSSIBLE");
+    expect(await bots(key, "action=reactivate&id=900000002")).toBe("NEW_ACTIVATION_IMPOSSIBLE");
+    await advance(key, 2);
+    expect(await statusOf(key, "900000002")).toBe("STATUS_OK:12345");
+    await step(key, "900000002", 6);
+    expect(await bots(key, `action=reactivate&id=${id}&orderId=again`)).toBe(
+      `ACCESS_NUMBER:900000003:${number}`,
+    );
+    expect(await bots(key, `action=reactivate&id=${id}&orderId=again`)).toBe(
+      `ACCESS_NUMBER:900000003:${number}`,
+    );
+    expect(await bots(key, "action=reactivate&id=900000002&orderId=again")).toBe("ORDER_ALREADY_EXISTS");
+    expect(await balance(key)).toBe("ACCESS_BALANCE:970.00");
+  });
+
+  it("is not had again when its SIM is off line, when it got no code, when it is nobody's, without money", async () => {
+    const key = await givenKey();
+    const { id } = await finished(key, "mt");
+    for (const action of ["getExtraActivation", "checkExtraActivation", "reactivate"])
+      expect(await bots(key, `action=${action}&activationId=${id}`)).toBe("SIM_OFFLINE");
+    const [, silent = ""] = (await buy(key, "vi")).split(":");
+    await step(key, silent, 8);
+    expect(await bots(key, `action=reactivate&id=${silent}`)).toBe("RENEW_ACTIVATION_NOT_AVAILABLE");
+    expect(await bots(key, "action=reactivate&id=900000099")).toBe("WRONG_ACTIVATION_ID");
+    const spare = await givenKey({ dailyLimitKopecks: 1_999 });
+    const own = await finished(spare, "tg");
+    expect(await bots(spare, `action=reactivate&id=${own.id}`)).toBe("NO_BALANCE");
+  });
+
+  it("takes another service while it runs; that service's script decides", async () => {
+    const key = await givenKey();
+    const [, id = "", number = ""] = (await buy(key, "vi")).split(":");
+    const add = (service: string, on = id) =>
+      bots(key, `action=getAdditionalService&id=${on}&service=${service}`);
+    expect(await add("tg")).toBe(`ADDITIONAL:900000002:${number}`);
+    await advance(key, 2);
+    expect(await statusOf(key, "900000002")).toBe("STATUS_OK:12345");
+    expect(await statusOf(key, id)).toBe("STATUS_WAIT_CODE");
+    expect(await add("tg")).toBe("REPEAT_ADDITIONAL_SERVICE");
+    expect(await add("vi")).toBe("REPEAT_ADDITIONAL_SERVICE");
+    expect(await add("nosuch")).toBe("WRONG_ADDITIONAL_SERVICE");
+    expect(await add("fb")).toBe("NO_BALANCE");
+    expect(await add("wb")).toBe("CHANNELS_LIMIT");
+    expect(await add("me")).toMatch(/^BANNED:'/);
+    expect(await add("wa", "900000099")).toBe("WRONG_ACTIVATION_ID");
+    await step(key, id, 8);
+    expect(await add("wa")).toBe("WRONG_SECURITY");
+  });
+
+  it("is in the history with its texts, by the sandbox's clock", async () => {
+    const key = await givenKey();
+    const { id } = await finished(key, "tg");
+    const [, silent = ""] = (await buy(key, "vi")).split(":");
+    await step(key, silent, 8);
+    expect(JSON.parse(await bots(key, "action=getHistory"))).toMatchObject([
+      { id: Number(silent), sms: "[]", cost: 0, status: "8", currency: 643 },
+      { id: Number(id), sms: '["Your code is 12345"]', cost: 10, status: "6" },
+    ]);
+    expect(JSON.parse(await bots(key, "action=getHistory&limit=1&offset=1"))).toMatchObject([
+      { id: Number(id) },
+    ]);
+    expect(await bots(key, "action=getHistory&start=x")).toBe("WRONG_DATE");
+    for (let week = 0; week < 5; week += 1) await advance(key, sandboxLimits.advanceSecondsMax);
+    expect(await bots(key, "action=getHistory")).toBe("[]");
+  });
+
+  it("shows all its SMS, newest first", async () => {
+    const key = await givenKey();
+    await buy(key, "wa");
+    await advance(key, 30);
+    const all = JSON.parse(await bots(key, `action=getAllSms&id=${FIRST}`));
+    expect(all).toMatchObject({
+      data: [{ code: "333-444" }, { code: "111-222", service: "wa" }],
+      meta: { total: 2, service: "wa" },
+    });
+    expect(JSON.parse(await bots(key, `action=getAllSms&id=${FIRST}&size=1&page=2`)).data).toMatchObject([
+      { code: "111-222" },
+    ]);
+    expect(await bots(key, "action=getAllSms&id=1")).toBe("NO_ACTIVATION");
+    await buy(key, "vi");
+    await step(key, "900000002", 8);
+    expect(await bots(key, "action=getAllSms&id=900000002")).toBe("STATUS_CANCEL");
+  });
+});
+
 describe("a sandbox", () => {
   it("is its key's alone", async () => {
     const [mine, other] = [await givenKey(), await givenKey()];
@@ -249,6 +351,7 @@ describe("a sandbox", () => {
   it("sells no more than its purse holds, also to 120 calls at once", async () => {
     const key = await givenKey();
     const answers = await Promise.all(Array.from({ length: 120 }, () => buy(key, "vi")));
+    expect(answers.filter((text) => !/^ACCESS_NUMBER|^NO_BALANCE/.test(text))).toEqual([]);
     expect(answers.filter((text) => text === "NO_BALANCE")).toHaveLength(20);
     expect(new Set(answers)).toHaveLength(101);
     expect(await balance(key)).toBe("ACCESS_BALANCE:0.00");
@@ -331,7 +434,12 @@ describe("a sandbox key", () => {
   it("changes nothing but its sandbox, whatever it calls", async () => {
     const key = await givenKey();
     await balance(key);
-    const left = ["identity_throttles", "buyer_api_sandbox_accounts", "buyer_api_sandbox_orders"];
+    const left = [
+      "identity_throttles",
+      "buyer_api_sandbox_accounts",
+      "buyer_api_sandbox_orders",
+      "buyer_api_sandbox_rentals",
+    ];
     const before = await databaseImage(owner, left);
     for (const action of actionNames)
       await bots(

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { handlerPath } from "#features/buyer-api/contract.ts";
-import { buyAdditionalService, buyExtra, checkExtra } from "#features/buyer-api/followups/writes.ts";
+import { followUpCalls } from "#features/buyer-api/followups/routes.ts";
 import {
   listActiveByPage,
   listAllSms,
@@ -102,10 +102,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
   finishActivation: forUser(finishOrder),
   cancelActivation: forUser(cancelOrder),
   getMultiServiceNumber: async () => say("NOT_AVAILABLE"),
-  getExtraActivation: buyExtra,
-  checkExtraActivation: checkExtra,
-  reactivate: buyExtra,
-  getAdditionalService: buyAdditionalService,
+  ...followUpCalls,
   sandboxAdvance: async () => say("NOT_AVAILABLE"),
   sandboxReset: async () => say("NOT_AVAILABLE"),
 };

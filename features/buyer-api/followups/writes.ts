@@ -1,8 +1,6 @@
-import { judgeAgain } from "#features/activations/followups/reads.ts";
 import type { FollowUpRefusal } from "#features/activations/followups/rules.ts";
-import { buyAdditional, buyAgain, type FollowedUp } from "#features/activations/followups/writes.ts";
-import { findOrderSale } from "#features/activations/history/reads.ts";
-import { checkSellable } from "#features/activations/purchase/writes.ts";
+import type { FollowedUp } from "#features/activations/followups/writes.ts";
+import type { FollowUpDesk } from "#features/buyer-api/followups/rules.ts";
 import { orderKey, tellWithValue } from "#features/buyer-api/orders/writes.ts";
 import { type Parameters, readOrderNumber } from "#features/buyer-api/request/rules.ts";
 import { type Answer, say, sayJson, sayWith, type TokenAnswer } from "#features/buyer-api/rules.ts";
@@ -13,11 +11,16 @@ import { isAppError } from "#lib/errors/app-error.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
 
 /** Buys the number of a finished order for the same service again: `ACCESS_NUMBER:<newId>:<digits>`. */
-export async function buyExtra(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
-  const order = await findExtra(db, caller, parameters);
+export async function buyExtra(
+  desk: FollowUpDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const order = await findExtra(desk, db, caller, parameters);
   if (order === null) return say("WRONG_ACTIVATION_ID");
   try {
-    const bought = await buyAgain(db, { ...order, ...orderOf(caller, parameters) });
+    const bought = await desk.buyAgain(db, { ...order, ...orderOf(caller, parameters) });
     return bought.refusal === null
       ? sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`)
       : refuseExtra(bought.refusal);
@@ -27,13 +30,16 @@ export async function buyExtra(db: Db, caller: KeyOwner, parameters: Parameters)
 }
 
 /** What that would cost now. */
-export async function checkExtra(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
-  const order = await findExtra(db, caller, parameters);
+export async function checkExtra(
+  desk: FollowUpDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
+  const order = await findExtra(desk, db, caller, parameters);
   if (order === null) return say("WRONG_ACTIVATION_ID");
   try {
-    const wish = { ...order, operator: "any", channel: "api" as const, key: caller.key };
-    const excludedSuppliers = await checkSellable(db, wish);
-    const judged = await judgeAgain(db, caller.userId, order.orderId, excludedSuppliers);
+    const judged = await desk.judgeAgain(db, caller, order);
     if (judged.refusal !== null) return refuseExtra(judged.refusal);
     const { code: service } = order;
     const phone = Number(order.number);
@@ -44,9 +50,9 @@ export async function checkExtra(db: Db, caller: KeyOwner, parameters: Parameter
   }
 }
 
-async function findExtra(db: Db, caller: KeyOwner, parameters: Parameters) {
+async function findExtra(desk: FollowUpDesk, db: Db, caller: KeyOwner, parameters: Parameters) {
   const orderId = readOrderNumber(parameters);
-  const sale = orderId === null ? null : await findOrderSale(db, caller.userId, orderId);
+  const sale = orderId === null ? null : await desk.findSale(db, caller, orderId);
   if (orderId === null || sale === null) return null;
   const { serviceById } = await readCatalogue(db);
   return { ...sale, orderId, code: serviceById.get(sale.serviceId)?.code ?? "" };
@@ -54,19 +60,20 @@ async function findExtra(db: Db, caller: KeyOwner, parameters: Parameters) {
 
 /** Buys another service on the number of a running order: `ADDITIONAL:<childId>:<digits>`. */
 export async function buyAdditionalService(
+  desk: FollowUpDesk,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
   const orderId = readOrderNumber(parameters);
-  const sale = orderId === null ? null : await findOrderSale(db, caller.userId, orderId);
+  const sale = orderId === null ? null : await desk.findSale(db, caller, orderId);
   if (orderId === null || sale === null) return say("WRONG_ACTIVATION_ID");
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
   if (!service) return say("WRONG_ADDITIONAL_SERVICE");
   try {
     const { countryId } = sale;
     const wish = { orderId, countryId, serviceId: service.id, ...orderOf(caller, parameters) };
-    const bought: FollowedUp = await buyAdditional(db, wish);
+    const bought: FollowedUp = await desk.buyAdditional(db, wish);
     return bought.refusal === null
       ? sayWith("ADDITIONAL", `${bought.id}:${bought.number}`)
       : refuseAdditional(bought.refusal);
@@ -79,16 +86,18 @@ function orderOf({ userId, key }: KeyOwner, parameters: Parameters) {
   return { userId, key, channel: "api" as const, idempotencyKey: orderKey(parameters.get("orderId")) };
 }
 
+/** What a key may pay and may spend is its balance. */
+const outOfMoney = ["NO_BALANCE", "KEY_SPENT", "WRONG_MAX_PRICE"];
+
 /** What policy and the key's rights refuse, in a word that this action knows; a fault stays a fault. */
 function refusedBy(
   error: unknown,
   otherwise: "RENEW_ACTIVATION_NOT_AVAILABLE" | "WRONG_ADDITIONAL_SERVICE",
 ): TokenAnswer {
   if (!isAppError(error)) throw error;
-  const told = tellWithValue(error);
-  if (told) return told;
+  if (outOfMoney.includes(error.code)) return say("NO_BALANCE");
   if (error.code === "CHANNELS_LIMIT") return say("CHANNELS_LIMIT");
-  return say(error.code === "KEY_SPENT" ? "NO_BALANCE" : otherwise);
+  return tellWithValue(error) ?? say(otherwise);
 }
 
 function refuseExtra(refusal: FollowUpRefusal): TokenAnswer {

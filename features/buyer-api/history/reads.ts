@@ -1,4 +1,10 @@
-import { findOrderSale, listOrderMessages, listPastOrders } from "#features/activations/history/reads.ts";
+import {
+  findOrderSale,
+  listOrderMessages,
+  listPastOrders,
+  type OrderMessage,
+  type PastOrder,
+} from "#features/activations/history/reads.ts";
 import {
   type ActivationStatus,
   findActivationStatus,
@@ -47,13 +53,24 @@ export async function listAllSms(db: Db, userId: number, parameters: Parameters)
   const order = id === null ? null : await findOrderSale(db, userId, id);
   if (id === null || !order) return say("NO_ACTIVATION");
   if (moneyOf[order.state] === "given-back") return say("STATUS_CANCEL");
-  const limit = Math.max(1, readCount(parameters, "size", PAGE, activePageMax));
-  const offset = limit * (Math.max(1, readCount(parameters, "page", 1, 10_000)) - 1);
-  const [{ total, messages }, { serviceById }] = await Promise.all([
-    listOrderMessages(db, id, { offset, limit }),
+  const [page, { serviceById }] = await Promise.all([
+    listOrderMessages(db, id, readSmsPage(parameters)),
     readCatalogue(db),
   ]);
-  const service = serviceById.get(order.serviceId)?.code ?? "";
+  return allSmsOf(page, serviceById.get(order.serviceId)?.code ?? "");
+}
+
+/** Which of an order's SMS `getAllSms` asks for. */
+export function readSmsPage(parameters: Parameters): { offset: number; limit: number } {
+  const limit = Math.max(1, readCount(parameters, "size", PAGE, activePageMax));
+  return { limit, offset: limit * (Math.max(1, readCount(parameters, "page", 1, 10_000)) - 1) };
+}
+
+/** The words of getAllSms about one page of an order's SMS. */
+export function allSmsOf(
+  { total, messages }: { readonly total: number; readonly messages: readonly OrderMessage[] },
+  service: string,
+): Answer {
   const data = messages.map((message) => ({
     id: message.id,
     phoneFrom: message.sender,
@@ -109,16 +126,24 @@ export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Pa
  * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
  */
 export async function listHistory(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  const period = readPeriod(parameters, nowMs());
-  if (period === null) return say("WRONG_DATE");
-  const orders = await listPastOrders(db, userId, {
+  const wish = readHistoryWish(parameters, nowMs());
+  return wish === null ? say("WRONG_DATE") : historyOf(await listPastOrders(db, userId, wish));
+}
+
+/** Which orders `getHistory` asks for; null for what is no such time. */
+export function readHistoryWish(parameters: Parameters, now: number) {
+  const period = readPeriod(parameters, now);
+  if (period === null) return null;
+  const size = parameters.has("limit") ? "limit" : "size";
+  return {
     ...period,
     offset: readCount(parameters, "offset", 0, 1_000_000),
-    limit: Math.max(
-      1,
-      readCount(parameters, parameters.has("limit") ? "limit" : "size", PAGE, activePageMax),
-    ),
-  });
+    limit: Math.max(1, readCount(parameters, size, PAGE, activePageMax)),
+  };
+}
+
+/** The words of getHistory about orders, newest first. */
+export function historyOf(orders: readonly PastOrder[]): Answer {
   return sayJson(
     orders.map((order) => ({
       id: order.id,

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { ActivationView } from "#features/activations/contract.ts";
+import type { OrderMessage, PastOrder } from "#features/activations/history/reads.ts";
 import { type ActivationStatus, type ActiveOrder, goodsOf } from "#features/activations/reads.ts";
 import { moneyOf, recentlyClosedMinutes } from "#features/activations/rules.ts";
 import {
@@ -123,6 +124,38 @@ export async function listActiveSandboxOrders(
       codes: messages.map(({ code }) => code),
       lastText: messages.at(-1)?.text ?? null,
     }));
+}
+
+/** Orders of a time, newest first, as lists of the past need them. */
+export function listPastSandboxOrders(
+  orders: readonly SandboxOrder[],
+  now: Date,
+  { from, to, offset, limit }: { from: Date; to: Date; offset: number; limit: number },
+): PastOrder[] {
+  return orders
+    .filter(({ issuedAt }) => issuedAt >= from && issuedAt <= to)
+    .slice(offset, offset + limit)
+    .map((order) => {
+      const { state, wantsMore, messages } = momentOf(order, now);
+      const texts = messages.filter(({ late }) => !late).map(({ text }) => text);
+      return { ...order, priceKopecks: kopecks(order.priceKopecks), state, wantsMore, texts };
+    });
+}
+
+/** A page of an order's SMS, newest first. */
+export function pageOfSandboxSms(
+  order: SandboxOrder,
+  now: Date,
+  { offset, limit }: { offset: number; limit: number },
+): { total: number; messages: OrderMessage[] } {
+  const messages = momentOf(order, now).messages.map((message, place) => ({
+    id: place + 1,
+    sender: "Sandbox",
+    text: message.text,
+    code: message.code,
+    receivedAt: message.receivedAt,
+  }));
+  return { total: messages.length, messages: messages.toReversed().slice(offset, offset + limit) };
 }
 
 /** Its open orders and those closed a moment ago as the JSON API shows them, newest first. */

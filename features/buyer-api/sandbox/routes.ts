@@ -11,7 +11,10 @@ import {
   reportActivationEndpoint,
 } from "#features/activations/contract.ts";
 import { activationErrors } from "#features/activations/errors.ts";
+import { type AccountLimits, getAccountLimitsEndpoint } from "#features/activations/limits/contract.ts";
+import { openLevels, ratingRule, useRule } from "#features/activations/limits/rules.ts";
 import type { Bought } from "#features/activations/purchase/writes.ts";
+import { moneyOf } from "#features/activations/rules.ts";
 import {
   getSandboxEndpoint,
   moveSandboxClockEndpoint,
@@ -21,7 +24,14 @@ import {
 import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
 import { findSandboxView, listSandboxViews, readSandbox } from "#features/buyer-api/sandbox/reads.ts";
 import { sandboxRentAnswers } from "#features/buyer-api/sandbox/rent/routes.ts";
-import { purseOf, type Sandbox, walletOf } from "#features/buyer-api/sandbox/rules.ts";
+import {
+  momentOf,
+  purseOf,
+  type Sandbox,
+  type SandboxOrder,
+  sandboxLimits,
+  walletOf,
+} from "#features/buyer-api/sandbox/rules.ts";
 import { sandboxStreamAnswers } from "#features/buyer-api/sandbox/stream/routes.ts";
 import {
   advanceSandbox,
@@ -101,6 +111,19 @@ function viewOf(sandbox: Sandbox): SandboxView {
   };
 }
 
+/** The sandbox has one limit for everybody: as many as it keeps. */
+function limitsOf({ orders, now }: Sandbox): AccountLimits {
+  const isOpen = (order: SandboxOrder) => moneyOf[momentOf(order, now).state] === "held";
+  return {
+    openOrders: orders.filter(isOpen).length,
+    openMax: sandboxLimits.ordersKept,
+    ...{ grantedMax: null, ageDays: 0, finishedCount: 0, deliveredCount: 0, turnoverKopecks: 0 },
+    ...{ windowDays: ratingRule.days, deliveredPercent: null, bannedUntil: null, banReason: null },
+    levels: [...openLevels],
+    unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
+  };
+}
+
 /** What a sandbox key is answered where a live one reaches orders and money. Ready for `withSandbox`. */
 export const sandboxAnswers = [
   route(getNumberEndpoint, async (context) => {
@@ -142,6 +165,9 @@ export const sandboxAnswers = [
   ),
   route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, ownerOf(actor)))),
   ...sandboxRentAnswers,
+  route(getAccountLimitsEndpoint, async ({ db, actor }) =>
+    limitsOf(await readSandbox(db, ownerOf(actor).key.keyId)),
+  ),
   ...sandboxStreamAnswers,
 ];
 

@@ -24,6 +24,8 @@ export type SandboxScript = {
   readonly messages: readonly ScriptedSms[];
   /** Cancelling is refused for so long. */
   readonly lockSeconds: number;
+  /** Its SIM is off line when the number is wanted again. */
+  readonly isOfflineAgain?: true;
 };
 
 export const sandboxLimits = {
@@ -47,12 +49,13 @@ const sms = (afterSeconds: number, code: string): ScriptedSms => ({
   text: `Your code is ${code}`,
 });
 
-type Behaviour = Partial<Pick<SandboxScript, "messages" | "lockSeconds">>;
+type Behaviour = Partial<Pick<SandboxScript, "messages" | "lockSeconds" | "isOfflineAgain">>;
 const gives = (service: string, about: string, behaviour: Behaviour = {}): SandboxScript => ({
   service,
   about,
   messages: behaviour.messages ?? [],
   lockSeconds: behaviour.lockSeconds ?? 0,
+  ...(behaviour.isOfflineAgain ? { isOfflineAgain: true } : {}),
 });
 const refuses = (
   service: string,
@@ -71,7 +74,10 @@ export const sandboxScripts: readonly SandboxScript[] = [
     messages: [sms(2, "111-222"), sms(30, "333-444")],
   }),
   gives("vi", "No code: the order expires after 20 minutes and the price comes back."),
-  gives("mt", "A code of letters and digits after 2 seconds.", { messages: [sms(2, "G-5T7QK")] }),
+  gives("mt", "A code of letters and digits after 2 seconds; had again, its number answers SIM_OFFLINE.", {
+    messages: [sms(2, "G-5T7QK")],
+    isOfflineAgain: true,
+  }),
   gives("fu", "A code after 10 minutes.", { messages: [sms(600, "00042")] }),
   gives(
     "ub",

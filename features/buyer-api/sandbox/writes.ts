@@ -71,25 +71,46 @@ export async function buyInSandbox(db: Db, purchase: SandboxPurchase): Promise<B
     }
     refuseByScript(service.code, sandbox.now);
     refuseByLimits(sandbox, purchase, sandboxLimits.priceKopecks);
-    await makeRoom(tx, key.keyId, sandbox);
-    const place = sandbox.ordersMade + 1;
-    const order = { id: sandboxOrderId(place), number: sandboxNumber(country.dialCode, place) };
-    await execute(
-      tx,
-      sql`insert into buyer_api_sandbox_orders (key_id, id, service_id, service_code, country_id, operator, number, price_kopecks,
-            idempotency_key, input_hash, issued_at)
-          values (${key.keyId}, ${order.id}, ${serviceId}, ${service.code}, ${countryId}, ${wanted[0]}, ${order.number},
-            ${sandboxLimits.priceKopecks}, ${purchase.idempotencyKey}, ${inputHash}, ${sandbox.now})`,
-    );
-    await execute(
-      tx,
-      sql`update buyer_api_sandbox_accounts set orders_made = ${place} where key_id = ${key.keyId}`,
-    );
-    return { ...order, replayed: false };
+    const number = sandboxNumber(country.dialCode, sandbox.ordersMade + 1);
+    const { id } = await placeInSandbox(tx, key.keyId, sandbox, {
+      ...{ serviceId, serviceCode: service.code, countryId, operator: wanted[0] ?? "any" },
+      ...{ number, idempotencyKey: purchase.idempotencyKey, inputHash },
+    });
+    return { id, number, replayed: false };
   });
 }
 
-function refuseByScript(serviceCode: string, now: Date): void {
+type NewOrder = Pick<
+  SandboxOrder,
+  "serviceId" | "serviceCode" | "countryId" | "operator" | "number" | "idempotencyKey" | "inputHash"
+>;
+
+/** Writes an order of the sandbox down; the caller has asked script, limits and purse. Throws CHANNELS_LIMIT. */
+export async function placeInSandbox(
+  tx: Tx,
+  keyId: number,
+  sandbox: Sandbox,
+  order: NewOrder,
+): Promise<{ id: number }> {
+  await makeRoom(tx, keyId, sandbox);
+  const place = sandbox.ordersMade + 1;
+  const id = sandboxOrderId(place);
+  await execute(
+    tx,
+    sql`insert into buyer_api_sandbox_orders (key_id, id, service_id, service_code, country_id, operator, number, price_kopecks,
+          idempotency_key, input_hash, issued_at)
+        values (${keyId}, ${id}, ${order.serviceId}, ${order.serviceCode}, ${order.countryId}, ${order.operator}, ${order.number},
+          ${sandboxLimits.priceKopecks}, ${order.idempotencyKey}, ${order.inputHash}, ${sandbox.now})`,
+  );
+  await execute(
+    tx,
+    sql`update buyer_api_sandbox_accounts set orders_made = ${place} where key_id = ${keyId}`,
+  );
+  return { id };
+}
+
+/** Throws what a service's script answers to buying. */
+export function refuseByScript(serviceCode: string, now: Date): void {
   const { refusal } = scriptOf(serviceCode);
   if (!refusal) return;
   const details = {

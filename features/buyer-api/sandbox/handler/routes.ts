@@ -1,6 +1,15 @@
 import type { Bought, Purchase } from "#features/activations/purchase/writes.ts";
 import { moneyOf } from "#features/activations/rules.ts";
-import { activePageOf, currentOf, fullSmsOf, readLengthPage } from "#features/buyer-api/history/reads.ts";
+import {
+  activePageOf,
+  allSmsOf,
+  currentOf,
+  fullSmsOf,
+  historyOf,
+  readHistoryWish,
+  readLengthPage,
+  readSmsPage,
+} from "#features/buyer-api/history/reads.ts";
 import { callStatus } from "#features/buyer-api/history/rules.ts";
 import {
   activeOf,
@@ -28,14 +37,17 @@ import {
   type TokenAnswer,
 } from "#features/buyer-api/rules.ts";
 import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
+import { sandboxFollowUpCalls } from "#features/buyer-api/sandbox/followups/routes.ts";
 import {
   findSandboxStatus,
   findSandboxView,
   listActiveSandboxOrders,
+  listPastSandboxOrders,
+  pageOfSandboxSms,
   readSandbox,
 } from "#features/buyer-api/sandbox/reads.ts";
 import { sandboxRentCalls } from "#features/buyer-api/sandbox/rent/handler/routes.ts";
-import { purseOf, sandboxLimits, scriptOf } from "#features/buyer-api/sandbox/rules.ts";
+import { momentOf, purseOf, sandboxLimits, scriptOf } from "#features/buyer-api/sandbox/rules.ts";
 import {
   advanceSandbox,
   buyInSandbox,
@@ -86,6 +98,20 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
     return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
   },
   ...sandboxRentCalls,
+  ...sandboxFollowUpCalls,
+  getHistory: async (db, { key }, parameters) => {
+    const { orders, now } = await readSandbox(db, key.keyId);
+    const wish = readHistoryWish(parameters, now.getTime());
+    return wish === null ? say("WRONG_DATE") : historyOf(listPastSandboxOrders(orders, now, wish));
+  },
+  getAllSms: async (db, { key }, parameters) => {
+    const { orders, now } = await readSandbox(db, key.keyId);
+    const order = orders.find(({ id }) => id === readOrderNumber(parameters));
+    if (!order) return say("NO_ACTIVATION");
+    const { state } = momentOf(order, now);
+    if (moneyOf[state] === "given-back") return say("STATUS_CANCEL");
+    return allSmsOf(pageOfSandboxSms(order, now, readSmsPage(parameters)), order.serviceCode);
+  },
   finishActivation: stepCall("finish"),
   cancelActivation: stepCall("cancel"),
   sandboxAdvance: advance,
