@@ -1,4 +1,5 @@
 import type { MetadataRoute } from "next";
+import { docsHref, docsPages } from "#features/buyer-api/docs/rules.ts";
 import { loadCountryList, loadServiceList } from "#features/pricing/loaders.ts";
 import { publicUrl } from "#features/site/loaders.ts";
 import { documentLinks } from "#features/site/navigation/rules.ts";
@@ -18,6 +19,7 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     "/services",
     "/countries",
     ...documentLinks.map((link) => link.href),
+    ...docsPages.map(docsHref),
     ...services.map((service) => `/${service.slug}`),
     ...countries.map((country) => `/countries/${country.slug}`),
   ];

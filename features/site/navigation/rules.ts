@@ -1,5 +1,5 @@
 /** A link of a menu: where it leads (without locale) and the key of its text under `site.nav`. */
-export type NavLink = { href: string; key: "services" | "countries" | "howItWorks" | "faq" };
+export type NavLink = { href: string; key: "services" | "countries" | "howItWorks" | "faq" | "api" };
 
 /** The header's menu. */
 export const mainMenu: readonly NavLink[] = [
@@ -7,6 +7,7 @@ export const mainMenu: readonly NavLink[] = [
   { href: "/countries", key: "countries" },
   { href: "/#how-it-works", key: "howItWorks" },
   { href: "/#faq", key: "faq" },
+  { href: "/docs", key: "api" },
 ];
 
 /** The documents people agree to, for the footer; the key is that of their text under `content`. */

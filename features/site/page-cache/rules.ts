@@ -42,6 +42,7 @@ export const pageRules: readonly PageRule[] = [
   { pattern: "/faq", tags: ["content", "site"], ...STATIC },
   { pattern: "/blog", tags: ["content", "site"], query: ["page", "tag"], ...STATIC },
   { pattern: "/blog/{slug}", tags: ["content", "site"], ...STATIC },
+  { pattern: "/docs/*", tags: ["content", "site"], ...STATIC },
   { pattern: "/search", isPrivate: true },
   { pattern: "/sitemap.xml", tags: ["catalogue", "content"], ...STATIC },
   { pattern: "/robots.txt", tags: [], ...STATIC },

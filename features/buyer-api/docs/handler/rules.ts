@@ -146,6 +146,8 @@ const rentRefusals: Partial<Readonly<Record<ActionName, readonly RentWord[]>>> =
     "NO_NUMBERS",
     "INVALID_TIME",
     "ORDER_ALREADY_EXISTS",
+    "CHANNELS_LIMIT",
+    "ACCOUNT_INACTIVE",
     "SERVER_ERROR",
   ],
   getRentStatus: [
@@ -322,5 +324,11 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   reactivate: `ACCESS_NUMBER:635501:${NUMBER}`,
   getAdditionalService: `ADDITIONAL:635502:${NUMBER}`,
   sandboxAdvance: { status: "success", now: "2026-11-21T12:20:00.000Z", aheadSeconds: 1200 },
-  sandboxReset: { status: "success" },
+  sandboxReset: { status: "success", now: "2026-11-21T12:00:00.000Z", aheadSeconds: 0 },
 };
+
+/** The group in which the reference shows an action. */
+export function groupOfAction(action: ActionName): ActionGroup {
+  const groups = Object.entries(actionGroups) as [ActionGroup, readonly ActionName[]][];
+  return (groups.find(([, actions]) => actions.includes(action)) ?? groups[0]!)[0];
+}

@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { DocsPageView } from "#features/buyer-api/docs/components/docs-page-view.tsx";
+import { facts } from "#features/buyer-api/docs/loaders.ts";
+import { docsHref, findDocsPage, headOf } from "#features/buyer-api/docs/rules.ts";
+import { docsWords, fillIn, plainText } from "#features/buyer-api/docs/words/rules.ts";
+import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { publicPageMetadata } from "#features/site/loaders.ts";
+import { pageNotFound } from "#lib/http/page-response.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string; path?: string[] }> };
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const { locale: localeText, path } = await params;
+  const locale = toLocale(localeText);
+  const page = findDocsPage(path ?? []);
+  if (!page) {
+    const t = await getTranslations({ locale, namespace: "site.notFound" });
+    return { title: t("metaTitle"), robots: { index: false } };
+  }
+  const words = docsWords(locale);
+  const { title, lead } = headOf(page, words);
+  return publicPageMetadata(locale, docsHref(page), {
+    title: `${plainText(title)} · ${words.labels.docs}`,
+    description: fillIn(plainText(lead), facts),
+  });
+}
+
+/** The documentation of the APIs: one page per address, all of them known. */
+export default async function DocsRoute({ params }: PageProps) {
+  const { locale, path } = await params;
+  const page = findDocsPage(path ?? []);
+  if (page) return <DocsPageView page={page} words={docsWords(toLocale(locale))} facts={facts} />;
+  pageNotFound();
+  return <NotFoundView />;
+}

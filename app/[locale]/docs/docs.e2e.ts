@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, test } from "#lib/testing/journey.ts";
+
+type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+
+/** The form of a call, opened on the page that describes it. */
+async function tryOut(page: Page, path: string, method: string) {
+  await page.goto(path);
+  await page.getByRole("button", { name: `Test this method: ${method}`, exact: true }).click();
+  const form = page.getByRole("region", { name: `Test: ${method}`, exact: true });
+  const body = form.getByRole("figure", { name: "Body" });
+  return {
+    form,
+    body,
+    /** Sends the form and waits for its answer. */
+    async send(): Promise<string> {
+      await form.getByRole("button", { name: "Send request" }).click();
+      await expect(form.getByRole("status").first()).toHaveText(/^(Answer|Refused): .+ after [\d,]+ ms$/);
+      await expect(form.getByTestId("tester-time")).toHaveText(/^[\d,]+ ms$/);
+      return body.innerText();
+    },
+  };
+}
+
+test("a person tries the API in its documentation: a sandbox key, the balance, a code, a cancel, a rent and its extension", async ({
+  page,
+}) => {
+  // Another journey may use the first user's key: this one takes the user without money.
+  const login = demo.logins.filter(({ role }) => role === "user").at(-1);
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const handler = "/docs/handler-api";
+
+  const balance = await tryOut(page, `${handler}/account`, "getBalance");
+  await balance.form.getByRole("button", { name: "Make a sandbox key" }).click();
+  await expect(balance.form.getByLabel("API key")).toHaveValue(/^test[0-9a-f]{28}$/);
+  expect(await balance.send()).toContain("ACCESS_BALANCE:1000.00");
+  await expect(balance.form.getByTestId("tester-status")).toHaveText("200");
+
+  // The key stays with the tab; a number is bought, and the next forms know it.
+  const purchase = await tryOut(page, `${handler}/buying`, "getNumber");
+  expect(await purchase.send()).toContain("ACCESS_NUMBER:900000001:");
+  const status = await tryOut(page, `${handler}/orders`, "getStatus");
+  await expect(status.form.getByRole("textbox", { name: "id" })).toHaveValue("900000001");
+  await expect.poll(() => status.send(), { timeout: 20_000 }).toContain("STATUS_OK:12345");
+
+  // A service without a code: bought and cancelled, and the code of the refusal that follows has its page.
+  const silent = await tryOut(page, `${handler}/buying`, "getNumber");
+  await silent.form.getByRole("combobox", { name: "service" }).fill("vi");
+  await page.keyboard.press("Escape");
+  expect(await silent.send()).toContain("ACCESS_NUMBER:900000002:");
+  const cancel = await tryOut(page, `${handler}/orders`, "cancelActivation");
+  expect(await cancel.send()).toContain("ACCESS_CANCEL");
+  expect(await cancel.send()).not.toContain("ACCESS_CANCEL");
+  await expect(cancel.form.getByRole("link", { name: /^What .+ means and what to do$/ })).toBeVisible();
+
+  const rent = await tryOut(page, `${handler}/rent`, "getRentNumber");
+  expect(await rent.send()).toContain('"status": "success"');
+  const extension = await tryOut(page, `${handler}/rent`, "continueRentNumber");
+  await expect(extension.form.getByRole("textbox", { name: "id" })).not.toHaveValue("");
+  expect(await extension.send()).toContain('"status": "success"');
+
+  // The same by REST v1, whose writes carry a key of their own.
+  const order = await tryOut(page, "/docs/rest/activations", "restBuyActivation");
+  const first = await order.send();
+  await expect(order.form.getByTestId("tester-status")).toHaveText("201");
+  expect(await order.send()).toBe(first);
+  await order.form.getByRole("button", { name: "Renew" }).click();
+  expect(await order.send()).not.toBe(first);
+});

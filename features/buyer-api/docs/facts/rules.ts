@@ -1,0 +1,70 @@
+import { ratingRule, useRule } from "#features/activations/limits/rules.ts";
+import { holdMinutesDefault } from "#features/activations/rules.ts";
+import { handlerPath } from "#features/buyer-api/contract.ts";
+import type { Facts } from "#features/buyer-api/docs/words/rules.ts";
+import { restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
+import { activePageMax, historyDaysMax } from "#features/buyer-api/rules.ts";
+import { sandboxRentLimits } from "#features/buyer-api/sandbox/rent/rules.ts";
+import { sandboxLimits } from "#features/buyer-api/sandbox/rules.ts";
+import { keyLimits } from "#features/identity/api-keys/rules.ts";
+import { streamsPerUser } from "#features/notifications/rules.ts";
+import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/rules.ts";
+import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rules.ts";
+
+const HOUR = 3_600;
+
+/** What stands in braces in the documentation, from the rules that the product itself goes by. `base`: the public address. */
+export function docsFacts(base: string, brand: string): Facts {
+  return {
+    base,
+    handler: `${base}${handlerPath}`,
+    rest: `${base}/api/v1`,
+    brand,
+    holdMinutes: holdMinutesDefault,
+    rentHoursMin: rentHours.min,
+    rentHoursMax: rentHours.max,
+    rentWeeksMax: rentHours.max / 168,
+    cancelMinutes,
+    messagesKeptDays,
+    listMax: activePageMax,
+    historyDays: historyDaysMax,
+    keysPerUser: keyLimits.perUser,
+    overlapHours: keyLimits.overlapHoursDefault,
+    overlapHoursMax: keyLimits.overlapHoursMax,
+    streams: streamsPerUser,
+    webhooks: webhookLimits.perUser,
+    webhookSeconds: webhookLimits.timeoutMs / 1_000,
+    webhookTests: webhookLimits.testsPerHour,
+    webhookAttempts: pausesSeconds.length + 1,
+    webhookDays: webhookLimits.failingHours / 24,
+    webhookKeptDays: webhookLimits.keptDays,
+    webhookOverlapHours: webhookLimits.overlapHoursDefault,
+    webhookOverlapHoursMax: webhookLimits.overlapHoursMax,
+    callsPerSecond: restRates.calls.perSecond,
+    callsBurst: restRates.calls.burst,
+    purchasesPerSecond: restRates.purchases.perSecond,
+    purchasesBurst: restRates.purchases.burst,
+    idsMax: restLimits.idsMax,
+    waitMax: restLimits.waitSecondsMax,
+    answersDays: restLimits.answersKeptDays,
+    ratingDays: ratingRule.days,
+    unusedMin: useRule.unusedMin,
+    useMinutes: useRule.minutes,
+    usePercent: useRule.deliveredPercent,
+    banMinutes: useRule.banMinutes[0],
+    sandboxRoubles: sandboxLimits.startKopecks / 100,
+    sandboxPrice: sandboxLimits.priceKopecks / 100,
+    sandboxHour: sandboxRentLimits.hourKopecks / 100,
+    sandboxOrders: sandboxLimits.ordersKept,
+    sandboxDays: sandboxLimits.unusedDays,
+    sandboxAdvance: sandboxLimits.advanceSecondsMax,
+  };
+}
+
+/** The pauses between the attempts of a webhook, in seconds, minutes or hours: `5 s`, `30 min`, `12 h`. */
+export function pauseTexts(): string[] {
+  return pausesSeconds.map((seconds) => {
+    if (seconds < 60) return `${seconds} s`;
+    return seconds < HOUR ? `${seconds / 60} min` : `${Math.round((seconds / HOUR) * 10) / 10} h`;
+  });
+}
