@@ -10,7 +10,8 @@ import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenLane, type Lane } from "#lib/testing/market.ts";
-import { type SmsActivateClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
+import { askByClient, type SmsActivateClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -90,6 +91,37 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
     expect(await bot.setStatus(id, 8)).toBe("ACCESS_CANCEL");
     expect(await bot.getStatus(id)).toBe("STATUS_CANCEL");
     expect(await bot.getBalance()).toBe(before);
+  });
+
+  it("rents a number, extends it at the price told before, and cancels another one with its money back", async () => {
+    await givenRentLane(db, { countryId: 6, count: 2, hourCostKopecks: 100 });
+    const bot = client((await givenApiBuyer(db, 10_000)).key);
+    const rented = await askByClient(bot, "getRentNumber", { service: "tg", country: 6, rent_time: 4 });
+    const id = rented.phone?.id ?? 0;
+    expect(rented).toMatchObject({ status: "success", phone: { number: expect.stringMatching(/^\d+$/) } });
+    expect(await askByClient(bot, "getRentStatus", { id })).toEqual({
+      status: "error",
+      message: "STATUS_WAIT_CODE",
+    });
+    const before = (await bot.getBalance()) ?? 0;
+    const { price = 0 } = await askByClient(bot, "continueRentInfo", { id, hours: 4 });
+    const extended = await askByClient(bot, "continueRentNumber", { id, rent_time: 4 });
+    expect(Date.parse(`${extended.phone?.endDate}Z`) - Date.parse(`${rented.phone?.endDate}Z`)).toBe(
+      4 * 3_600_000,
+    );
+    // The package reads whole roubles.
+    expect(Math.abs(before - price - ((await bot.getBalance()) ?? 0))).toBeLessThan(1);
+    const other = await askByClient(bot, "getRentNumber", { service: "full", country: 6, rent_time: 4 });
+    const whole = other.phone?.id ?? 0;
+    expect((await askByClient(bot, "getRentList")).values).toMatchObject({
+      0: { id: String(whole) },
+      1: { id: String(id) },
+    });
+    expect(await askByClient(bot, "setRentStatus", { id: whole, status: 2 })).toEqual({ status: "success" });
+    expect(await askByClient(bot, "setRentStatus", { id, status: 2 })).toMatchObject({
+      message: "CANT_CANCEL",
+    });
+    expect(await askByClient(bot, "setRentStatus", { id, status: 1 })).toEqual({ status: "success" });
   });
 
   it("understands every refusal as what it is", async () => {
