@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { siteEndpoints } from "#features/buyer-api/docs/endpoints/rules.ts";
+import { docsHref, docsPages } from "#features/buyer-api/docs/rules.ts";
 import {
   errorPagePath,
   madeThingOf,
@@ -6,7 +8,10 @@ import {
   shownText,
   toldHeaders,
 } from "#features/buyer-api/docs/tester/answers/rules.ts";
+import { rentWords } from "#features/buyer-api/rent/rules.ts";
+import { restEndpoints } from "#features/buyer-api/rest/endpoints/contract.ts";
 import { answerTokens } from "#features/buyer-api/rules.ts";
+import { errorRowsOf } from "#lib/api/openapi.ts";
 
 describe("what is shown of an answer", () => {
   test("JSON has a line per member, and its numbers stay as they were written", () => {
@@ -77,8 +82,16 @@ describe("a refusal", () => {
     );
   });
 
-  test("has its page", () => {
+  test("has its page, whichever it is", () => {
     expect(errorPagePath("EARLY_CANCEL_DENIED")).toBe("/docs/errors/early-cancel-denied");
+    const pages = docsPages.map(docsHref);
+    const codes = [
+      ...Object.keys(answerTokens).filter((word) => refusalCodeOf(200, word) !== null),
+      ...rentWords,
+    ];
+    for (const endpoint of [...restEndpoints, ...siteEndpoints])
+      codes.push(...errorRowsOf(endpoint).map(({ code }) => code));
+    expect(codes.map(errorPagePath).filter((path) => !pages.includes(path))).toEqual([]);
   });
 });
 

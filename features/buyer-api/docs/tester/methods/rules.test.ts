@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { activationErrors } from "#features/activations/errors.ts";
+import { siteEndpoints } from "#features/buyer-api/docs/endpoints/rules.ts";
 import { methodOfAction, methodOfEndpoint } from "#features/buyer-api/docs/tester/methods/rules.ts";
 import { missingFields, requestOf, slotOf } from "#features/buyer-api/docs/tester/rules.ts";
+import { restEndpoints } from "#features/buyer-api/rest/endpoints/contract.ts";
 import { actionNames, actionRules } from "#features/buyer-api/rules.ts";
 import { createWebhookEndpoint } from "#features/notifications/webhooks/contract.ts";
 import { rentNumberEndpoint } from "#features/rentals/contract.ts";
@@ -53,6 +55,40 @@ describe("an action of handler_api.php", () => {
 });
 
 describe("an endpoint of the JSON API", () => {
+  test("can be tried, every one that the documentation shows, but for streams", () => {
+    const shown = [...restEndpoints, ...siteEndpoints];
+    for (const endpoint of shown) {
+      const method = methodOfEndpoint(endpoint);
+      if (endpoint.produces === "text/event-stream") {
+        expect(method).toBeNull();
+        continue;
+      }
+      const slots = method!.fields.map(slotOf);
+      expect(new Set(slots).size).toBe(slots.length);
+      const inPath = method!.fields.filter(({ place }) => place === "path").map(({ name }) => name);
+      expect(inPath.toSorted()).toEqual(
+        [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted(),
+      );
+    }
+  });
+
+  test("of REST v1 says whether it takes money and a key of its own", () => {
+    const methods = restEndpoints.flatMap((endpoint) => methodOfEndpoint(endpoint) ?? []);
+    expect(methods.filter(({ spends }) => spends).map(({ id }) => id)).toEqual([
+      "restBuyActivation",
+      "restRent",
+      "restExtendRental",
+    ]);
+    for (const { verb, isKeyed } of methods) expect(isKeyed).toBe(verb !== "GET");
+    // What its purchases need is filled in: the first try takes one press.
+    const needed = methods.find(({ id }) => id === "restRent")?.fields.filter(({ isRequired }) => isRequired);
+    expect(needed?.map(({ name, initial }) => [name, initial])).toEqual([
+      ["service", "tg"],
+      ["country", "6"],
+      ["hours", "24"],
+    ]);
+  });
+
   test("is drawn from its schemas: places, types, bounds, choices, what is needed, what is taken without it", () => {
     const method = methodOfEndpoint(
       defineEndpoint({
