@@ -39,7 +39,7 @@ describe.each(locales)("in %s", (locale) => {
   });
 
   test("links stay in the language", () => {
-    const { container } = show(findDocsPage([]) as DocsPage, locale);
+    const { container } = show(findDocsPage(["rest"]) as DocsPage, locale);
     const prefix = locale === "en" ? "" : `/${locale}`;
     const hrefs = [...container.querySelectorAll("a")].map((link) => link.getAttribute("href") ?? "");
     const foreign = hrefs.filter((href) => !href.startsWith("#") && !href.startsWith(`${prefix}/`));

@@ -21,6 +21,14 @@ export function RichText({ text, facts }: { text: string; facts: Facts }) {
     const key = `${index} ${part.text}`;
     if (part.kind === "code") return <InlineCode key={key}>{part.text}</InlineCode>;
     if (part.kind === "link") {
+      // Descriptions for machines are no pages: they have no language.
+      if (part.href.startsWith("/api/")) {
+        return (
+          <a key={key} href={part.href} className="text-link underline">
+            {part.text}
+          </a>
+        );
+      }
       return (
         <LocaleLink key={key} href={part.href} className="text-link underline">
           {part.text}
