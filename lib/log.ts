@@ -30,10 +30,10 @@ export type AccessLog = { info(fields: Record<string, unknown>): void; flush(): 
 
 /**
  * The log of requests: fields are chosen and cleaned by their writer (lib/api/front-door/access-log.ts), so nothing is
- * searched for secrets here; lines are written in bundles of up to 8 KB, four times a second.
+ * searched for secrets here; lines are written in bundles of up to 16 KB, at least four times a second.
  */
 export function openAccessLog(): AccessLog {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: 250 });
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 250 });
   const lines = pino(
     { level: env.LOG_LEVEL, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
     destination,

@@ -47,6 +47,8 @@ type Visit = {
   cache: string | null;
 };
 
+type QuickAnswer = { readonly visit: Visit; readonly route: string; readonly text: string };
+
 const REQUEST_ID_PREFIX = randomBytes(5).toString("hex");
 
 /** The process's public server: guard, API, pages, private servers below a path. */
@@ -65,6 +67,7 @@ export class FrontDoor {
   readonly #apiHost: string;
   readonly #bodyLimitBytes: number;
   #requests = 0;
+  #answers: QuickAnswer[] = [];
   #isStopping = false;
 
   constructor(options: FrontDoorOptions) {
@@ -190,9 +193,20 @@ export class FrontDoor {
     if (!asked) return null;
     const route = "/stubs/handler_api.php";
     return asked.then(
-      (text) => (text === null ? this.#serveApi(visit, route) : this.#sendText(visit, route, text)),
+      (text) => (text === null ? this.#serveApi(visit, route) : this.#sendSoon({ visit, route, text })),
       () => this.#serveApi(visit, route),
     );
+  }
+
+  /** Sends a text when all requests of this turn have been read: a client or proxy that waits for several is woken once. */
+  #sendSoon(answer: QuickAnswer): void {
+    this.#answers.push(answer);
+    if (this.#answers.length > 1) return;
+    setImmediate(() => {
+      const answers = this.#answers;
+      this.#answers = [];
+      for (const { visit, route, text } of answers) this.#sendText(visit, route, text);
+    });
   }
 
   /** As `#serveApi` with a text; the headers in one go, which is what makes it short. */
