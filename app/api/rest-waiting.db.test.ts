@@ -10,6 +10,7 @@ import { orderNews } from "#features/buyer-api/rest/waiting/reads.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey, removeApiKey } from "#features/identity/api-keys/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import { deliverSmsToRentals } from "#features/rentals/writes.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { type Listening, listen } from "#lib/db/listen.ts";
@@ -17,6 +18,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
 import { type RestCaller, restCaller } from "#lib/testing/rest-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -308,6 +310,62 @@ describe("a sandbox", () => {
     });
     expect((await asked.answer).body).toMatchObject({ state: "received", messages: [{ code: "00042" }] });
     expect(asked.state.tookMs).toBeLessThan(5_000);
+  });
+});
+
+describe("a rental that is waited for", () => {
+  const rent = async (call: RestCaller, service = "tg"): Promise<Order> => {
+    const { status, body } = await call("POST", "/rentals", { body: { service, country: 6, hours: 4 } });
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body;
+  };
+
+  it("is answered with its first SMS, and by `seen` with every further change", async () => {
+    const { supplierId } = await givenRentLane(db, { count: 2 });
+    const { call } = await givenBuyer();
+    const { id, number } = await rent(call);
+    const receive = async (smsId: bigint, text: string) => {
+      await receiveSms(
+        db,
+        { supplierId, smsId, phone: Number(number), sender: "Telegram", text },
+        deliverSmsToRentals,
+      );
+      pokeEvents(db);
+    };
+    const first = underWay(call("GET", `/rentals/${id}?wait=25`));
+    await waiting(1);
+    await pause(200);
+    expect(first.state.isOver).toBe(false);
+    await receive(1n, "Telegram code 11111");
+    const { body: one } = await first.answer;
+    expect(one).toMatchObject({ state: "received", messagesCount: 1 });
+    const second = underWay(call("GET", `/rentals/${id}?wait=25&seen=${one.revision}`));
+    await waiting(1);
+    await receive(2n, "Telegram code 22222");
+    const { body: two } = await second.answer;
+    expect(two.messagesCount).toBe(2);
+    const third = underWay(call("GET", `/rentals/${id}?wait=25&seen=${two.revision}`));
+    await waiting(1);
+    expect((await call("POST", `/rentals/${id}/extensions`, { body: { hours: 4 } })).status).toBe(201);
+    expect((await third.answer).body.hours).toBe(8);
+    expect((await call("GET", "/rentals/999999?wait=25")).code).toBe("RENTAL_NOT_FOUND");
+  });
+
+  it("of a sandbox is answered when its script says so", async () => {
+    const { userId } = await givenApiBuyer(db, 0);
+    const { key } = await withTransaction(db, (tx) =>
+      createKey(tx, userId, "sandbox", {
+        ...{ name: "bot", scopes: ["read", "rent"], dailyLimitKopecks: null, priceCapKopecks: null },
+        ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
+      }),
+    );
+    const call = restCaller(app, key);
+    const { id } = await rent(call);
+    const asked = underWay(call("GET", `/rentals/${id}?wait=25`));
+    const { body } = await asked.answer;
+    expect(body).toMatchObject({ state: "received", messagesCount: 1 });
+    expect(asked.state.tookMs).toBeGreaterThan(1_000);
+    expect(asked.state.tookMs).toBeLessThan(10_000);
   });
 });
 

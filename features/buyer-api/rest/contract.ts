@@ -69,6 +69,31 @@ export function pageQuery(list: string) {
   };
 }
 
+/** How long a call may wait for news. */
+export const wait = z
+  .string()
+  .regex(/^(?:1?\d|2[0-5])$/, `0 to ${restLimits.waitSecondsMax}`)
+  .transform(Number)
+  .default(0)
+  .meta({
+    type: "integer",
+    minimum: 0,
+    maximum: restLimits.waitSecondsMax,
+    default: 0,
+    description: "Seconds to wait for news: answers as soon as there is some, or as it is then",
+  });
+
+/** What the caller has: no news to him. */
+export const seen = z
+  .string()
+  .regex(/^[\w.]{1,60}(?:,[\w.]{1,60}){0,99}$/)
+  .transform((list) => new Set(list.split(",")) as ReadonlySet<string>)
+  .optional()
+  .describe(
+    "With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, " +
+      "everything but waiting for the first code is news.",
+  );
+
 /** What every list answers, newest first. */
 export function PageOf<Item extends Schema>(item: Item) {
   return z.strictObject({

@@ -13,6 +13,8 @@ import {
   pageLimit,
   pageQuery,
   purchaseRates,
+  seen,
+  wait,
 } from "#features/buyer-api/rest/contract.ts";
 import { readPlace, restLimits } from "#features/buyer-api/rest/rules.ts";
 
@@ -57,29 +59,6 @@ export const RestActivation = z
   })
   .meta({ id: "Activation" });
 export type RestActivation = z.infer<typeof RestActivation>;
-
-const wait = z
-  .string()
-  .regex(/^(?:1?\d|2[0-5])$/, `0 to ${restLimits.waitSecondsMax}`)
-  .transform(Number)
-  .default(0)
-  .meta({
-    type: "integer",
-    minimum: 0,
-    maximum: restLimits.waitSecondsMax,
-    default: 0,
-    description: "Seconds to wait for news: answers as soon as there is some, or as it is then",
-  });
-
-const seen = z
-  .string()
-  .regex(/^[\w.]{1,60}(?:,[\w.]{1,60}){0,99}$/)
-  .transform((list) => new Set(list.split(",")) as ReadonlySet<string>)
-  .optional()
-  .describe(
-    "With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, " +
-      "everything but waiting for a code is news.",
-  );
 
 const serviceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
 

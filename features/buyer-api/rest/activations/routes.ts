@@ -17,9 +17,9 @@ import { isNews } from "#features/buyer-api/rest/activations/rules.ts";
 import { restActivation, restMessage } from "#features/buyer-api/rest/activations/views/rules.ts";
 import { answerKeyed, replayHeader } from "#features/buyer-api/rest/answers/routes.ts";
 import { makeCursor, pageOf } from "#features/buyer-api/rest/rules.ts";
-import { orderNews, readWhenNews, type Topic } from "#features/buyer-api/rest/waiting/reads.ts";
+import type { Topic } from "#features/buyer-api/rest/waiting/reads.ts";
+import { answerWhenNews } from "#features/buyer-api/rest/waiting/routes.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/reads.ts";
-import { resolveActor } from "#features/identity/sessions/routes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import type { BodyOf } from "#lib/api/endpoint.ts";
 import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
@@ -164,19 +164,13 @@ async function watched(
   ids: readonly number[],
   { wait, seen }: Patience,
 ): Promise<ActivationView[]> {
-  if (wait === 0) return (await desk.watched(caller, ids)).views;
-  const news = orderNews(caller.db);
-  const { views } = await readWhenNews({
+  const { views } = await answerWhenNews(caller, {
+    wait,
+    topics: desk.topics(caller, ids),
     read: () => desk.watched(caller, ids),
     // There is nothing to wait for where nothing is.
     isNews: (found) => found.views.length === 0 || found.views.some((order) => isNews(order, seen)),
     changesInMs: (found) => found.changesInMs,
-    watch: await news.watch(desk.topics(caller, ids)),
-    waitSeconds: wait,
-    signal: caller.request.signal,
-    isOver: () => news.isClosed,
   });
-  // Who was let in when the wait began may have been locked out since; throws then.
-  await resolveActor(caller.request, caller.db, caller.ip);
   return views;
 }

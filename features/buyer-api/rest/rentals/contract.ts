@@ -7,6 +7,8 @@ import {
   PageOf,
   pageQuery,
   purchaseRates,
+  seen,
+  wait,
 } from "#features/buyer-api/rest/contract.ts";
 import { restExampleRental } from "#features/buyer-api/rest/rentals/rules.ts";
 import { extendRentalEndpoint, extensionErrors, rentNumberEndpoint } from "#features/rentals/contract.ts";
@@ -46,6 +48,7 @@ export const RestRental = z
     extendableHours: z.number().int().describe("Hours that an extension can have at most now; 0 = none"),
     messagesCount: z.number().int(),
     callsCount: z.number().int(),
+    revision: z.string().describe("Changes with state, hours, messages and calls; what `seen` takes"),
     extensions: z
       .array(z.strictObject({ at: Instant, priceKopecks: Kopecks, hours: z.number().int() }))
       .describe("Newest first"),
@@ -149,7 +152,11 @@ export const restGetRental = defineRest({
   method: "GET",
   path: "/rentals/{id}",
   summary: "One rental",
+  description:
+    "With `wait=25` the answer comes with the first SMS or call, or after 25 seconds as the rental is then. Ask again with `seen` " +
+    "to wait for what comes after it.",
   params: idParams,
+  query: z.object({ wait, seen }),
   response: RestRental,
   errors: [rentalErrors.RENTAL_NOT_FOUND],
   examples: { active: shown },

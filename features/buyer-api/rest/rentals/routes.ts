@@ -10,8 +10,10 @@ import {
   restListRentals,
   restRent,
 } from "#features/buyer-api/rest/rentals/contract.ts";
-import { restRental } from "#features/buyer-api/rest/rentals/views/rules.ts";
+import { isRentalNews, restRental } from "#features/buyer-api/rest/rentals/views/rules.ts";
 import { pageOf, restCurrency } from "#features/buyer-api/rest/rules.ts";
+import type { Topic } from "#features/buyer-api/rest/waiting/reads.ts";
+import { answerWhenNews } from "#features/buyer-api/rest/waiting/routes.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import type { RentalCall, RentalMessage, RentalView } from "#features/rentals/contract.ts";
 import { rentalErrors } from "#features/rentals/errors.ts";
@@ -43,6 +45,9 @@ export type RentDesk = {
   rent(renter: Renter, wish: RentWish): Promise<{ readonly id: number; readonly replayed: boolean }>;
   /** Null: no such rental of the caller's. `from` is the transaction that changed it. */
   find(renter: Renter, id: number, from?: Queryable): Promise<RentalView | null>;
+  /** The same, and when it changes by itself (infinite where nobody knows). */
+  watched(renter: Renter, id: number): Promise<{ rental: RentalView | null; changesInMs: number }>;
+  topic(renter: Renter, id: number): Topic;
   /** `limit` at most, newest first. */
   list(renter: Renter, filter: RentalFilter, page: Below): Promise<RentalView[]>;
   messages(renter: Renter, id: number, page: Below): Promise<RentalMessage[]>;
@@ -67,7 +72,19 @@ export function makeRentalRoutes(desk: RentDesk): Route[] {
       const found = await desk.list(context, { states: state ?? null }, page);
       return pageOf("rentals", found.map(restRental), limit);
     }),
-    route(restGetRental, (context) => get(desk, context, context.params.id)),
+    route(restGetRental, async (context) => {
+      const { id } = context.params;
+      const { wait, seen = null } = context.query;
+      const { rental } = await answerWhenNews(context, {
+        wait,
+        topics: [desk.topic(context, id)],
+        read: () => desk.watched(context, id),
+        // There is nothing to wait for where nothing is.
+        isNews: (found) => found.rental === null || isRentalNews(found.rental, seen),
+        changesInMs: (found) => found.changesInMs,
+      });
+      return restRental(known(rental));
+    }),
     route(restListRentalMessages, async (context) => {
       const { id } = await get(desk, context, context.params.id);
       const { limit, cursor } = context.query;
@@ -109,7 +126,10 @@ function stepRoute(
 }
 
 async function get(desk: RentDesk, renter: Renter, id: number, from?: Queryable) {
-  const rental = await desk.find(renter, id, from);
+  return restRental(known(await desk.find(renter, id, from)));
+}
+
+function known(rental: RentalView | null): RentalView {
   if (!rental) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
-  return restRental(rental);
+  return rental;
 }

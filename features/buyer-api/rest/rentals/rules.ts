@@ -19,5 +19,6 @@ export const restExampleRental = {
   extendableHours: 648,
   messagesCount: 0,
   callsCount: 0,
+  revision: "500000317.active.24.0.0",
   extensions: [],
 } as const;

@@ -12,10 +12,11 @@ export type Watch = {
   end(): void;
 };
 
-/** What can be watched: an order, or whatever a user's sandboxes hold. */
-export type Topic = `order:${number}` | `sandbox:${number}`;
+/** What can be watched: an order, a rental, or whatever a user's sandboxes hold. */
+export type Topic = `order:${number}` | `rental:${number}` | `sandbox:${number}`;
 
 export const orderTopic = (orderId: number): Topic => `order:${orderId}`;
+export const rentalTopic = (rentalId: number): Topic => `rental:${rentalId}`;
 export const sandboxTopic = (userId: number): Topic => `sandbox:${userId}`;
 
 type Watcher = { hasNews: boolean; wake: () => void };
@@ -35,6 +36,7 @@ export class OrderNews {
     this.#feed = new EventFeed(db, (events) => {
       for (const { data } of events) {
         if (typeof data.activationId === "number") this.ring(orderTopic(data.activationId));
+        if (typeof data.rentalId === "number") this.ring(rentalTopic(data.rentalId));
       }
     });
   }

@@ -2,6 +2,7 @@ import { goodsOf } from "#features/activations/reads.ts";
 import { readSandbox } from "#features/buyer-api/sandbox/reads.ts";
 import {
   hoursOf,
+  nextRentalChangeMs,
   rentalMomentOf,
   type SandboxArrival,
   type SandboxExtension,
@@ -39,6 +40,20 @@ export async function findSandboxRental(
   from: Queryable = db,
 ): Promise<RentalDetails | null> {
   return (await listSandboxRentals(db, keyId, locale, from)).find((rental) => rental.id === id) ?? null;
+}
+
+/** One of them, and the milliseconds until its script changes it. */
+export async function watchSandboxRental(
+  db: Db,
+  keyId: number,
+  id: number,
+  locale: Locale,
+): Promise<{ rental: RentalDetails | null; changesInMs: number }> {
+  const catalogue = await readCatalogue(db);
+  const { rentals, now } = await readSandbox(db, keyId);
+  const rental = rentals.find((one) => one.id === id);
+  if (!rental) return { rental: null, changesInMs: Number.POSITIVE_INFINITY };
+  return { rental: detailsOf(rental, now, catalogue, locale), changesInMs: nextRentalChangeMs(rental, now) };
 }
 
 /** The same without what came in. */

@@ -180,6 +180,17 @@ export function rentalMomentOf(rental: SandboxRental, now: Date): SandboxRentalM
   };
 }
 
+/** Milliseconds until time alone changes a rental; infinite once it is over. */
+export function nextRentalChangeMs(rental: SandboxRental, now: Date): number {
+  const { closedAt, expiresAt } = rentalMomentOf(rental, now);
+  if (closedAt) return Number.POSITIVE_INFINITY;
+  const moments = rentScriptOf(rental.serviceCode).arrivals.map(({ afterSeconds }) =>
+    later(rental.rentedAt, afterSeconds),
+  );
+  const waits = [...moments, expiresAt].map((at) => at.getTime() - now.getTime());
+  return Math.min(...waits.filter((ms) => ms > 0));
+}
+
 /** All hours that were bought, with extensions. */
 export function hoursOf({ hours, extensions }: SandboxRental): number {
   return extensions.reduce((sum, extension) => sum + extension.hours, hours);

@@ -213,7 +213,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One rental */
+        /**
+         * One rental
+         * @description With `wait=25` the answer comes with the first SMS or call, or after 25 seconds as the rental is then. Ask again with `seen` to wait for what comes after it.
+         */
         get: operations["restGetRental"];
         put?: never;
         post?: never;
@@ -756,6 +759,8 @@ export interface components {
             extendableHours: number;
             messagesCount: number;
             callsCount: number;
+            /** @description Changes with state, hours, messages and calls; what `seen` takes */
+            revision: string;
             /** @description Newest first */
             extensions: {
                 /** Format: date-time */
@@ -1031,7 +1036,7 @@ export interface operations {
                 ids?: string;
                 /** @description Seconds to wait for news: answers as soon as there is some, or as it is then */
                 wait?: number;
-                /** @description With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, everything but waiting for a code is news. */
+                /** @description With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, everything but waiting for the first code is news. */
                 seen?: string;
                 /** @description One or several of open, closed, requested, unknown, waiting, received, completed, cancelled, expired, banned, failed */
                 state?: string;
@@ -1449,7 +1454,7 @@ export interface operations {
             query?: {
                 /** @description Seconds to wait for news: answers as soon as there is some, or as it is then */
                 wait?: number;
-                /** @description With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, everything but waiting for a code is news. */
+                /** @description With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, everything but waiting for the first code is news. */
                 seen?: string;
             };
             header?: {
@@ -3213,7 +3218,12 @@ export interface operations {
     };
     restGetRental: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Seconds to wait for news: answers as soon as there is some, or as it is then */
+                wait?: number;
+                /** @description With `wait`: the `revision` of what the caller has, with commas between several; anything else is news. Without it, everything but waiting for the first code is news. */
+                seen?: string;
+            };
             header?: {
                 /** @description Language of messages and names */
                 "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
@@ -3235,6 +3245,23 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rental"];
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestError"] & {
+                        error?: {
+                            /** @enum {unknown} */
+                            code?: "VALIDATION";
+                        };
+                    };
                 };
             };
             /** @description UNAUTHORIZED */

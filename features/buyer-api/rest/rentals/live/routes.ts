@@ -1,4 +1,5 @@
 import { makeRentalRoutes, type RentDesk } from "#features/buyer-api/rest/rentals/routes.ts";
+import { rentalTopic } from "#features/buyer-api/rest/waiting/reads.ts";
 import { saleChannelOf } from "#features/policy/rules.ts";
 import { getExtensionPrice } from "#features/rentals/extensions/reads.ts";
 import { extendRental } from "#features/rentals/extensions/writes.ts";
@@ -29,6 +30,11 @@ const liveDesk: RentDesk = {
       idempotencyKey,
     }),
   find: ({ db, actor, locale }, id, from) => findRentalView(db, actor.userId, id, locale, from),
+  watched: async ({ db, actor, locale }, id) => ({
+    rental: await findRentalView(db, actor.userId, id, locale),
+    changesInMs: Number.POSITIVE_INFINITY,
+  }),
+  topic: (_renter, id) => rentalTopic(id),
   list: ({ db, actor, locale }, filter, page) => listRentalsBelow(db, actor.userId, filter, page, locale),
   messages: ({ db }, id, page) => listMessagesBelow(db, id, page),
   calls: ({ db }, id, page) => listCallsBelow(db, id, page),

@@ -1,10 +1,12 @@
 import { makeRentalRoutes, type RentDesk, type Renter } from "#features/buyer-api/rest/rentals/routes.ts";
+import { sandboxTopic } from "#features/buyer-api/rest/waiting/reads.ts";
 import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
 import {
   findSandboxRental,
   getSandboxExtensionPrice,
   listSandboxRentals,
   toRentalView,
+  watchSandboxRental,
 } from "#features/buyer-api/sandbox/rent/reads.ts";
 import {
   extendInSandbox,
@@ -57,6 +59,11 @@ const sandboxDesk: RentDesk = {
     const rental = await findSandboxRental(db, renterOf(actor).key.keyId, id, locale, from);
     return rental && toRentalView(rental);
   },
+  watched: async ({ db, actor, locale }, id) => {
+    const { rental, changesInMs } = await watchSandboxRental(db, renterOf(actor).key.keyId, id, locale);
+    return { rental: rental && toRentalView(rental), changesInMs };
+  },
+  topic: ({ actor }) => sandboxTopic(actor.userId),
   list: async ({ db, actor, locale }, { states }, page) => {
     const all = await listSandboxRentals(db, renterOf(actor).key.keyId, locale);
     const wanted = all.filter(({ state }) => states?.includes(state) ?? true);

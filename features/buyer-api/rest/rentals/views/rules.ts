@@ -24,6 +24,19 @@ export function restRental(rental: RentalView): RestRental {
     extendableHours: rental.extendableHours,
     messagesCount: rental.messagesCount,
     callsCount: rental.callsCount,
+    revision: revisionOf(rental),
     extensions: rental.extensions,
   };
+}
+
+type Moment = Pick<RentalView, "id" | "state" | "hours" | "messagesCount" | "callsCount">;
+
+/** Changes whenever the rental's state, hours, messages or calls do. */
+export function revisionOf({ id, state, hours, messagesCount, callsCount }: Moment): string {
+  return [id, state, hours, messagesCount, callsCount].join(".");
+}
+
+/** Whether somebody who has seen these revisions, or nothing yet (null), has something to learn from the rental. */
+export function isRentalNews(rental: Moment, seen: ReadonlySet<string> | null): boolean {
+  return seen ? !seen.has(revisionOf(rental)) : rental.state !== "requested" && rental.state !== "active";
 }
