@@ -2,6 +2,7 @@ import "#lib/tooling/say-problems.ts";
 import { createApiApp } from "#app/api/api-app.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { answerPoll } from "#features/buyer-api/polls/routes.ts";
+import { prepareLists } from "#features/buyer-api/prices/reads.ts";
 import { orderNews } from "#features/buyer-api/rest/waiting/reads.ts";
 import { sandboxHub } from "#features/buyer-api/sandbox/stream/routes.ts";
 import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
@@ -109,6 +110,9 @@ door.server.once("error", (error: NodeJS.ErrnoException) => {
 });
 door.server.listen(env.PORT, env.HOST, () =>
   log.info({ port: env.PORT, host: env.HOST }, "front door is open"),
+);
+prepareLists(db).catch((error: Error) =>
+  log.info({ error: error.message }, "the price lists wait for the first who asks"),
 );
 
 let isStopping = false;

@@ -71,37 +71,6 @@ export type SupplierOffer = {
   readonly count: number;
 };
 
-/** Offers in stock per supplier and price, that policy lets through the door; cheapest first. */
-export async function listSupplierOffers(db: Db, channel: SaleChannel): Promise<SupplierOffer[]> {
-  const policy = await readPolicy(db);
-  const found = await rows<OfferRow & { supplier_id: number }>(
-    db,
-    sql`select service_id, country_id, supplier_id, retail_kopecks, wholesale_kopecks, null as personal_kopecks,
-          sum(count)::int as count
-        from pricing_offers
-        where healthy and count > 0 and (${channel} = 'api' or not api_only)
-          and supplier_id <> all (${deniedSuppliers(policy, channel)}::int[])
-        group by service_id, country_id, supplier_id, retail_kopecks, wholesale_kopecks
-        order by retail_kopecks, supplier_id`,
-  );
-  // Policy decides about service and country: once for all the suppliers of both.
-  const decided = new Map<string, boolean>();
-  const isSold = (row: OfferRow) => {
-    const sale = `${row.service_id}:${row.country_id}`;
-    const isAllowed = decided.get(sale) ?? isForSale(policy, row, channel);
-    decided.set(sale, isAllowed);
-    return isAllowed;
-  };
-  return found.filter(isSold).map((row) => ({
-    serviceId: row.service_id,
-    countryId: row.country_id,
-    supplierId: row.supplier_id,
-    retailKopecks: kopecks(row.retail_kopecks),
-    wholesaleKopecks: kopecks(row.wholesale_kopecks),
-    count: row.count,
-  }));
-}
-
 function isForSale(policy: Policy, row: OfferRow, channel: SaleChannel): boolean {
   return decideSale(policy, {
     serviceId: row.service_id,

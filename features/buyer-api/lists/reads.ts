@@ -1,26 +1,21 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { readLanguage, toPriceList, toProtocolCountry } from "#features/buyer-api/lists/rules.ts";
 import {
-  type CodedOffer,
-  readLanguage,
-  toPriceList,
-  toProtocolCountry,
-} from "#features/buyer-api/lists/rules.ts";
+  type CountryMarket,
+  forgetMarket,
+  type Market,
+  ofEachCountry,
+  readMarket,
+} from "#features/buyer-api/market/reads.ts";
 import { type Parameters, readCountry, readOperators } from "#features/buyer-api/request/rules.ts";
 import { type Answer, type JsonAnswer, say } from "#features/buyer-api/rules.ts";
 import { findCountry, readCatalogue } from "#features/catalogue/reads.ts";
 import { isOperatorOf, serviceName } from "#features/catalogue/rules.ts";
 import { listAllServicesForSale, listCountriesForSale } from "#features/policy/reads.ts";
 import { russiaCountryIds } from "#features/policy/rules.ts";
-import {
-  type BuyerPrices,
-  findBuyerPrices,
-  listOffers,
-  listSupplierOffers,
-  type SupplierOffer,
-} from "#features/pricing/reads.ts";
+import { type BuyerPrices, findBuyerPrices, listOffers, type PricedOffer } from "#features/pricing/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { defineSnapshot } from "#lib/db/snapshot.ts";
 import { env } from "#lib/env.ts";
 
 const DOOR = { mode: "activation", channel: "api" } as const;
@@ -28,52 +23,9 @@ const DOOR = { mode: "activation", channel: "api" } as const;
 /** With the policy's own two seconds a kill switch still acts within five. */
 const KEPT_MS = 2_000;
 
-type OfferBook = {
-  readonly all: readonly CodedOffer[];
-  readonly byCountry: ReadonlyMap<number, readonly CodedOffer[]>;
-  /** The whole list per tier, made when it is first asked for. */
-  readonly texts: Map<boolean, JsonAnswer>;
-};
-
-/** All offers that this door may sell, read once for everybody who asks within two seconds. */
-const offerBook = defineSnapshot<OfferBook>({
-  name: "buyer-api offers",
-  softMs: 1_000,
-  hardMs: KEPT_MS,
-  load: async (db) => {
-    const [offers, { serviceById }] = await Promise.all([
-      listOffers(db, { channel: "api", userId: null }),
-      readCatalogue(db),
-    ]);
-    const all = offers.flatMap((offer) => {
-      const service = serviceById.get(offer.serviceId);
-      return service ? [{ ...offer, code: service.code }] : [];
-    });
-    return { all, byCountry: Map.groupBy(all, (offer) => offer.countryId), texts: new Map() };
-  },
-});
-
-/** A supplier's offer with the code that bots know its service by. */
-export type CodedSupplierOffer = SupplierOffer & { readonly code: string };
-
-/** The offers one by one per supplier; read only while somebody asks for them. */
-export const supplierBook = defineSnapshot<readonly CodedSupplierOffer[]>({
-  name: "buyer-api offers by supplier",
-  softMs: 1_000,
-  hardMs: KEPT_MS,
-  load: async (db) => {
-    const [offers, { serviceById }] = await Promise.all([listSupplierOffers(db, "api"), readCatalogue(db)]);
-    return offers.flatMap((offer) => {
-      const service = serviceById.get(offer.serviceId);
-      return service ? [{ ...offer, code: service.code }] : [];
-    });
-  },
-});
-
 /** For tests and for whoever has just changed offers. */
 export function forgetOffers(db: Db): void {
-  offerBook.invalidate(db);
-  supplierBook.invalidate(db);
+  forgetMarket(db);
   keptLists.delete(db);
 }
 
@@ -103,29 +55,77 @@ export async function keptList(db: Db, name: string, make: () => Promise<JsonAns
   return made;
 }
 
-/** Prices and stock per country and service, by the caller's tier and agreed prices. */
-export async function listPrices(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  const wanted = await readFilter(db, parameters);
-  if ("kind" in wanted) return wanted;
-  const [book, buyer] = await Promise.all([offerBook.read(db), findBuyerPrices(db, userId)]);
-  if (wanted.serviceId === null && wanted.countryId === null && buyer.personal.length === 0) {
-    return wholeList(book, buyer);
-  }
-  const ofCountry = wanted.countryId === null ? book.all : (book.byCountry.get(wanted.countryId) ?? []);
-  const offers = ofCountry.filter(
-    (offer) => wanted.serviceId === null || offer.serviceId === wanted.serviceId,
-  );
-  return keepable(toPriceList(offers, buyer), false);
+export type PriceList = (db: Db, userId: number, parameters: Parameters) => Promise<Answer>;
+
+/** How a price list is written: country by country, so that only countries in which something changed are written again. */
+export type ListWriter<Piece> = {
+  readonly name: string;
+  /** What a country gives, of one service or of all (null), at what a buyer pays; null when there is nothing. */
+  readonly write: (country: CountryMarket, buyer: BuyerPrices, serviceId: number | null) => Piece | null;
+  /** The countries' pieces, by ascending id, as one JSON text. */
+  readonly join: (pieces: Piece[]) => string;
+};
+
+const wholeLists = new WeakMap<Market, Map<string, Promise<JsonAnswer>>>();
+
+/** A price list of `service` and `country`, at what the caller pays. */
+export function priceList<Piece>(writer: ListWriter<Piece>): PriceList {
+  return async (db, userId, parameters) => {
+    const wanted = await readFilter(db, parameters);
+    if ("kind" in wanted) return wanted;
+    return listOf(db, writer, await findBuyerPrices(db, userId), wanted);
+  };
 }
 
-function wholeList(book: OfferBook, buyer: BuyerPrices): JsonAnswer {
-  let text = book.texts.get(buyer.isWholesale);
-  if (!text) {
-    text = keepable(toPriceList(book.all, buyer), false);
-    book.texts.set(buyer.isWholesale, text);
-  }
-  return text;
+type Wanted = { readonly serviceId: number | null; readonly countryId: number | null };
+
+/** The list for a buyer; the whole one is kept for everybody of a tier until something changes. */
+export async function listOf<Piece>(
+  db: Db,
+  writer: ListWriter<Piece>,
+  buyer: BuyerPrices,
+  { serviceId, countryId }: Wanted,
+): Promise<JsonAnswer> {
+  const market = await readMarket(db);
+  const make = async () => {
+    const own = countryId === null ? undefined : market.byCountry.get(countryId);
+    const countries = countryId === null ? market.countries : own ? [own] : [];
+    const pieces = await ofEachCountry(countries, (country) => pieceOf(writer, country, buyer, serviceId));
+    return keepableText(writer.join(pieces.filter((piece) => piece !== null)), false);
+  };
+  if (serviceId !== null || countryId !== null || buyer.personal.length > 0) return make();
+  const kept = wholeLists.get(market) ?? new Map<string, Promise<JsonAnswer>>();
+  wholeLists.set(market, kept);
+  const name = `${writer.name}:${buyer.isWholesale}`;
+  const list = kept.get(name) ?? make();
+  kept.set(name, list);
+  return list;
 }
+
+/** A country's piece; kept with the country, but for who has agreed prices there. */
+function pieceOf<Piece>(
+  { name, write }: ListWriter<Piece>,
+  country: CountryMarket,
+  buyer: BuyerPrices,
+  serviceId: number | null,
+): Piece | null {
+  const isOwn = buyer.personal.some(({ countryId }) => countryId === country.countryId);
+  if (isOwn || serviceId !== null) return write(country, buyer, serviceId);
+  return country.keep(`${name}:${buyer.isWholesale}`, () => write(country, buyer, null));
+}
+
+/** getPrices: prices and stock per country and service. */
+export const pricesWriter: ListWriter<string> = {
+  name: "prices",
+  write: ({ offers }, buyer, serviceId) => {
+    const wanted = serviceId === null ? offers : offers.filter((offer) => offer.serviceId === serviceId);
+    return wanted.length === 0 ? null : JSON.stringify(toPriceList(wanted, buyer)).slice(1, -1);
+  },
+  join: (members) => `{${members.join(",")}}`,
+};
+
+/** Prices and stock per country and service, by the caller's tier and agreed prices. */
+export const listPrices = priceList(pricesWriter);
 
 /** `service` and `country` of a list, null where none is asked for; a word when one does not exist. */
 export async function readFilter(db: Db, parameters: Parameters) {
@@ -171,8 +171,8 @@ export async function listServices(db: Db, parameters: Parameters): Promise<Answ
 }
 
 async function servicesOffered(db: Db, countryId: number): Promise<ReadonlySet<number>> {
-  const { byCountry } = await offerBook.read(db);
-  return new Set((byCountry.get(countryId) ?? []).map((offer) => offer.serviceId));
+  const { byCountry } = await readMarket(db);
+  return new Set((byCountry.get(countryId)?.offers ?? []).map((offer) => offer.serviceId));
 }
 
 /** Operator tokens by country. */
@@ -212,9 +212,9 @@ async function countStock(
   operators: readonly string[] | null,
 ): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>();
-  const lists =
+  const lists: (readonly PricedOffer[])[] =
     operators === null
-      ? [(await offerBook.read(db)).byCountry.get(countryId) ?? []]
+      ? [(await readMarket(db)).byCountry.get(countryId)?.offers ?? []]
       : await Promise.all(
           operators.map((operator) => listOffers(db, { countryId, operator, channel: "api", userId: null })),
         );

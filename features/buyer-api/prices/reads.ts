@@ -1,62 +1,74 @@
-import { keepableText, keptList, readFilter, supplierBook } from "#features/buyer-api/lists/reads.ts";
+import {
+  type ListWriter,
+  listOf,
+  type PriceList,
+  priceList,
+  pricesWriter,
+} from "#features/buyer-api/lists/reads.ts";
+import type { CountryMarket } from "#features/buyer-api/market/reads.ts";
 import {
   type Ask,
+  byFirstAsk,
+  objectText,
   toAsks,
   toExtendedPrices,
   toPriceLadders,
   toSupplierPrices,
   toTopCountries,
-  toVerificationPrices,
+  toVerificationCells,
+  type VerificationCell,
 } from "#features/buyer-api/prices/rules.ts";
 import type { Parameters } from "#features/buyer-api/request/rules.ts";
-import { type Answer, type JsonAnswer, say } from "#features/buyer-api/rules.ts";
+import { type Answer, say } from "#features/buyer-api/rules.ts";
 import { findServiceByCode } from "#features/catalogue/reads.ts";
 import { type BuyerPrices, findBuyerPrices } from "#features/pricing/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 
-type PriceList = (db: Db, userId: number, parameters: Parameters) => Promise<Answer>;
-
-type Wanted = { readonly serviceId: number | null; readonly countryId: number | null };
-
-/** A price list of `service` and `country`, at what the caller pays. */
-const priceList =
-  (name: string, write: (asks: readonly Ask[]) => string): PriceList =>
-  async (db, userId, parameters) => {
-    const wanted = await readFilter(db, parameters);
-    if ("kind" in wanted) return wanted;
-    return listOf(db, name, await findBuyerPrices(db, userId), wanted, write);
-  };
-
-/** Kept for everybody of a tier; who has agreed prices gets a list of his own. */
-async function listOf(
-  db: Db,
-  name: string,
-  buyer: BuyerPrices,
-  wanted: Wanted,
-  write: (asks: readonly Ask[]) => string,
-): Promise<JsonAnswer> {
-  const make = async () => keepableText(write(await asksOf(db, buyer, wanted)), false);
-  if (buyer.personal.length > 0) return make();
-  return keptList(db, `${name}:${buyer.isWholesale}:${wanted.serviceId}:${wanted.countryId}`, make);
+/** A country's offers at what a buyer pays, cheapest first. */
+function asksOf({ supplierOffers }: CountryMarket, buyer: BuyerPrices, serviceId: number | null): Ask[] {
+  const wanted =
+    serviceId === null ? supplierOffers : supplierOffers.filter((offer) => offer.serviceId === serviceId);
+  return toAsks(wanted, buyer);
 }
 
-async function asksOf(db: Db, buyer: BuyerPrices, wanted: Wanted): Promise<Ask[]> {
-  const offers = (await supplierBook.read(db)).filter(
-    (offer) =>
-      (wanted.serviceId === null || offer.serviceId === wanted.serviceId) &&
-      (wanted.countryId === null || offer.countryId === wanted.countryId),
-  );
-  return toAsks(offers, buyer);
-}
+type Member = { readonly first: Ask; readonly text: string };
+
+/** A list by country and then by service, whose countries stand in the order of their cheapest offers. */
+const byCountry = (name: string, toList: (asks: readonly Ask[]) => string): ListWriter<Member> => ({
+  name,
+  write: (country, buyer, serviceId) => {
+    const asks = asksOf(country, buyer, serviceId);
+    const [first] = asks;
+    return first ? { first, text: toList(asks).slice(1, -1) } : null;
+  },
+  join: (members) =>
+    `{${members
+      .sort(byFirstAsk)
+      .map(({ text }) => text)
+      .join(",")}}`,
+});
+
+const laddersWriter = byCountry("prices-v2", toPriceLadders);
+const suppliersWriter = byCountry("prices-v3", toSupplierPrices);
 
 /** Stock per price. */
-export const listPriceLadders = priceList("prices-v2", toPriceLadders);
+export const listPriceLadders = priceList(laddersWriter);
 /** Prices and stock per supplier; its ids are those of providerIds and exceptProviderIds. */
-export const listSupplierPrices = priceList("prices-v3", toSupplierPrices);
-/** Service first; prices as text. */
-export const listVerificationPrices = priceList("prices-verification", toVerificationPrices);
+export const listSupplierPrices = priceList(suppliersWriter);
 /** Lowest price and stock. */
-export const listExtendedPrices = priceList("prices-extended", toExtendedPrices);
+export const listExtendedPrices = priceList(byCountry("prices-extended", toExtendedPrices));
+
+/** Service first; prices as text. */
+export const listVerificationPrices = priceList<readonly VerificationCell[]>({
+  name: "prices-verification",
+  write: (country, buyer, serviceId) => toVerificationCells(asksOf(country, buyer, serviceId)),
+  join: (countries) => {
+    const services = Map.groupBy(countries.flat().sort(byFirstAsk), ({ first }) => first.code);
+    return objectText(
+      Array.from(services, ([code, cells]) => [code, `{${cells.map(({ text }) => text).join(",")}}`]),
+    );
+  },
+});
 
 const AT_RETAIL: BuyerPrices = { isWholesale: false, personal: [] };
 
@@ -72,6 +84,21 @@ async function topCountries(db: Db, buyer: BuyerPrices, parameters: Parameters):
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
   if (!service) return say("BAD_SERVICE");
   const withLadder = parameters.get("freePrice") === "true";
-  const wanted = { serviceId: service.id, countryId: null };
-  return listOf(db, `top:${withLadder}`, buyer, wanted, (asks) => toTopCountries(asks, withLadder));
+  const writer: ListWriter<readonly Ask[]> = {
+    name: `top:${withLadder}`,
+    write: asksOf,
+    join: (countries) =>
+      toTopCountries(
+        countries.flat().sort((a, b) => a.priceKopecks - b.priceKopecks),
+        withLadder,
+      ),
+  };
+  return listOf(db, writer, buyer, { serviceId: service.id, countryId: null });
+}
+
+/** Makes the whole lists that bots ask for most before the first of them asks; others are let in between. */
+export async function prepareLists(db: Db): Promise<void> {
+  for (const writer of [pricesWriter, laddersWriter, suppliersWriter]) {
+    await listOf(db, writer as ListWriter<unknown>, AT_RETAIL, { serviceId: null, countryId: null });
+  }
 }

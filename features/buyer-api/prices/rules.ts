@@ -46,35 +46,27 @@ function ladder(asks: readonly Ask[]): [Kopecks, number][] {
   return [...steps].sort(([a], [b]) => a - b).map(([price, at]) => [price, sum(at)]);
 }
 
-/** `{"6":{"tg":…}}` or, service first, `{"tg":{"6":…}}`. */
-function nested(
-  asks: readonly Ask[],
-  outer: (ask: Ask) => string,
-  inner: (ask: Ask) => string,
-  leaf: (asks: readonly Ask[]) => string,
-): string {
-  const groups = [...Map.groupBy(asks, outer)];
+/** `{"6":{"tg":…}}`. */
+function nested(asks: readonly Ask[], leaf: (asks: readonly Ask[]) => string): string {
+  const countries = [...Map.groupBy(asks, ({ countryId }) => countryId)];
   return objectText(
-    groups.map(([name, of]) => [
-      name,
-      objectText([...Map.groupBy(of, inner)].map(([key, at]) => [key, leaf(at)])),
+    countries.map(([countryId, of]) => [
+      String(countryId),
+      objectText([...Map.groupBy(of, ({ code }) => code)].map(([code, at]) => [code, leaf(at)])),
     ]),
   );
 }
 
-const country = ({ countryId }: Ask) => String(countryId);
-const service = ({ code }: Ask) => code;
-
 /** getPricesV2: `{"6":{"tg":{"12.5":100,"13":58}}}`, price to stock. */
 export function toPriceLadders(asks: readonly Ask[]): string {
-  return nested(asks, country, service, (at) =>
+  return nested(asks, (at) =>
     objectText(ladder(at).map(([price, count]) => [String(roublesNumber(price)), String(count)])),
   );
 }
 
 /** getPricesV3 as Grizzly has it: lowest price, stock, and every supplier with its prices. */
 export function toSupplierPrices(asks: readonly Ask[]): string {
-  return nested(asks, country, service, (at) => {
+  return nested(asks, (at) => {
     const providers = [...Map.groupBy(at, ({ supplierId }) => supplierId)].map(([id, own]) => {
       const price = ladder(own).map(([step]) => roublesNumber(step));
       return [String(id), JSON.stringify({ count: sum(own), price, provider_id: id })] as const;
@@ -84,18 +76,31 @@ export function toSupplierPrices(asks: readonly Ask[]): string {
   });
 }
 
-/** getPricesVerification: `{"tg":{"6":{"count":158,"price":"12.50"}}}`, service first, the price as text. */
-export function toVerificationPrices(asks: readonly Ask[]): string {
-  return nested(asks, service, country, (at) =>
-    JSON.stringify({ count: sum(at), price: roublesText(cheapest(at)) }),
+/** A service in a country, with the cheapest offer that decides its place. */
+export type VerificationCell = { readonly first: Ask; readonly text: string };
+
+/** Parts of getPricesVerification, `{"tg":{"6":{"count":158,"price":"12.50"}}}`: service first, the price as text. */
+export function toVerificationCells(asks: readonly Ask[]): VerificationCell[] {
+  return [...Map.groupBy(asks, ({ code, countryId }) => `${countryId}:${code}`).values()].map((at) => {
+    const first = at[0] as Ask;
+    const leaf = JSON.stringify({ count: sum(at), price: roublesText(cheapest(at)) });
+    return { first, text: `"${first.countryId}":${leaf}` };
+  });
+}
+
+/** The order of parts of a list: by their cheapest offers, as `toAsks` orders the offers themselves. */
+export function byFirstAsk({ first: a }: { first: Ask }, { first: b }: { first: Ask }): number {
+  return (
+    a.priceKopecks - b.priceKopecks ||
+    a.retailKopecks - b.retailKopecks ||
+    a.supplierId - b.supplierId ||
+    a.countryId - b.countryId
   );
 }
 
 /** getPricesExtended: `{"6":{"tg":{"cost":12.5,"count":158}}}`. */
 export function toExtendedPrices(asks: readonly Ask[]): string {
-  return nested(asks, country, service, (at) =>
-    JSON.stringify({ cost: roublesNumber(cheapest(at)), count: sum(at) }),
-  );
+  return nested(asks, (at) => JSON.stringify({ cost: roublesNumber(cheapest(at)), count: sum(at) }));
 }
 
 /**
