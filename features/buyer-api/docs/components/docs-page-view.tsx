@@ -28,7 +28,7 @@ export function DocsPageView({ page, words, facts }: DocsPageViewProps) {
           }
           lead={<RichText text={lead} facts={facts} />}
         />
-        <article className="grid min-w-0 gap-8">
+        <article className="grid min-w-0 grid-cols-1 gap-8">
           <PageBody page={page} words={words} facts={facts} />
         </article>
       </div>

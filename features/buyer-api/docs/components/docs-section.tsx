@@ -37,7 +37,7 @@ type DocsSectionProps = { section: Section; facts: Facts; linkLabel: string; chi
 export function DocsSection({ section, facts, linkLabel, children }: DocsSectionProps) {
   const { id, title, text, items } = section;
   return (
-    <section aria-labelledby={id} className="grid min-w-0 gap-3">
+    <section aria-labelledby={id} className="grid min-w-0 grid-cols-1 gap-3">
       <AnchorHeading id={id} linkLabel={linkLabel}>
         {title}
       </AnchorHeading>

@@ -113,7 +113,7 @@ const parts: Readonly<Record<string, Part>> = {
     />
   ),
   "json/calls": ({ words, facts }) => (
-    <div className="grid min-w-0 gap-8">
+    <div className="grid min-w-0 grid-cols-1 gap-8">
       <EndpointList endpoints={siteEndpoints} words={words} facts={facts} />
     </div>
   ),

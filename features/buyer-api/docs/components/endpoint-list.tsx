@@ -34,7 +34,7 @@ function EndpointCard({ endpoint, words, facts }: { endpoint: Endpoint; words: D
   return (
     <section
       aria-labelledby={anchor}
-      className="grid min-w-0 gap-3 border-line border-t pt-6 first:border-t-0 first:pt-0"
+      className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-6 first:border-t-0 first:pt-0"
     >
       <AnchorHeading id={anchor} linkLabel={labels.anchor}>
         <Badge tone={methodTones[endpoint.method]}>{endpoint.method}</Badge>

@@ -23,7 +23,7 @@ export function ErrorEntry({ entry, words, facts }: ErrorEntryProps) {
           {entry.retryable ? labels.retryable : labels.notRetryable}
         </Badge>
       </div>
-      <section aria-labelledby="what-to-do" className="grid gap-3">
+      <section aria-labelledby="what-to-do" className="grid grid-cols-1 gap-3">
         <AnchorHeading id="what-to-do" linkLabel={labels.anchor}>
           {labels.whatToDo}
         </AnchorHeading>
@@ -31,7 +31,7 @@ export function ErrorEntry({ entry, words, facts }: ErrorEntryProps) {
           <RichText text={wordFor(words.remedies, findRemedy(entry.code) ?? "checkRequest")} facts={facts} />
         </p>
       </section>
-      <section aria-labelledby="where" className="grid gap-3">
+      <section aria-labelledby="where" className="grid grid-cols-1 gap-3">
         <AnchorHeading id="where" linkLabel={labels.anchor}>
           {labels.where}
         </AnchorHeading>

@@ -7,7 +7,7 @@ export function InlineCode({ children }: { children: string }) {
     <code
       dir="ltr"
       translate="no"
-      className="break-words rounded bg-sunken px-1 py-0.5 font-mono text-[0.875em] text-text"
+      className="rounded bg-sunken [overflow-wrap:anywhere] px-1 py-0.5 font-mono text-[0.875em] text-text"
     >
       {children}
     </code>
