@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -40,6 +41,20 @@ describe("the document of REST v1", () => {
     expect(result.errors ?? []).toEqual([]);
     expect([result.valid, validator.version]).toEqual([true, "3.1"]);
   });
+
+  it("has nothing that Redocly's strict rules find, and no example beside its schema", async () => {
+    // The address is the installation's, and a private API has no licence.
+    const rules = { "info-license": "off", "no-server-example.com": "off" } as const;
+    const config = await createConfig({ extends: ["recommended-strict"], rules });
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: "/openapi.json",
+      config,
+    });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  }, 60_000);
 
   it("holds version 1 and nothing else", () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>

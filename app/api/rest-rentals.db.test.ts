@@ -270,16 +270,16 @@ describe("GET /v1/rentals/{id} and what came in", () => {
   it("is nothing of a stranger's", async () => {
     const [{ client }, stranger] = [await givenBuyer(), await givenBuyer()];
     const { id } = await rented(client);
-    for (const of of [id, NO_ID]) {
-      const options = { params: { path: { id: of } } };
+    for (const one of [id, NO_ID]) {
+      const options = { params: { path: { id: one } } };
       const answers = [
         await stranger.client.GET("/api/v1/rentals/{id}", options),
         await stranger.client.GET("/api/v1/rentals/{id}/messages", options),
         await stranger.client.GET("/api/v1/rentals/{id}/calls", options),
-        await priceOf(stranger.client, of, 4),
-        await cancel(stranger.client, of),
-        await finish(stranger.client, of),
-        await extend(stranger.client, of, 4),
+        await priceOf(stranger.client, one, 4),
+        await cancel(stranger.client, one),
+        await finish(stranger.client, one),
+        await extend(stranger.client, one, 4),
       ];
       for (const answer of answers) expect(said(answer)).toEqual([404, "RENTAL_NOT_FOUND"]);
     }

@@ -38,14 +38,12 @@ const ErrorBody = z.object({
   }),
 });
 
-const RestErrorBody = z.object({
-  error: z.object({
-    code: z.string().describe("For programs; of a closed set per endpoint"),
-    message: z.string().describe("For people, in the language of x-user-locale"),
-    requestId: z.string().describe("Names this request in the logs"),
-    docs: z.url().describe("The page that explains the code"),
-    details: z.record(z.string(), z.unknown()).optional().describe("Figures and names, by the code"),
-  }),
+const RestError = z.object({
+  code: z.string().describe("For programs; of a closed set per endpoint"),
+  message: z.string().describe("For people, in the language of x-user-locale"),
+  requestId: z.string().describe("Names this request in the logs"),
+  docs: z.url().describe("The page that explains the code"),
+  details: z.record(z.string(), z.unknown()).optional().describe("Figures and names, by the code"),
 });
 
 /** Which proofs of identity each kind of endpoint takes; any one of the list will do. */
@@ -104,7 +102,7 @@ function registerErrors(registry: Registry, endpoints: readonly Endpoint[]): voi
   const isRest = ({ dialect }: Endpoint) => dialect === "v1";
   if (endpoints.some((endpoint) => !isRest(endpoint))) registry.register("Error", ErrorBody);
   if (!endpoints.some(isRest)) return;
-  registry.register("RestError", RestErrorBody);
+  registry.register("RestError", RestError);
   for (const [name, header] of Object.entries(headerComponents)) {
     registry.registerComponent("headers", name, header);
   }
@@ -221,15 +219,24 @@ function refusalsOf(endpoint: Endpoint): Responses {
       .toSorted(([a], [b]) => a - b)
       .map(([status, found]) => {
         const codes = [...new Set(found.map((row) => row.code))];
-        const narrowed = { properties: { error: { properties: { code: { enum: codes } } } } };
-        const body = endpoint.dialect === "v1" ? "RestError" : "Error";
-        const schema = { allOf: [{ $ref: `#/components/schemas/${body}` }, narrowed] };
+        const schema = refusalSchema(endpoint, codes);
         return [
           String(status),
           { description: codes.join(", "), content: { "application/json": { schema } } },
         ];
       }),
   );
+}
+
+/** A refusal's body that carries one of these codes. */
+function refusalSchema({ dialect }: Endpoint, codes: readonly string[]) {
+  const code = { type: "string" as const, enum: [...codes] };
+  if (dialect !== "v1") {
+    const narrowed = { properties: { error: { properties: { code } } } };
+    return { allOf: [{ $ref: "#/components/schemas/Error" }, narrowed] };
+  }
+  const error = { allOf: [{ $ref: "#/components/schemas/RestError" }, { properties: { code } }] };
+  return { type: "object" as const, required: ["error"], properties: { error } };
 }
 
 /** Every refusal of an endpoint: its own rows and those of the gate before it. */

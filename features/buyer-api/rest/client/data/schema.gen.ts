@@ -630,22 +630,20 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         RestError: {
-            error: {
-                /** @description For programs; of a closed set per endpoint */
-                code: string;
-                /** @description For people, in the language of x-user-locale */
-                message: string;
-                /** @description Names this request in the logs */
-                requestId: string;
-                /**
-                 * Format: uri
-                 * @description The page that explains the code
-                 */
-                docs: string;
-                /** @description Figures and names, by the code */
-                details?: {
-                    [key: string]: unknown;
-                };
+            /** @description For programs; of a closed set per endpoint */
+            code: string;
+            /** @description For people, in the language of x-user-locale */
+            message: string;
+            /** @description Names this request in the logs */
+            requestId: string;
+            /**
+             * Format: uri
+             * @description The page that explains the code
+             */
+            docs: string;
+            /** @description Figures and names, by the code */
+            details?: {
+                [key: string]: unknown;
             };
         };
         Activation: {
@@ -1083,9 +1081,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -1100,9 +1098,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -1117,9 +1115,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -1134,9 +1132,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVICE_NOT_FOUND";
                         };
                     };
@@ -1152,9 +1150,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -1169,9 +1167,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -1187,9 +1185,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -1249,9 +1247,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -1266,9 +1264,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -1283,9 +1281,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NO_BALANCE" | "KEY_SPENT";
                         };
                     };
@@ -1300,9 +1298,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "KEY_NOT_FOR_THIS" | "BANNED" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY";
                         };
                     };
@@ -1317,9 +1315,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVICE_NOT_FOUND" | "COUNTRY_NOT_FOUND" | "OPERATOR_NOT_FOUND";
                         };
                     };
@@ -1335,9 +1333,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "NO_NUMBERS" | "WRONG_MAX_PRICE" | "PURCHASE_IN_FLIGHT";
                         };
                     };
@@ -1352,9 +1350,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "PAYLOAD_TOO_LARGE";
                         };
                     };
@@ -1369,9 +1367,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNSUPPORTED_MEDIA_TYPE";
                         };
                     };
@@ -1386,9 +1384,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -1404,9 +1402,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS" | "CHANNELS_LIMIT";
                         };
                     };
@@ -1421,9 +1419,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -1439,9 +1437,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SALES_STOPPED" | "UNAVAILABLE";
                         };
                     };
@@ -1489,9 +1487,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -1506,9 +1504,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -1523,9 +1521,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -1540,9 +1538,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "ACTIVATION_NOT_FOUND";
                         };
                     };
@@ -1558,9 +1556,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -1575,9 +1573,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -1593,9 +1591,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -1641,9 +1639,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -1658,9 +1656,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -1675,9 +1673,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
@@ -1692,9 +1690,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "ACTIVATION_NOT_FOUND";
                         };
                     };
@@ -1710,9 +1708,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "BAD_STATUS" | "EARLY_CANCEL_DENIED";
                         };
                     };
@@ -1727,9 +1725,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -1745,9 +1743,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -1762,9 +1760,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -1780,9 +1778,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -1828,9 +1826,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -1845,9 +1843,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -1862,9 +1860,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
@@ -1879,9 +1877,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "ACTIVATION_NOT_FOUND";
                         };
                     };
@@ -1897,9 +1895,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "BAD_STATUS";
                         };
                     };
@@ -1914,9 +1912,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -1932,9 +1930,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -1949,9 +1947,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -1967,9 +1965,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -2015,9 +2013,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -2032,9 +2030,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -2049,9 +2047,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
@@ -2066,9 +2064,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "ACTIVATION_NOT_FOUND";
                         };
                     };
@@ -2084,9 +2082,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "BAD_STATUS";
                         };
                     };
@@ -2101,9 +2099,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -2119,9 +2117,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -2136,9 +2134,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -2154,9 +2152,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -2202,9 +2200,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -2219,9 +2217,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -2236,9 +2234,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
@@ -2253,9 +2251,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "ACTIVATION_NOT_FOUND";
                         };
                     };
@@ -2271,9 +2269,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "BAD_STATUS";
                         };
                     };
@@ -2288,9 +2286,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -2306,9 +2304,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -2323,9 +2321,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -2341,9 +2339,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -2395,9 +2393,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -2412,9 +2410,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -2429,9 +2427,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -2446,9 +2444,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "ACTIVATION_NOT_FOUND";
                         };
                     };
@@ -2464,9 +2462,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -2481,9 +2479,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -2499,9 +2497,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -2551,9 +2549,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -2568,9 +2566,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -2585,9 +2583,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -2603,9 +2601,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -2620,9 +2618,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -2638,9 +2636,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -2690,9 +2688,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -2707,9 +2705,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -2724,9 +2722,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED";
                         };
                     };
@@ -2741,9 +2739,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVICE_NOT_FOUND" | "COUNTRY_NOT_FOUND";
                         };
                     };
@@ -2758,9 +2756,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "INVALID_TIME";
                         };
                     };
@@ -2776,9 +2774,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -2793,9 +2791,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -2811,9 +2809,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -2865,9 +2863,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -2882,9 +2880,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -2899,9 +2897,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -2917,9 +2915,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -2934,9 +2932,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -2952,9 +2950,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -3016,9 +3014,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -3033,9 +3031,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -3050,9 +3048,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NO_BALANCE" | "KEY_SPENT";
                         };
                     };
@@ -3067,9 +3065,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY" | "KEY_NOT_FOR_THIS" | "BANNED";
                         };
                     };
@@ -3084,9 +3082,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVICE_NOT_FOUND" | "COUNTRY_NOT_FOUND" | "OPERATOR_NOT_FOUND";
                         };
                     };
@@ -3102,9 +3100,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "WRONG_MAX_PRICE" | "NO_NUMBERS";
                         };
                     };
@@ -3119,9 +3117,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "PAYLOAD_TOO_LARGE";
                         };
                     };
@@ -3136,9 +3134,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNSUPPORTED_MEDIA_TYPE";
                         };
                     };
@@ -3153,9 +3151,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH" | "INVALID_TIME";
                         };
                     };
@@ -3171,9 +3169,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS" | "CHANNELS_LIMIT";
                         };
                     };
@@ -3188,9 +3186,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -3206,9 +3204,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SALES_STOPPED" | "UNAVAILABLE";
                         };
                     };
@@ -3256,9 +3254,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -3273,9 +3271,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -3290,9 +3288,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -3307,9 +3305,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "RENTAL_NOT_FOUND";
                         };
                     };
@@ -3325,9 +3323,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -3342,9 +3340,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -3360,9 +3358,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -3414,9 +3412,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -3431,9 +3429,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -3448,9 +3446,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -3465,9 +3463,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "RENTAL_NOT_FOUND";
                         };
                     };
@@ -3483,9 +3481,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -3500,9 +3498,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -3518,9 +3516,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -3572,9 +3570,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -3589,9 +3587,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -3606,9 +3604,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -3623,9 +3621,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "RENTAL_NOT_FOUND";
                         };
                     };
@@ -3641,9 +3639,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -3658,9 +3656,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -3676,9 +3674,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -3724,9 +3722,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -3741,9 +3739,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -3758,9 +3756,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
@@ -3775,9 +3773,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "RENTAL_NOT_FOUND";
                         };
                     };
@@ -3793,9 +3791,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "CANNOT_CANCEL" | "RENTAL_OVER";
                         };
                     };
@@ -3810,9 +3808,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -3828,9 +3826,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -3845,9 +3843,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -3863,9 +3861,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -3911,9 +3909,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -3928,9 +3926,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -3945,9 +3943,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
                         };
                     };
@@ -3962,9 +3960,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "RENTAL_NOT_FOUND";
                         };
                     };
@@ -3980,9 +3978,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "RENTAL_OVER";
                         };
                     };
@@ -3997,9 +3995,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -4015,9 +4013,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -4032,9 +4030,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -4050,9 +4048,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -4098,9 +4096,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -4115,9 +4113,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -4132,9 +4130,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -4149,9 +4147,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "RENTAL_NOT_FOUND";
                         };
                     };
@@ -4166,9 +4164,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "RENTAL_OVER" | "MAX_HOURS_EXCEEDED";
                         };
                     };
@@ -4183,9 +4181,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "INVALID_TIME";
                         };
                     };
@@ -4201,9 +4199,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -4218,9 +4216,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -4236,9 +4234,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -4293,9 +4291,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -4310,9 +4308,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -4327,9 +4325,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NO_BALANCE" | "KEY_SPENT";
                         };
                     };
@@ -4344,9 +4342,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY" | "KEY_NOT_FOR_THIS";
                         };
                     };
@@ -4361,9 +4359,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "RENTAL_NOT_FOUND";
                         };
                     };
@@ -4379,9 +4377,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "RENTAL_OVER" | "MAX_HOURS_EXCEEDED" | "WRONG_MAX_PRICE";
                         };
                     };
@@ -4396,9 +4394,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "PAYLOAD_TOO_LARGE";
                         };
                     };
@@ -4413,9 +4411,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNSUPPORTED_MEDIA_TYPE";
                         };
                     };
@@ -4430,9 +4428,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH" | "INVALID_TIME";
                         };
                     };
@@ -4448,9 +4446,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -4465,9 +4463,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -4483,9 +4481,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SALES_STOPPED" | "UNAVAILABLE";
                         };
                     };
@@ -4533,9 +4531,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -4550,9 +4548,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -4567,9 +4565,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED";
                         };
                     };
@@ -4584,9 +4582,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVICE_NOT_FOUND" | "COUNTRY_NOT_FOUND";
                         };
                     };
@@ -4602,9 +4600,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -4619,9 +4617,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -4637,9 +4635,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -4699,9 +4697,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -4716,9 +4714,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -4733,9 +4731,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED";
                         };
                     };
@@ -4751,9 +4749,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -4768,9 +4766,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -4786,9 +4784,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -4845,9 +4843,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -4862,9 +4860,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED";
                         };
                     };
@@ -4880,9 +4878,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -4897,9 +4895,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -4915,9 +4913,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -4958,9 +4956,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -4975,9 +4973,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
                         };
                     };
@@ -4993,9 +4991,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -5010,9 +5008,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -5028,9 +5026,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -5106,9 +5104,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -5123,9 +5121,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -5140,9 +5138,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
                         };
                     };
@@ -5158,9 +5156,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -5175,9 +5173,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -5193,9 +5191,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -5238,9 +5236,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -5255,9 +5253,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -5273,9 +5271,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -5290,9 +5288,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -5308,9 +5306,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -5362,9 +5360,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING" | "WEBHOOK_URL_FORBIDDEN";
                         };
                     };
@@ -5379,9 +5377,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -5396,9 +5394,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -5414,9 +5412,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "WEBHOOK_LIMIT_REACHED";
                         };
                     };
@@ -5431,9 +5429,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "PAYLOAD_TOO_LARGE";
                         };
                     };
@@ -5448,9 +5446,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNSUPPORTED_MEDIA_TYPE";
                         };
                     };
@@ -5465,9 +5463,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -5483,9 +5481,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -5500,9 +5498,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -5518,9 +5516,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -5563,9 +5561,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -5580,9 +5578,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -5597,9 +5595,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "WEBHOOK_NOT_FOUND";
                         };
                     };
@@ -5615,9 +5613,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -5632,9 +5630,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -5650,9 +5648,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -5708,9 +5706,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING" | "WEBHOOK_URL_FORBIDDEN";
                         };
                     };
@@ -5725,9 +5723,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -5742,9 +5740,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -5759,9 +5757,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "WEBHOOK_NOT_FOUND";
                         };
                     };
@@ -5777,9 +5775,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT";
                         };
                     };
@@ -5794,9 +5792,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "PAYLOAD_TOO_LARGE";
                         };
                     };
@@ -5811,9 +5809,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNSUPPORTED_MEDIA_TYPE";
                         };
                     };
@@ -5828,9 +5826,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -5846,9 +5844,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -5863,9 +5861,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -5881,9 +5879,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -5932,9 +5930,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -5949,9 +5947,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -5966,9 +5964,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -5983,9 +5981,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "WEBHOOK_NOT_FOUND";
                         };
                     };
@@ -6001,9 +5999,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT";
                         };
                     };
@@ -6018,9 +6016,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -6036,9 +6034,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -6053,9 +6051,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -6071,9 +6069,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -6130,9 +6128,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -6147,9 +6145,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -6164,9 +6162,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -6181,9 +6179,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "WEBHOOK_NOT_FOUND";
                         };
                     };
@@ -6199,9 +6197,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT";
                         };
                     };
@@ -6216,9 +6214,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "PAYLOAD_TOO_LARGE";
                         };
                     };
@@ -6233,9 +6231,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNSUPPORTED_MEDIA_TYPE";
                         };
                     };
@@ -6250,9 +6248,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -6268,9 +6266,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -6285,9 +6283,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -6303,9 +6301,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -6353,9 +6351,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -6370,9 +6368,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -6387,9 +6385,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -6404,9 +6402,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "WEBHOOK_NOT_FOUND";
                         };
                     };
@@ -6422,9 +6420,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "WEBHOOK_DISABLED";
                         };
                     };
@@ -6439,9 +6437,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -6457,9 +6455,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS" | "TOO_MANY_TESTS";
                         };
                     };
@@ -6474,9 +6472,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -6492,9 +6490,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -6546,9 +6544,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "VALIDATION";
                         };
                     };
@@ -6563,9 +6561,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -6580,9 +6578,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -6597,9 +6595,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "WEBHOOK_NOT_FOUND";
                         };
                     };
@@ -6615,9 +6613,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -6632,9 +6630,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -6650,9 +6648,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -6695,9 +6693,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -6712,9 +6710,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -6729,9 +6727,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "DELIVERY_NOT_FOUND";
                         };
                     };
@@ -6747,9 +6745,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -6764,9 +6762,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -6782,9 +6780,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -6833,9 +6831,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
@@ -6850,9 +6848,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -6867,9 +6865,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
                         };
                     };
@@ -6884,9 +6882,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "NOT_FOUND" | "DELIVERY_NOT_FOUND";
                         };
                     };
@@ -6902,9 +6900,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_IN_FLIGHT" | "WEBHOOK_DISABLED";
                         };
                     };
@@ -6919,9 +6917,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "IDEMPOTENCY_MISMATCH";
                         };
                     };
@@ -6937,9 +6935,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -6954,9 +6952,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -6972,9 +6970,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -7017,9 +7015,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -7034,9 +7032,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SANDBOX_KEY";
                         };
                     };
@@ -7052,9 +7050,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -7069,9 +7067,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -7087,9 +7085,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -7163,9 +7161,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -7180,9 +7178,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED";
                         };
                     };
@@ -7198,9 +7196,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -7215,9 +7213,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -7233,9 +7231,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
@@ -7304,9 +7302,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAUTHORIZED";
                         };
                     };
@@ -7321,9 +7319,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "ADDRESS_NOT_ALLOWED";
                         };
                     };
@@ -7339,9 +7337,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
                         };
                     };
@@ -7356,9 +7354,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "SERVER_ERROR";
                         };
                     };
@@ -7374,9 +7372,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RestError"] & {
-                        error?: {
-                            /** @enum {unknown} */
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
                             code?: "UNAVAILABLE";
                         };
                     };
