@@ -1,5 +1,7 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { grantOpenMax } from "#features/activations/limits/writes.ts";
 import { deliverSms } from "#features/activations/writes.ts";
@@ -10,6 +12,7 @@ import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
 import { openSession } from "#features/identity/sessions/writes.ts";
 import { getBalance } from "#features/ledger/reads.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
+import { lateAnswersSettled } from "#features/supply/gateway.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
@@ -198,6 +201,52 @@ describe("POST /activations", () => {
         ({ headers }) => headers.get("idempotency-replayed") === null && headers.get("retry-after") === null,
       ),
     ).toHaveLength(1);
+    expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 1_400 });
+  });
+});
+
+describe("a number of a supplier who takes his time", () => {
+  let release: (() => void) | null = null;
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    if ((JSON.parse(text) as { action: string }).action === "GET_NUMBER") {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    }
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ status: "SUCCESS", number: 639_171_234_567, activationId: 77 }));
+  });
+  afterAll(async () => {
+    await lateAnswersSettled();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("is bought once: the same key is told to come again while he is asked, and gets the number then", async () => {
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await givenLane(db, { kind: "agent", countryId: 4, count: 1, baseUrl, priceKopecks: 1_400 });
+    const { call, userId } = await givenBuyer();
+    const wish = { ...TG, country: 4 };
+    const first = buy(call, wish, "slow-supplier");
+    await vi.waitFor(() => expect(release).not.toBeNull(), { timeout: 5_000 });
+    const meanwhile = await buy(call, wish, "slow-supplier");
+    expect([...said(meanwhile), meanwhile.headers.get("retry-after")]).toEqual([
+      409,
+      "PURCHASE_IN_FLIGHT",
+      "2",
+    ]);
+    const listed = await call("GET", "/activations?state=open");
+    expect(listed.body.data).toMatchObject([
+      { state: "requested", number: null, cancellableIn: null, money: "held" },
+    ]);
+    release?.();
+    expect((await first).body).toMatchObject({ state: "waiting", number: "639171234567" });
+    const again = await buy(call, wish, "slow-supplier");
+    expect([again.body.number, again.headers.get("idempotency-replayed")]).toEqual(["639171234567", "true"]);
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 1_400 });
   });
 });
