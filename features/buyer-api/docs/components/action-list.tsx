@@ -36,7 +36,10 @@ function ActionCard({ action, words, facts }: { action: ActionName; words: DocsW
   }));
   const ownWords = ownWordsOf(action);
   return (
-    <section aria-labelledby={action} className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-6">
+    <section
+      aria-labelledby={action}
+      className="grid min-w-0 grid-cols-1 gap-3 border-line border-t pt-6 first:border-t-0 first:pt-0"
+    >
       <AnchorHeading id={action} linkLabel={labels.anchor}>
         <span translate="no" className="font-mono">
           {action}

@@ -87,7 +87,7 @@ const parts: Readonly<Record<string, Part>> = {
     <Rows
       rows={openLevels.map(({ openMax, ageDays, turnoverKopecks, deliveredPercent }) => ({
         name: String(openMax),
-        text: fillIn(words.labels.level, {
+        text: fillIn(turnoverKopecks === 0 ? words.labels.levelFirst : words.labels.level, {
           ...facts,
           ageDays,
           turnover: turnoverKopecks / 100,

@@ -16,7 +16,7 @@ export function ErrorEntry({ entry, words, facts }: ErrorEntryProps) {
   const { labels } = words;
   return (
     <>
-      <div className="-mt-4 flex flex-wrap gap-2">
+      <div className="-mt-2 flex flex-wrap gap-2">
         {entry.status === null ? null : <Badge tone="bad">HTTP {entry.status}</Badge>}
         {entry.actions.length > 0 || entry.isCommonWord ? <Badge>handler_api.php</Badge> : null}
         <Badge tone={entry.retryable ? "good" : "neutral"}>
