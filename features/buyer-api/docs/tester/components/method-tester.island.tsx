@@ -34,7 +34,7 @@ export function MethodTester(props: MethodTesterProps) {
         }}
       >
         {t(isOpen ? "close" : "open")}
-        <span className="sr-only">: {props.method.id}</span>
+        <span className="sr-only"> {props.method.id}</span>
       </Button>
       <div id={id} hidden={!isOpen}>
         {wasOpened ? <TesterPanel {...props} /> : null}
