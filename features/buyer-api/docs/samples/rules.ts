@@ -1,5 +1,7 @@
+import { activationErrors } from "#features/activations/errors.ts";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import { eventBody, shownEvent } from "#features/buyer-api/docs/events/rules.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** A piece of code. The caption is a name that needs no translation, or none. */
 export type Sample = { readonly caption?: string; readonly code: string };
@@ -131,8 +133,8 @@ export function samplesOf(base: string): Readonly<Record<string, readonly Sample
         code: JSON.stringify(
           {
             error: {
-              code: "NO_NUMBERS",
-              message: "No free numbers right now.",
+              code: activationErrors.NO_NUMBERS.code,
+              message: translateMessage("en", activationErrors.NO_NUMBERS.messageKey),
               requestId: "01JD7Y3S8E9Q6Z",
               docs: `${base}/docs/errors/no-numbers`,
             },
