@@ -6,6 +6,7 @@ import { z } from "zod";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { restDocument } from "#app/api/rest-document.ts";
 import { restTags } from "#features/buyer-api/rest/document/rules.ts";
+import { identityErrors } from "#features/identity/errors.ts";
 import type { Endpoint, EndpointExample } from "#lib/api/endpoint.ts";
 import { errorRowsOf } from "#lib/api/openapi.ts";
 import { exampleOfRefusal } from "#lib/api/openapi-examples.ts";
@@ -126,7 +127,9 @@ describe.each(everyEndpoint)("%s", (_id, endpoint) => {
 
   it("names its proof, its headers and what may be repeated", () => {
     const isPublic = endpoint.access === "public";
-    expect(operation.security).toEqual(isPublic ? [] : [{ bearer: [expect.any(String)] }]);
+    const isRefusedToKeys = endpoint.errors.includes(identityErrors.SESSION_NEEDED);
+    const proof = isRefusedToKeys ? { sessionToken: [] } : { bearer: [expect.any(String)] };
+    expect(operation.security).toEqual(isPublic ? [] : [proof]);
     for (const [status, { headers }] of Object.entries(operation.responses)) {
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(["RateLimit", "RateLimit-Policy"]));
       if (status === "429") expect(headers).toHaveProperty("Retry-After");

@@ -69,6 +69,8 @@ export type Endpoint<
   readonly dialect?: "v1";
   /** How often one caller may call; every answer tells what is left. No limit when left out. */
   readonly rates?: readonly RatePolicy[];
+  /** Its handler refuses API keys: only a session will do. For the document. */
+  readonly sessionOnly?: true;
   /** A write that is refused without the header `Idempotency-Key`. */
   readonly keyed?: true;
   /** For the document, by a name such as `waiting`; a test holds them against the schemas. */

@@ -94,6 +94,7 @@ function tagsOf(tags: Readonly<Record<string, string>>) {
 /** A key needs a scope for a call of version 1; which one stands with the proof. */
 function securityOf({ dialect, access, ...endpoint }: Endpoint): Record<string, string[]>[] {
   if (dialect !== "v1" || access === "public") return proofsOf[access];
+  if (endpoint.sessionOnly) return [{ sessionToken: [] }];
   return [{ bearer: [endpoint.scope ?? (endpoint.method === "GET" ? "read" : "buy")] }];
 }
 
@@ -149,6 +150,11 @@ function registerSecurity(registry: Registry): void {
     scheme: "bearer",
     description:
       "An API key: a named one (`sd_live_…`), the account's of 32 characters, or one of a sandbox (`test…`). A session token will do as well.",
+  });
+  registry.registerComponent("securitySchemes", "sessionToken", {
+    type: "http",
+    scheme: "bearer",
+    description: "A session token, as logging in answers it. API keys are refused.",
   });
   registry.registerComponent("securitySchemes", "apiKeyQuery", {
     type: "apiKey",

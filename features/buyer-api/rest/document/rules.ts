@@ -6,7 +6,7 @@ export const restDescription = `
 Numbers for SMS codes, one at a time or rented for hours and weeks.
 
 - **Key**: \`Authorization: Bearer <key>\`. Keys are made in the settings; each has scopes (\`read\`, \`buy\`, \`rent\`), and may have limits.
-  A sandbox key takes the same calls, costs nothing and answers by script.
+  A sandbox key takes the same calls, costs nothing and answers by script; \`POST /api/sandbox/clock\` moves its clock.
 - **Writes** need the header \`Idempotency-Key\`, which you make (a UUID will do). The same key and the same input answer the first answer
   again, marked \`Idempotency-Replayed: true\`; another input is refused with 422, one that is still under way with 409.
 - **Refusals** are \`{ error: { code, message, requestId, docs, details? } }\`. Programs look at \`code\`; \`message\` is for people, in the

@@ -20,13 +20,15 @@ export const restGetStatement = defineRest({
     "`timeZone` (UTC), both included. With `captures=inside` captures are told by the `outcome` of their hold alone.",
   access: "user",
   query: z.object({
-    direction,
+    direction: direction.describe(
+      "`outgoing`: holds, captures and what was taken; `incoming`: top-ups, bonuses and what was given back",
+    ),
     kind: kind.describe("Such as `activation`, `rental`, `top_up`"),
     service: service.describe("Code of a service"),
     from: from.describe("First day, such as 2026-11-01"),
     to: to.describe("Last day"),
     timeZone: timeZone.describe("Such as Europe/Berlin"),
-    captures,
+    captures: captures.describe("`inside`: captures have no line of their own"),
     ...pageQuery("statement"),
   }),
   response: PageOf(StatementLine.meta({ id: "StatementLine" })).extend({

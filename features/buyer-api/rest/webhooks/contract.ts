@@ -18,7 +18,7 @@ const Secret = z
   .string()
   .describe("`whsec_` and base64, for the libraries of standardwebhooks.com; told this once");
 
-const common = { tag: "webhooks", access: "user" } as const;
+const common = { tag: "webhooks", access: "user", sessionOnly: true } as const;
 /** Who steals a bot's key must not have all codes sent to himself. */
 export const sessionOnly = [identityErrors.SESSION_NEEDED, apiErrors.SANDBOX_KEY];
 const own = [...sessionOnly, webhookErrors.WEBHOOK_NOT_FOUND];

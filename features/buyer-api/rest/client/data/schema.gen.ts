@@ -5039,6 +5039,7 @@ export interface operations {
     restGetStatement: {
         parameters: {
             query?: {
+                /** @description `outgoing`: holds, captures and what was taken; `incoming`: top-ups, bonuses and what was given back */
                 direction?: "all" | "outgoing" | "incoming";
                 /** @description Such as `activation`, `rental`, `top_up` */
                 kind?: string;
@@ -5050,6 +5051,7 @@ export interface operations {
                 to?: string;
                 /** @description Such as Europe/Berlin */
                 timeZone?: string;
+                /** @description `inside`: captures have no line of their own */
                 captures?: "own" | "inside";
                 /** @description Entries of a page */
                 limit?: number;

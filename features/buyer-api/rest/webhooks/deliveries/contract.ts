@@ -5,7 +5,7 @@ import { DeliveryView, getDeliveryEndpoint } from "#features/notifications/webho
 import { webhookErrors } from "#features/notifications/webhooks/errors.ts";
 import { webhookLimits } from "#features/notifications/webhooks/rules.ts";
 
-const common = { tag: "webhooks", access: "user" } as const;
+const common = { tag: "webhooks", access: "user", sessionOnly: true } as const;
 const own = [...sessionOnly, webhookErrors.DELIVERY_NOT_FOUND];
 
 const params = { id: "4711" };
