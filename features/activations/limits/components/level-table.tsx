@@ -18,7 +18,7 @@ export function LevelTable({ limits, amountText }: LevelTableProps) {
         <thead className="text-muted text-xs">
           <tr>
             {head.map((text) => (
-              <th key={text} scope="col" className="py-1 pr-3 align-bottom font-medium">
+              <th key={text} scope="col" className="py-1 pr-3 align-bottom font-medium first:pl-1">
                 {text}
               </th>
             ))}
@@ -39,7 +39,7 @@ export function LevelTable({ limits, amountText }: LevelTableProps) {
                 <td className="py-1.5 pr-3">
                   {level.ageDays === 0 ? "—" : t("days", { days: level.ageDays })}
                 </td>
-                <td className="py-1.5 pr-3">
+                <td className="whitespace-nowrap py-1.5 pr-3">
                   {level.turnoverKopecks === 0 ? "—" : amountText(level.turnoverKopecks)}
                 </td>
                 <td className="py-1.5">

@@ -1,0 +1,93 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import { LimitsCard } from "#features/activations/limits/components/limits-card.island.tsx";
+import type { AccountLimits } from "#features/activations/limits/contract.ts";
+import { openLevels, useRule } from "#features/activations/limits/rules.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+function limits(wish: Partial<AccountLimits> = {}): AccountLimits {
+  return {
+    openOrders: 3,
+    openMax: 25,
+    grantedMax: null,
+    ageDays: 5,
+    finishedCount: 40,
+    deliveredCount: 10,
+    turnoverKopecks: 99_900,
+    windowDays: 30,
+    deliveredPercent: 25,
+    bannedUntil: null,
+    banReason: null,
+    levels: [...openLevels],
+    unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
+    ...wish,
+  };
+}
+const show = (wish: Partial<AccountLimits> = {}, locale?: Parameters<typeof renderIsland>[1]) => {
+  fakeApi(() => ({ status: 200, body: limits(wish) }));
+  return renderIsland(<LimitsCard />, locale);
+};
+
+it("tells what is used, the rating, and what the next step needs, each with whether it is reached", async () => {
+  show();
+  expect(await screen.findByText("3 of 25 in use")).toBeDefined();
+  expect(screen.getByRole("progressbar", { name: "Numbers at once" }).getAttribute("aria-valuenow")).toBe(
+    "12",
+  );
+  expect(screen.getByText(/^Rating: 25% of 40 finished numbers got a code in 30 days/)).toBeDefined();
+  const needs = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(needs).toEqual([
+    expect.stringMatching(/3 days old \(yours: 5 days\) reached$/),
+    expect.stringMatching(/1\s500,00\s₽ in 30 days \(yours: 999,00\s₽\) not yet$/),
+    expect.stringMatching(/rating of 25% \(yours: 25%\) reached$/),
+  ]);
+});
+
+it("shows the whole table with the account's own step", async () => {
+  show();
+  await userEvent.click(await screen.findByText("All steps"));
+  const rows = screen.getAllByRole("row");
+  expect(rows).toHaveLength(openLevels.length + 1);
+  expect(within(rows[2]!).getByRole("rowheader").textContent).toBe("25yours");
+});
+
+it("a new account reads that it has no rating yet; the highest step has no next one", async () => {
+  const { unmount } = show({ openMax: 10, finishedCount: 2, deliveredPercent: null });
+  expect(
+    await screen.findByText(/^No rating yet: it takes 10 finished numbers .* so far there are 2\./),
+  ).toBeDefined();
+  unmount();
+  show({ openMax: 500 });
+  expect(await screen.findByText(/^You have the highest step/)).toBeDefined();
+});
+
+it("says until when nothing can be bought, and why; and that the support gave a limit", async () => {
+  const { unmount } = show({ bannedUntil: "2026-11-22T10:30:00.000Z", banReason: "unused" });
+  expect(await screen.findByText(/^No purchases until .*22/)).toBeDefined();
+  expect(screen.getByText(/taken and given back without a code/)).toBeDefined();
+  unmount();
+  show({ openMax: 2_000, grantedMax: 2_000, bannedUntil: "2026-11-22T10:30:00.000Z", banReason: "staff" });
+  expect(await screen.findByText(/^The support has given this account/)).toBeDefined();
+  expect(screen.getByText(/^The support has stopped purchases/)).toBeDefined();
+});
+
+it.each(locales)("speaks %s with no word missing", async (locale) => {
+  const { container } = show({ bannedUntil: "2026-11-22T10:30:00.000Z", banReason: "unused" }, locale);
+  await screen.findByRole("progressbar");
+  expect(container.textContent).not.toMatch(/activations\.limits|\{|\}/);
+});
+
+it("can be asked again when the answer does not come", async () => {
+  let isDown = true;
+  fakeApi(() =>
+    isDown ? refusal(503, "UNAVAILABLE", "Not available for a moment") : { status: 200, body: limits() },
+  );
+  renderIsland(<LimitsCard />);
+  expect(await screen.findByText("Not available for a moment")).toBeDefined();
+  isDown = false;
+  await userEvent.click(screen.getByRole("button"));
+  expect(await screen.findByText("3 of 25 in use")).toBeDefined();
+});
