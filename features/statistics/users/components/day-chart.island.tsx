@@ -39,7 +39,7 @@ export function DayChart({ view }: { view: StatisticsView }) {
             <Segment
               key={one}
               chosen={measure === one}
-              className="max-sm:flex-auto max-sm:px-2"
+              className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
               onClick={() => setMeasure(one)}
             >
               {t(one)}

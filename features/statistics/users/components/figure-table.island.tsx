@@ -38,9 +38,14 @@ export function FigureTable({ view, by, onBy }: TableProps) {
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
         <h2 className="font-semibold text-base">{t("title")}</h2>
-        <fieldset aria-label={t("by")} className={cx(segmentedClasses, "max-sm:w-full")}>
+        <fieldset aria-label={t("by")} className={cx(segmentedClasses, "max-sm:w-full max-sm:flex-wrap")}>
           {groupings.map((one) => (
-            <Segment key={one} chosen={by === one} className="max-sm:flex-1" onClick={() => onBy(one)}>
+            <Segment
+              key={one}
+              chosen={by === one}
+              className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
+              onClick={() => onBy(one)}
+            >
               {t(one)}
             </Segment>
           ))}
@@ -131,13 +136,13 @@ function Head({ column, sort, onSort, isFirst = false, children }: HeadProps) {
     <th
       scope="col"
       aria-sort={isSorted ? order : "none"}
-      className={cx("px-1 py-1", isFirst ? "sticky left-0 bg-surface pl-2 text-left" : "text-right")}
+      className={cx("py-1", isFirst ? "sticky left-0 bg-surface pl-2.5 text-left" : "text-right last:pr-2.5")}
     >
       <button
         type="button"
         onClick={onSort}
         className={cx(
-          "touch inline-flex h-8 items-center gap-1 rounded-md px-2 font-medium hover:bg-sunken",
+          "touch inline-flex h-8 items-center gap-0.5 rounded-md px-1.5 font-medium hover:bg-sunken",
           isSorted && "text-text",
         )}
       >
@@ -156,7 +161,7 @@ function Cells({ figures }: { figures: FiguresView }) {
     return column === "spentKopecks" ? spentText(figures.spentKopecks) : formatNumber(figures[column]);
   };
   return figureColumns.map((column) => (
-    <td key={column} className="tabular px-3 py-2.5 text-right last:pr-4">
+    <td key={column} className="tabular px-2.5 py-2.5 text-right last:pr-4">
       {textOf(column)}
     </td>
   ));
@@ -167,7 +172,7 @@ function RowName({ row }: { row: GroupView }) {
   if (row.day !== null) return <span className="tabular">{dayText(row.day)}</span>;
   const { service, country } = row;
   return (
-    <span className="flex max-w-36 items-center gap-2 sm:max-w-64">
+    <span className="flex max-w-36 items-center gap-2 sm:max-w-56">
       {service ? <ServiceMark icon={service.icon} name={service.name} size="sm" /> : null}
       {country?.icon ? <Flag src={country.icon} /> : null}
       <span className="truncate">{nameOf(row)}</span>

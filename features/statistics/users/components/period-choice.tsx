@@ -23,7 +23,7 @@ export function PeriodChoice({ choice, shown, onChange }: ChoiceProps) {
           <Segment
             key={days}
             chosen={choice.days === days}
-            className="max-sm:flex-1 max-sm:px-2"
+            className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
             onClick={() => onChange({ days, from: "", to: "" })}
           >
             {t(`${days}`)}
@@ -31,7 +31,7 @@ export function PeriodChoice({ choice, shown, onChange }: ChoiceProps) {
         ))}
         <Segment
           chosen={isOwn}
-          className="max-sm:flex-1 max-sm:px-2"
+          className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
           onClick={() => onChange({ days: 0, ...shown })}
         >
           {t("own")}
@@ -78,7 +78,7 @@ export function KindChoice({
         <Segment
           key={one}
           chosen={kind === one}
-          className="max-sm:flex-auto max-sm:px-2"
+          className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
           onClick={() => onChange(one)}
         >
           {t(one)}

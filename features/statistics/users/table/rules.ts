@@ -6,12 +6,12 @@ export const figureColumns = [
   "requests",
   "numbers",
   "successes",
-  "cancelled",
-  "expired",
-  "reported",
   "deliveryPercent",
   "medianSeconds",
   "spentKopecks",
+  "cancelled",
+  "expired",
+  "reported",
 ] as const;
 export type FigureColumn = (typeof figureColumns)[number];
 
