@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import { readPolicy } from "#features/policy/reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/rules.ts";
@@ -23,15 +24,38 @@ type StepRow = Omit<LadderStep, "retailKopecks" | "wholesaleKopecks"> & {
   readonly wholesale: number;
 };
 
+export type LadderFilter = {
+  /** At least one of the two must be named. */
+  readonly serviceId: number | null;
+  readonly countryId: number | null;
+  readonly channel: SaleChannel;
+};
+
+/** With the policy's own two seconds a kill switch still acts within five. */
+const KEPT_MS = 2_000;
+const kept = new WeakMap<Db, LRUCache<string, Promise<readonly LadderStep[]>>>();
+
 /**
- * Every price at which a service or a country (or both; at least one must be named) is sold through a door now, with its
- * operators; cheapest first.
+ * Every price at which a service or a country is sold through a door, with its operators; cheapest first. At most two seconds
+ * old: however many ask, each question is put to the database once in that time.
  */
-export async function listLadderSteps(
+export function readLadderSteps(db: Db, of: LadderFilter): Promise<readonly LadderStep[]> {
+  const cache =
+    kept.get(db) ?? new LRUCache<string, Promise<readonly LadderStep[]>>({ max: 2_000, ttl: KEPT_MS });
+  kept.set(db, cache);
+  const key = `${of.serviceId}:${of.countryId}:${of.channel}`;
+  const hit = cache.get(key);
+  if (hit) return hit;
+  const asked = listLadderSteps(db, of);
+  cache.set(key, asked);
+  asked.catch(() => cache.delete(key));
+  return asked;
+}
+
+async function listLadderSteps(
   db: Db,
-  of: { readonly serviceId: number | null; readonly countryId: number | null; readonly channel: SaleChannel },
+  { serviceId, countryId, channel }: LadderFilter,
 ): Promise<LadderStep[]> {
-  const { serviceId, countryId, channel } = of;
   const policy = await readPolicy(db);
   const found = await rows<StepRow>(
     db,

@@ -2,7 +2,7 @@ import { restListOffers } from "#features/buyer-api/rest/offers/contract.ts";
 import { doorOf, toOffers } from "#features/buyer-api/rest/offers/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import { pricingErrors } from "#features/pricing/errors.ts";
-import { listLadderSteps } from "#features/pricing/ladder/reads.ts";
+import { readLadderSteps } from "#features/pricing/ladder/reads.ts";
 import { type BuyerPrices, findBuyerPrices } from "#features/pricing/reads.ts";
 import { readDeliveryRates } from "#features/statistics/delivery/reads.ts";
 import type { Actor } from "#lib/api/actor.ts";
@@ -27,7 +27,7 @@ export const restOfferRoutes = [
     if (countryId !== null && !catalogue.countryById.has(countryId))
       throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
     const [steps, buyer, deliveryOf] = await Promise.all([
-      listLadderSteps(db, { serviceId: service?.id ?? null, countryId, channel: doorOf(actor) }),
+      readLadderSteps(db, { serviceId: service?.id ?? null, countryId, channel: doorOf(actor) }),
       pricesOf(db, actor),
       readDeliveryRates(db),
     ]);
