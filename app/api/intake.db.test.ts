@@ -14,7 +14,7 @@ import { seedPolicy } from "#features/policy/writes.ts";
 import { rentNumber } from "#features/rentals/purchase/writes.ts";
 import { listDueRentals, passTime } from "#features/rentals/writes.ts";
 import { makeIntake, type Notice, receiveTogether } from "#features/supply/intake/together/writes.ts";
-import { receiveSms } from "#features/supply/intake/writes.ts";
+import { receiveSms, redeliverSms } from "#features/supply/intake/writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { unseal } from "#lib/sealed-text.ts";
@@ -299,6 +299,29 @@ describe("SMS that are taken in together", () => {
           where user_id = any (${users})`,
     );
     expect(wallets).toEqual({ posted: 0, held: 0 });
+  });
+
+  it("reach an order that got their number while they were taken in", async () => {
+    const { supplierId, numbers } = await givenLane(db, { countryId: 22, count: 1 });
+    const userId = await givenUser(db, 1_400);
+    const phone = numbers[0] as number;
+    let order: Bought | null = null;
+    const late = notice(supplierId, phone, "Telegram code 60001");
+    await receiveTogether(db, [late], async (tx, on, batch) => {
+      const taken = await smsSinks.many(tx, on, batch);
+      if (order) return taken;
+      order = await buy(userId, 22);
+      // It looks for what came before it, and cannot see what is not committed.
+      const seen = await redeliverSms(db, { supplierId, phone, withinSeconds: 60 }, smsSinks.one);
+      expect([taken.size, seen]).toEqual([0, 0]);
+      return taken;
+    });
+    const left = await one(
+      db,
+      sql`select a.state, s.matched from activations a, supply_sms s
+          where a.id = ${(order as unknown as Bought).id} and s.supplier_id = ${supplierId}`,
+    );
+    expect(left).toEqual({ state: "received", matched: true });
   });
 
   it("meet a cancel at the same moment with one outcome for each order", async () => {

@@ -33,6 +33,10 @@ export type ViewWish = {
   readonly key?: KeyRights | undefined;
 };
 
+/** Most streams show the same: one view serves all of them. */
+const VIEWS_KEPT = 500;
+const views = new Map<string, LiveView>();
+
 /** What a stream shows that was asked for. Who names orders and no types means those orders alone. */
 export function viewOf({ locale, types, activationIds, key }: ViewWish): LiveView {
   const view = {
@@ -44,7 +48,12 @@ export function viewOf({ locale, types, activationIds, key }: ViewWish): LiveVie
     serviceIds: key?.serviceIds ?? null,
     countryIds: key?.countryIds ?? null,
   };
-  return { name: JSON.stringify(view), ...view };
+  const name = JSON.stringify(view);
+  const known = views.get(name);
+  if (known) return known;
+  if (views.size >= VIEWS_KEPT) views.clear();
+  views.set(name, { name, ...view });
+  return views.get(name) as LiveView;
 }
 
 /** Whether a view shows something of this service and country; null = the whole number, which is of every service. */

@@ -84,6 +84,7 @@ class OpenStream<Facts> implements EventStream<Facts> {
       response.once("close", () => this.left());
       response.writeHead(200, [...headers, ...Object.entries(HEADERS).flat()]);
       this.#begin(new ConnectionSink(response));
+      forgetHead(response);
     }
     return new Response(null);
   }
@@ -151,6 +152,15 @@ class ConnectionSink implements Sink {
   cut(): void {
     this.#outgoing.destroy();
   }
+}
+
+/**
+ * Node keeps the text of an answer's head for as long as the answer lasts, as a tree of some fifty strings: a sixth of what a stream
+ * holds. Once it has been written nothing looks at more than whether it is there. A Node that names it otherwise just keeps it.
+ */
+function forgetHead(response: ServerResponse): void {
+  const inner = response as unknown as { _header?: unknown; _headerSent?: unknown };
+  if (inner._headerSent === true && typeof inner._header === "string") inner._header = "sent";
 }
 
 /** For callers without a connection: tests, the mount inside Next. */

@@ -16,6 +16,9 @@ export type Api = {
 /** Answers that are written as they happen, for hours: straight to the connection. */
 const STREAM_PATH = "/api/stream";
 
+const NO_LINES: string[] = [];
+const NO_HEADERS = {};
+
 const FACTS = Symbol("facts of the front door");
 type DoorRequest = IncomingMessage & { [FACTS]?: DoorFacts };
 
@@ -63,8 +66,8 @@ export async function answerStream(
   const answer = await api.fetch(toRequest(request), facts);
   delete facts.outgoing;
   if (response.headersSent) {
-    request.rawHeaders = [];
-    request.headers = {};
+    request.rawHeaders = NO_LINES;
+    request.headers = NO_HEADERS;
     return;
   }
   if (response.destroyed) return;

@@ -9,6 +9,7 @@ import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
+import { log } from "#lib/log.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 /** Transactions under way at once in this process, and how many SMS one of them takes in. */
@@ -54,11 +55,14 @@ export async function receiveTogether(
   sink: SmsBatchSink,
 ): Promise<(boolean | null)[]> {
   const firsts = listFirsts(notices);
-  const fresh = await withTransaction(db, async (tx) => {
-    const stored = await storeMany(tx, [...firsts.values()]);
-    if (stored.length > 0) await unmark(tx, stored, await askSink(sink, tx, db, stored));
-    return stored;
+  const { fresh, left } = await withTransaction(db, async (tx) => {
+    const fresh = await storeMany(tx, [...firsts.values()]);
+    const taken = fresh.length > 0 ? await askSink(sink, tx, db, fresh) : new Set<number>();
+    const left = fresh.filter(({ id }) => !taken.has(id));
+    await mark(tx, left, false);
+    return { fresh, left };
   });
+  if (left.length > 0) await lookAgain(db, left, sink).catch(noteFault);
   if (fresh.length > 0) pokeEvents(db);
   const isFresh = new Set(fresh.map(keyOf));
   return notices.map((notice, at) => (firsts.has(at) ? isFresh.has(keyOf(notice)) : null));
@@ -124,12 +128,39 @@ async function storeMany(tx: Tx, notices: readonly Notice[]): Promise<IncomingSm
   });
 }
 
-async function unmark(tx: Tx, stored: readonly IncomingSms[], taken: ReadonlySet<number>): Promise<void> {
-  const left = stored.filter(({ id }) => !taken.has(id)).map(({ id }) => id);
-  if (left.length === 0) return;
+async function mark(tx: Tx, batch: readonly IncomingSms[], matched: boolean): Promise<void> {
+  if (batch.length === 0) return;
   await execute(tx, {
-    name: "supply-sms-unmark",
-    text: "update supply_sms set matched = false where id = any ($1::bigint[])",
-    values: [left],
+    name: "supply-sms-mark",
+    text: "update supply_sms set matched = $2 where id = any ($1::bigint[])",
+    values: [batch.map(({ id }) => id), matched],
   });
+}
+
+/**
+ * An order that got its number from an agent just now looks for SMS that came before (`redeliverSms`), and cannot see those of a
+ * transaction under way; these looked for orders before it was there. So what nobody took is offered once more after the commit.
+ */
+async function lookAgain(db: Db, left: readonly IncomingSms[], sink: SmsBatchSink): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const free = await rows<{ id: number }>(tx, {
+      name: "supply-sms-unmatched",
+      text: "select id from supply_sms where id = any ($1::bigint[]) and not matched order by id for update skip locked",
+      values: [left.map(({ id }) => id)],
+    });
+    const ids = new Set(free.map(({ id }) => id));
+    const batch = left.filter(({ id }) => ids.has(id));
+    if (batch.length === 0) return;
+    const taken = await sink(tx, db, batch);
+    await mark(
+      tx,
+      batch.filter(({ id }) => taken.has(id)),
+      true,
+    );
+  });
+}
+
+/** The SMS are kept, and whoever sent them has been told nothing wrong. */
+function noteFault(error: Error): void {
+  log.warn({ error: error.message }, "SMS that nobody took could not be offered again");
 }
