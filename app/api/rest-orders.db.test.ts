@@ -605,7 +605,10 @@ describe("with a sandbox key", () => {
     ["mm", 503, "UNAVAILABLE"],
   ])("buying %s answers %i %s", async (service, status, code) => {
     const { call } = await givenKeyOf("sandbox");
-    expect(said(await buy(call, { service, country: 6 }))).toEqual([status, code]);
+    const answer = await buy(call, { service, country: 6 });
+    expect(said(answer)).toEqual([status, code]);
+    const comesAgain = status === 429 || status === 503 || code === "PURCHASE_IN_FLIGHT";
+    expect(answer.headers.get("retry-after")).toBe(comesAgain ? "2" : null);
   });
 
   it("sees no real order, and a live key none of the sandbox", async () => {

@@ -94,8 +94,13 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
   const bodyOf = context.get("dialect") === "v1" ? restErrorBody : errorBody;
   return Response.json(bodyOf(refused, context.get("locale"), requestId), {
     status: refused.row.status,
-    headers: { "cache-control": "no-store", ...refused.headers },
+    headers: { "cache-control": "no-store", ...comeAgain(refused), ...refused.headers },
   });
+}
+
+/** Who is refused for now is told when to come again, also where nobody knows better than soon. */
+function comeAgain({ row }: AppError): Record<string, string> {
+  return row.status === 429 || row.status === 503 ? { "retry-after": "2" } : {};
 }
 
 async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround): Promise<Response> {

@@ -119,7 +119,9 @@ export function refuseByScript(serviceCode: string, now: Date): void {
     scope: "buy",
     until: new Date(now.getTime() + sandboxLimits.banSeconds * 1_000).toISOString(),
   };
-  throw new AppError(refusal.error, { details });
+  // As the real one says it.
+  const isInFlight = refusal.error === activationErrors.PURCHASE_IN_FLIGHT;
+  throw new AppError(refusal.error, { details, ...(isInFlight ? { headers: { "retry-after": "2" } } : {}) });
 }
 
 /** Throws WRONG_MAX_PRICE, KEY_SPENT, NO_BALANCE: in the order in which a real purchase looks at them. */
