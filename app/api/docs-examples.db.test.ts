@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { exampleAnswers } from "#features/buyer-api/docs/handler/rules.ts";
+import { exampleAnswers } from "#features/buyer-api/docs/handler/examples/rules.ts";
 import { type ActionName, actionNames } from "#features/buyer-api/rules.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey } from "#features/identity/api-keys/writes.ts";

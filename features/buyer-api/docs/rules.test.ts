@@ -11,12 +11,8 @@ import {
 import { findRemedy, remedies } from "#features/buyer-api/docs/errors/remedies/rules.ts";
 import { answerWords, errorCatalogue } from "#features/buyer-api/docs/errors/rules.ts";
 import { eventData } from "#features/buyer-api/docs/events/rules.ts";
-import {
-  actionGroups,
-  exampleAnswers,
-  ownWordsOf,
-  parametersOf,
-} from "#features/buyer-api/docs/handler/rules.ts";
+import { exampleAnswers } from "#features/buyer-api/docs/handler/examples/rules.ts";
+import { actionGroups, ownWordsOf, parametersOf } from "#features/buyer-api/docs/handler/rules.ts";
 import {
   docsGroups,
   docsHref,

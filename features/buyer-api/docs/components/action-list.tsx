@@ -5,10 +5,10 @@ import { CodeLinks } from "#features/buyer-api/docs/components/code-links.tsx";
 import { AnchorHeading } from "#features/buyer-api/docs/components/docs-section.tsx";
 import { RichText } from "#features/buyer-api/docs/components/rich-text.tsx";
 import { Rows } from "#features/buyer-api/docs/components/rows.tsx";
+import { exampleAnswers } from "#features/buyer-api/docs/handler/examples/rules.ts";
 import {
   type ActionGroup,
   actionGroups,
-  exampleAnswers,
   ownWordsOf,
   parametersOf,
   refusesInJson,

@@ -24,6 +24,7 @@ import { sandboxScripts } from "#features/buyer-api/sandbox/rules.ts";
 import { keyShapes } from "#features/identity/api-keys/rules.ts";
 import { streamEvents } from "#features/notifications/contract.ts";
 import { keyScopes } from "#lib/api/actor.ts";
+import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 type PartProps = { words: DocsWords; facts: Facts };
 type Part = (props: PartProps) => ReactNode;
@@ -90,7 +91,7 @@ const parts: Readonly<Record<string, Part>> = {
         text: fillIn(turnoverKopecks === 0 ? words.labels.levelFirst : words.labels.level, {
           ...facts,
           ageDays,
-          turnover: turnoverKopecks / 100,
+          turnover: roublesNumber(kopecks(turnoverKopecks)),
           percent: deliveredPercent,
         }),
       }))}

@@ -29,6 +29,7 @@ import {
   rentNumberEndpoint,
   rentTermsEndpoint,
 } from "#features/rentals/contract.ts";
+import { exportStatisticsEndpoint, readStatisticsEndpoint } from "#features/statistics/users/contract.ts";
 import type { Endpoint, Method } from "#lib/api/endpoint.ts";
 
 /** The site's own calls that programs may use as well. */
@@ -52,6 +53,8 @@ export const siteEndpoints: readonly Endpoint[] = [
   extendRentalEndpoint,
   streamEndpoint,
   getAccountLimitsEndpoint,
+  readStatisticsEndpoint,
+  exportStatisticsEndpoint,
   getSandboxEndpoint,
   moveSandboxClockEndpoint,
   resetSandboxEndpoint,

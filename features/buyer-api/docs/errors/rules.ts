@@ -10,7 +10,7 @@ import {
   tokensOf,
 } from "#features/buyer-api/rules.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { errorRowsOf } from "#lib/api/openapi.ts";
+import { errorRowsOf } from "#lib/api/refusals.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import type { ErrorRow } from "#lib/errors/app-error.ts";
 

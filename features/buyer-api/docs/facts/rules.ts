@@ -10,6 +10,7 @@ import { keyLimits } from "#features/identity/api-keys/rules.ts";
 import { streamsPerUser } from "#features/notifications/rules.ts";
 import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rules.ts";
+import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const HOUR = 3_600;
 
@@ -52,9 +53,9 @@ export function docsFacts(base: string, brand: string): Facts {
     useMinutes: useRule.minutes,
     usePercent: useRule.deliveredPercent,
     banMinutes: useRule.banMinutes[0],
-    sandboxRoubles: sandboxLimits.startKopecks / 100,
-    sandboxPrice: sandboxLimits.priceKopecks / 100,
-    sandboxHour: sandboxRentLimits.hourKopecks / 100,
+    sandboxRoubles: roublesNumber(kopecks(sandboxLimits.startKopecks)),
+    sandboxPrice: roublesNumber(kopecks(sandboxLimits.priceKopecks)),
+    sandboxHour: roublesNumber(kopecks(sandboxRentLimits.hourKopecks)),
     sandboxOrders: sandboxLimits.ordersKept,
     sandboxDays: sandboxLimits.unusedDays,
     sandboxAdvance: sandboxLimits.advanceSecondsMax,

@@ -1,10 +1,8 @@
 import { activationErrors } from "#features/activations/errors.ts";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import { eventBody, shownEvent } from "#features/buyer-api/docs/events/rules.ts";
+import { type Sample, verifying } from "#features/buyer-api/docs/samples/verifying/rules.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
-
-/** A piece of code. The caption is a name that needs no translation, or none. */
-export type Sample = { readonly caption?: string; readonly code: string };
 
 /** The code of each section that has some, by `page/section`. `base`: the public address. */
 export function samplesOf(base: string): Readonly<Record<string, readonly Sample[]>> {
@@ -163,44 +161,3 @@ const streamText = [
   "event: balance",
   'data: {"balance":987.5, …}',
 ].join("\n");
-
-const verifying: readonly Sample[] = [
-  {
-    caption: "JavaScript · npm install standardwebhooks",
-    code: `import { Webhook } from "standardwebhooks";
-
-const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_...
-
-// body: the bytes as they came, before any JSON parser
-export function receive(body, headers) {
-  const event = webhook.verify(body, headers); // throws when it is not ours
-  if (event.type === "sms.received") console.log(event.data.number, event.data.code);
-}`,
-  },
-  {
-    caption: "Python",
-    code: `import base64, hashlib, hmac, time
-
-def verify(secret: str, headers: dict, body: bytes) -> bool:
-    if abs(time.time() - int(headers["webhook-timestamp"])) > 300:
-        return False
-    key = base64.b64decode(secret.removeprefix("whsec_"))
-    signed = f'{headers["webhook-id"]}.{headers["webhook-timestamp"]}.'.encode() + body
-    expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
-    given = headers["webhook-signature"].split(" ")
-    return any(hmac.compare_digest(expected, one) for one in given)`,
-  },
-  {
-    caption: "PHP",
-    code: `function verify(string $secret, array $headers, string $body): bool {
-    if (abs(time() - (int) $headers["webhook-timestamp"]) > 300) return false;
-    $key = base64_decode(substr($secret, strlen("whsec_")));
-    $signed = $headers["webhook-id"] . "." . $headers["webhook-timestamp"] . "." . $body;
-    $expected = "v1," . base64_encode(hash_hmac("sha256", $signed, $key, true));
-    foreach (explode(" ", $headers["webhook-signature"]) as $given) {
-        if (hash_equals($expected, $given)) return true;
-    }
-    return false;
-}`,
-  },
-];

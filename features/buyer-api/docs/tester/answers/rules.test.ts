@@ -11,7 +11,7 @@ import {
 import { rentWords } from "#features/buyer-api/rent/rules.ts";
 import { restEndpoints } from "#features/buyer-api/rest/endpoints/contract.ts";
 import { answerTokens } from "#features/buyer-api/rules.ts";
-import { errorRowsOf } from "#lib/api/openapi.ts";
+import { errorRowsOf } from "#lib/api/refusals.ts";
 
 describe("what is shown of an answer", () => {
   test("JSON has a line per member, and its numbers stay as they were written", () => {
