@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apiRoutes, openApiDocument } from "#app/api/api-app.ts";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import { actionNames, tokensOf } from "#features/buyer-api/rules.ts";
-import { errorRowsOf } from "#lib/api/openapi.ts";
+import { errorRowsOf } from "#lib/api/refusals.ts";
 
 type Operation = {
   operationId: string;

@@ -8,8 +8,8 @@ import { restDocument } from "#app/api/rest-document.ts";
 import { restTags } from "#features/buyer-api/rest/document/rules.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import type { Endpoint, EndpointExample } from "#lib/api/endpoint.ts";
-import { errorRowsOf } from "#lib/api/openapi.ts";
 import { exampleOfRefusal } from "#lib/api/openapi-examples.ts";
+import { errorRowsOf } from "#lib/api/refusals.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { clientTypes } from "#lib/tooling/typescript-client.ts";
 

@@ -1630,7 +1630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1642,7 +1642,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -1817,7 +1817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1829,7 +1829,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -2004,7 +2004,7 @@ export interface operations {
                     "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2016,7 +2016,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -2191,7 +2191,7 @@ export interface operations {
                     "application/json": components["schemas"]["Activation"];
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2203,7 +2203,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -3713,7 +3713,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rental"];
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3725,7 +3725,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -3900,7 +3900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rental"];
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3912,7 +3912,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -5923,7 +5923,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5935,7 +5935,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -6344,7 +6344,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6356,7 +6356,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };
@@ -6824,7 +6824,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description IDEMPOTENCY_KEY_MISSING */
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6836,7 +6836,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "IDEMPOTENCY_KEY_MISSING";
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
                         };
                     };
                 };

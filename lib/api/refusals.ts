@@ -1,0 +1,31 @@
+import type { Endpoint } from "#lib/api/endpoint.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import type { ErrorRow } from "#lib/errors/app-error.ts";
+
+/** Every refusal of an endpoint: its own rows and those of the gate before it. */
+export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
+  const isSafe = endpoint.method === "GET";
+  return [
+    ...(endpoint.access === "public" && endpoint.dialect !== "v1" ? [] : [apiErrors.UNAUTHORIZED]),
+    ...(endpoint.dialect === "v1" ? keyRefusals(endpoint) : []),
+    ...(endpoint.access === "staff" || endpoint.params ? [apiErrors.NOT_FOUND] : []),
+    ...(endpoint.query || endpoint.body || endpoint.keyed ? [apiErrors.VALIDATION] : []),
+    ...(endpoint.body
+      ? [apiErrors.MALFORMED_JSON, apiErrors.PAYLOAD_TOO_LARGE, apiErrors.UNSUPPORTED_MEDIA_TYPE]
+      : []),
+    ...(isSafe || endpoint.serverToServer ? [] : [apiErrors.FOREIGN_ORIGIN]),
+    ...(endpoint.keyed
+      ? [apiErrors.IDEMPOTENCY_KEY_MISSING, apiErrors.IDEMPOTENCY_MISMATCH, apiErrors.IDEMPOTENCY_IN_FLIGHT]
+      : []),
+    ...(endpoint.rates ? [apiErrors.TOO_MANY_REQUESTS] : []),
+    ...endpoint.errors,
+    apiErrors.SERVER_ERROR,
+    apiErrors.UNAVAILABLE,
+  ];
+}
+
+/** What a key meets at the gate of version 1. */
+function keyRefusals({ access }: Endpoint): readonly ErrorRow[] {
+  const refusals = [apiErrors.ADDRESS_NOT_ALLOWED];
+  return access === "public" ? refusals : [...refusals, apiErrors.SCOPE_MISSING];
+}
