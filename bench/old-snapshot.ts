@@ -11,7 +11,7 @@ const AIM = 0.5;
 
 /**
  * One hot service bought over HTTP while a transaction as long as a report's holds an old snapshot, so that nothing that was
- * bought or paid since can be cleared away, against the same without. The old snapshot is some seconds old when
+ * bought or paid since can be cleared away, against the same without. The old snapshot is ten seconds old when
  * measuring begins.
  */
 export const oldSnapshot: Benchmark = {
@@ -25,7 +25,7 @@ export const oldSnapshot: Benchmark = {
     const order = { port: api.port, connections: CLIENTS, targets, expect: "ACCESS_NUMBER:" };
     const buy = async () => {
       const run = () => load.run({ ...order, seconds: plan.seconds });
-      await load.run({ ...order, seconds: plan.seconds * 2 });
+      await load.run({ ...order, seconds: plan.seconds * 5 });
       const { done, micros } = await microsEach([api.pid, server.pid], run, ({ answered }) => answered);
       return { rate: done.perSecond, micros };
     };

@@ -109,7 +109,7 @@ function lanes({ countries = COUNTRIES.to, stockPerLane, hotStock = 0 }: MarketW
 /** Orders that were given back: order k of a user moved his wallet's version by two. */
 function past({ users, pastOrders = 0 }: MarketWish): string[] {
   const order = `generate_series(1, ${pastOrders}) j, lateral (select 1 + (j - 1) % ${users} as user_id, (j - 1) / ${users} as k,
-    app_now() - interval '60 days' + j * interval '1 second' as made_at) o`;
+    (select app_now()) - interval '60 days' + j * interval '1 second' as made_at) o`;
   return [
     `insert into activations (id, user_id, service_id, country_id, level_id, supplier_id, supplier_kind, operator, number, state,
         price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash, channel, hold_minutes, due_at, expires_at,
