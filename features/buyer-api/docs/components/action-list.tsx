@@ -3,6 +3,7 @@ import { handlerPath } from "#features/buyer-api/contract.ts";
 import { CodeBlock } from "#features/buyer-api/docs/components/code-block.tsx";
 import { CodeLinks } from "#features/buyer-api/docs/components/code-links.tsx";
 import { AnchorHeading } from "#features/buyer-api/docs/components/docs-section.tsx";
+import { PageAnchors } from "#features/buyer-api/docs/components/page-anchors.tsx";
 import { RichText } from "#features/buyer-api/docs/components/rich-text.tsx";
 import { Rows } from "#features/buyer-api/docs/components/rows.tsx";
 import { exampleAnswers } from "#features/buyer-api/docs/handler/examples/rules.ts";
@@ -21,9 +22,18 @@ type ActionListProps = { group: ActionGroup; words: DocsWords; facts: Facts };
 
 /** The actions of a group: what each does, reads and answers. */
 export function ActionList({ group, words, facts }: ActionListProps) {
-  return actionGroups[group].map((action) => (
-    <ActionCard key={action} action={action} words={words} facts={facts} />
-  ));
+  const actions: readonly ActionName[] = actionGroups[group];
+  return (
+    <>
+      <PageAnchors
+        label={words.labels.onThisPage}
+        anchors={actions.map((action) => ({ id: action, text: action }))}
+      />
+      {actions.map((action) => (
+        <ActionCard key={action} action={action} words={words} facts={facts} />
+      ))}
+    </>
+  );
 }
 
 function ActionCard({ action, words, facts }: { action: ActionName; words: DocsWords; facts: Facts }) {

@@ -21,7 +21,8 @@ export function DocsNav({ words, current }: DocsNavProps) {
 /** The same on phones: folded under the name of the page one is on. Works before any script runs. */
 export function DocsMenu({ words, current }: DocsNavProps) {
   return (
-    <details className="group mb-5 rounded-lg border border-line bg-surface lg:hidden">
+    // Of each page its own, so that it folds again once a page is chosen.
+    <details key={current.path} className="group mb-5 rounded-lg border border-line bg-surface lg:hidden">
       <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 px-3 font-medium text-sm [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 truncate">
           <span className="text-muted">{words.labels.contents}: </span>

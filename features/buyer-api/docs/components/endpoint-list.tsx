@@ -2,6 +2,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { CodeBlock } from "#features/buyer-api/docs/components/code-block.tsx";
 import { CodeLinks } from "#features/buyer-api/docs/components/code-links.tsx";
 import { AnchorHeading } from "#features/buyer-api/docs/components/docs-section.tsx";
+import { PageAnchors } from "#features/buyer-api/docs/components/page-anchors.tsx";
 import { RichText } from "#features/buyer-api/docs/components/rich-text.tsx";
 import { Rows } from "#features/buyer-api/docs/components/rows.tsx";
 import { anchorOf, type Field, fieldsOf, methodTones } from "#features/buyer-api/docs/endpoints/rules.ts";
@@ -14,9 +15,20 @@ type EndpointListProps = { endpoints: readonly Endpoint[]; words: DocsWords; fac
 
 /** Calls of a JSON API: what each does, reads and answers. */
 export function EndpointList({ endpoints, words, facts }: EndpointListProps) {
-  return endpoints.map((endpoint) => (
-    <EndpointCard key={endpoint.id} endpoint={endpoint} words={words} facts={facts} />
-  ));
+  return (
+    <>
+      <PageAnchors
+        label={words.labels.onThisPage}
+        anchors={endpoints.map((endpoint) => ({
+          id: anchorOf(endpoint),
+          text: `${endpoint.method} ${endpoint.path.replace(/^\/v1/, "")}`,
+        }))}
+      />
+      {endpoints.map((endpoint) => (
+        <EndpointCard key={endpoint.id} endpoint={endpoint} words={words} facts={facts} />
+      ))}
+    </>
+  );
 }
 
 function EndpointCard({ endpoint, words, facts }: { endpoint: Endpoint; words: DocsWords; facts: Facts }) {

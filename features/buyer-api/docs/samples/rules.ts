@@ -1,6 +1,7 @@
 import { activationErrors } from "#features/activations/errors.ts";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import { eventBody, shownEvent } from "#features/buyer-api/docs/events/rules.ts";
+import { clientSamples } from "#features/buyer-api/docs/samples/client/rules.ts";
 import { type Sample, verifying } from "#features/buyer-api/docs/samples/verifying/rules.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
@@ -48,6 +49,7 @@ export function samplesOf(base: string): Readonly<Record<string, readonly Sample
           `  '${rest}/activations/635468/finish'`,
         ].join("\n"),
       },
+      ...clientSamples(base),
     ],
     "rest/waiting": [
       {
