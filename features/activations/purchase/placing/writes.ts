@@ -163,8 +163,8 @@ async function placeMany(
   for (const { ord, ...answer } of placed) {
     const placement = batch[ord - 1] as Placement;
     remember(cursors, placement, answer);
-    const isShared = batch.some((other) => other !== placement && other.userId === placement.userId);
-    if (answer.outcome !== "no_balance" || !isShared) answers[ats[ord - 1] as number] = answer;
+    const isShared = () => batch.some((other) => other !== placement && other.userId === placement.userId);
+    if (answer.outcome !== "no_balance" || !isShared()) answers[ats[ord - 1] as number] = answer;
   }
   return answers;
 }
