@@ -100,7 +100,7 @@ function lanes({ countries = COUNTRIES.to, stockPerLane, hotStock = 0 }: MarketW
       select id, service_id, country_id, supplier_id, operator, 'own', cost_kopecks, ${RETAIL_KOPECKS}, ${WHOLESALE_KOPECKS}, claimed_count, true
       from supply_levels`,
     `insert into supply_stock (level_id, number)
-      select l.id, 100000000000 + n * 100000 + l.id from generate_series(1, ${stockPerLane}) n, supply_levels l
+      select l.id, 100000000000 + n::bigint * 100000 + l.id from generate_series(1, ${stockPerLane}) n, supply_levels l
       where l.id <> ${HOT.levelId}`,
     `insert into supply_stock (level_id, number) select ${HOT.levelId}, 300000000000 + n from generate_series(1, ${hotStock}) n`,
   ];
