@@ -7,7 +7,7 @@ export function clientSamples(base: string): readonly Sample[] {
       caption: "TypeScript · openapi-typescript",
       code: [
         "npm install openapi-fetch",
-        `npx openapi-typescript ${base}/api/v1/openapi.json --default-non-nullable=false -o sms-den.ts`,
+        `npx openapi-typescript ${base}/api/v1/openapi.json -o sms-den.ts`,
       ].join("\n"),
     },
     { caption: "TypeScript", code: firstCode(base) },
