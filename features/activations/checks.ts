@@ -1,8 +1,5 @@
-import { limitChecks } from "#features/activations/limits/checks.ts";
-
 /** Statements about the live rows; a row that comes back is an offence. Names follow the invariants P, R of reliability. */
 export const activationChecks = [
-  ...limitChecks,
   {
     name: "activations P2: every order has its hold, of its price, on its buyer's wallet",
     sql: `select a.id from activations a

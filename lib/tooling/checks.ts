@@ -18,6 +18,9 @@ export async function findChecks(root: string = ROOT): Promise<Check[]> {
     }
     found.push(...lists.flatMap(([, list]) => list as Check[]));
   }
+  // What a check found is kept by its name.
+  const twice = found.map(({ name }) => name).find((name, at, names) => names.indexOf(name) !== at);
+  if (twice) throw new Problem(`Two checks are called "${twice}". Every list stands in one checks.ts.`);
   return found;
 }
 
