@@ -10,7 +10,7 @@ import {
   seen,
   wait,
 } from "#features/buyer-api/rest/contract.ts";
-import { restExampleRental } from "#features/buyer-api/rest/rentals/rules.ts";
+import { restExampleRental } from "#features/buyer-api/rest/rentals/examples/rules.ts";
 import { extendRentalEndpoint, extensionErrors, rentNumberEndpoint } from "#features/rentals/contract.ts";
 import { rentalErrors } from "#features/rentals/errors.ts";
 import { cancelMinutes, fullRentCode, rentalStates, rentHours } from "#features/rentals/rules.ts";

@@ -20,8 +20,8 @@ const Secret = z
 
 const common = { tag: "webhooks", access: "user", sessionOnly: true } as const;
 /** Who steals a bot's key must not have all codes sent to himself. */
-export const sessionOnly = [identityErrors.SESSION_NEEDED, apiErrors.SANDBOX_KEY];
-const own = [...sessionOnly, webhookErrors.WEBHOOK_NOT_FOUND];
+export const sessionErrors = [identityErrors.SESSION_NEEDED, apiErrors.SANDBOX_KEY];
+const own = [...sessionErrors, webhookErrors.WEBHOOK_NOT_FOUND];
 
 const params = { id: "12" };
 const webhook = {
@@ -45,7 +45,7 @@ export const restListWebhooks = defineRest({
   path: "/webhooks",
   summary: "The account's webhooks",
   response: z.strictObject({ data: z.array(RestWebhook) }),
-  errors: sessionOnly,
+  errors: sessionErrors,
   examples: { one: { answer: { data: [webhook] } } },
 });
 
@@ -59,7 +59,7 @@ export const restCreateWebhook = defineRest({
   body: createWebhookEndpoint.body!,
   status: 201,
   response: WebhookView.extend({ secret: Secret }).meta({ id: "NewWebhook" }),
-  errors: [...sessionOnly, webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
+  errors: [...sessionErrors, webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
   examples: { codes: { body: { name, url, events }, answer: { ...webhook, secret } } },
 });
 
