@@ -8,7 +8,7 @@ import {
   restResources,
   siteEndpoints,
 } from "#features/buyer-api/docs/endpoints/rules.ts";
-import { findRemedy, remedies } from "#features/buyer-api/docs/errors/remedies/rules.ts";
+import { advisedCodes, findRemedy, remedies } from "#features/buyer-api/docs/errors/remedies/rules.ts";
 import { answerWords, errorCatalogue } from "#features/buyer-api/docs/errors/rules.ts";
 import { eventData } from "#features/buyer-api/docs/events/rules.ts";
 import { exampleAnswers } from "#features/buyer-api/docs/handler/examples/rules.ts";
@@ -112,6 +112,7 @@ describe("the error catalogue", () => {
     for (const { errors } of endpoints) for (const { code } of errors) expect(codes).toContain(code);
     expect(codes).toContain(apiErrors.METHOD_NOT_ALLOWED.code);
     expect(codes.filter((code) => findRemedy(code) === null)).toEqual([]);
+    expect(advisedCodes.filter((code) => !codes.includes(code))).toEqual([]);
   });
 
   test("has a page where the API links to, one for each code", () => {

@@ -14,7 +14,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "INCORECT_STATUS",
   ],
   checkAddress: ["NOT_FOUND", "METHOD_NOT_ALLOWED"],
-  sendLess: ["PAYLOAD_TOO_LARGE", "TOO_MANY_LINES"],
+  sendLess: ["PAYLOAD_TOO_LARGE"],
   checkKey: ["UNAUTHORIZED", "NO_KEY", "BAD_KEY"],
   widenKey: [
     "SCOPE_MISSING",
@@ -25,7 +25,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "FORBIDDEN",
   ],
   callFromServer: ["FOREIGN_ORIGIN"],
-  signIn: ["SESSION_NEEDED", "STEP_UP_NEEDED", "SECOND_FACTOR_NEEDED"],
+  signIn: ["SESSION_NEEDED"],
   useLiveKey: ["SANDBOX_KEY"],
   useSandboxKey: ["SANDBOX_KEY_NEEDED"],
   resetSandbox: ["SANDBOX_CLOCK_TOO_FAR"],
@@ -57,15 +57,8 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "CANT_CANCEL",
   ],
   checkRights: ["NOT_AVAILABLE"],
-  retryLater: [
-    "SALES_STOPPED",
-    "SERVER_ERROR",
-    "UNAVAILABLE",
-    "ERROR_SQL",
-    "SIM_OFFLINE",
-    "RATE_UNAVAILABLE",
-  ],
-  slowDown: ["TOO_MANY_REQUESTS", "TOO_MANY_TESTS", "RATE_LIMITED"],
+  retryLater: ["SALES_STOPPED", "SERVER_ERROR", "UNAVAILABLE", "ERROR_SQL", "SIM_OFFLINE"],
+  slowDown: ["TOO_MANY_REQUESTS", "TOO_MANY_TESTS"],
   closeOrders: ["CHANNELS_LIMIT"],
   waitForEnd: ["BANNED", "ACCOUNT_INACTIVE"],
   waitForLock: ["EARLY_CANCEL_DENIED"],
@@ -81,7 +74,6 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
   checkId: [
     "ACTIVATION_NOT_FOUND",
     "RENTAL_NOT_FOUND",
-    "KEY_NOT_FOUND",
     "WEBHOOK_NOT_FOUND",
     "DELIVERY_NOT_FOUND",
     "NO_ACTIVATION",
@@ -91,11 +83,11 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
   ],
   repeatSame: ["PURCHASE_IN_FLIGHT", "IDEMPOTENCY_IN_FLIGHT"],
   newIdempotencyKey: ["IDEMPOTENCY_MISMATCH"],
-  sendIdempotencyKey: ["IDEMPOTENCY_KEY_NEEDED", "IDEMPOTENCY_KEY_MISSING", "IDEMPOTENCY_KEY_REQUIRED"],
+  sendIdempotencyKey: ["IDEMPOTENCY_KEY_MISSING"],
   findOrder: ["ORDER_ALREADY_EXISTS"],
   extendLess: ["MAX_HOURS_EXCEEDED", "MAX_HOURS_EXCEED"],
   nothingThere: ["NO_ACTIVATIONS", "NO_METRICS"],
-  makeRoom: ["WEBHOOK_LIMIT_REACHED", "KEY_LIMIT_REACHED"],
+  makeRoom: ["WEBHOOK_LIMIT_REACHED"],
   otherAddress: ["WEBHOOK_URL_FORBIDDEN"],
   turnOn: ["WEBHOOK_DISABLED"],
 };
@@ -106,6 +98,9 @@ const remedyByCode = new Map(
 
 /** The names of all advice. */
 export const remedies: readonly string[] = Object.keys(codesByRemedy);
+
+/** Every code that there is advice for. */
+export const advisedCodes: readonly string[] = [...remedyByCode.keys()];
 
 /** The name of the advice for a code, null for one that has none yet. */
 export function findRemedy(code: string): string | null {
