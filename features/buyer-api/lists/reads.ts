@@ -93,10 +93,12 @@ export async function listOf<Piece>(
     const pieces = await ofEachCountry(countries, (country) => pieceOf(writer, country, buyer, serviceId));
     return keepableText(writer.join(pieces.filter((piece) => piece !== null)), false);
   };
-  if (serviceId !== null || countryId !== null || buyer.personal.length > 0) return make();
+  if (buyer.personal.length > 0) return make();
+  const name = `${writer.name}:${buyer.isWholesale}`;
+  if (serviceId !== null || countryId !== null)
+    return keptList(db, `${name}:${serviceId}:${countryId}`, make);
   const kept = wholeLists.get(market) ?? new Map<string, Promise<JsonAnswer>>();
   wholeLists.set(market, kept);
-  const name = `${writer.name}:${buyer.isWholesale}`;
   const list = kept.get(name) ?? make();
   kept.set(name, list);
   return list;

@@ -11,7 +11,6 @@ export type PurchaseKind = (typeof purchaseKinds)[number];
 
 /** Periods offered by name: so many days up to today (UTC). */
 export const periods = [1, 7, 30, 90] as const;
-export type PeriodDays = (typeof periods)[number];
 
 export const limits = {
   periodDefault: 30,
