@@ -1,3 +1,5 @@
+import { keyShapes } from "#features/identity/api-keys/rules.ts";
+
 /** What a field of the form is for, and with that how it is asked. */
 export type FieldKind =
   | "text"
@@ -38,7 +40,6 @@ export type TesterAccess = "none" | "key" | "session";
 export type TesterMethod = {
   /** Unique on a page: names the form's fields. */
   readonly id: string;
-  readonly dialect: "handler" | "json";
   readonly verb: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `/stubs/handler_api.php` or `/api/v1/activations/{id}`. */
   readonly path: string;
@@ -144,9 +145,10 @@ export function addressOf(request: TesterRequest, origin: string): string {
   return `${origin}${request.path}${query === "" ? "" : `?${query}`}`;
 }
 
-/** Keys that never touch money; see features/identity/api-keys/rules.ts. */
-const SANDBOX_KEY = /^test[0-9a-f]{28}$/;
+const { mark, hexCharacters } = keyShapes.sandbox;
+const SANDBOX_KEY = new RegExp(`^${mark}[0-9a-f]{${hexCharacters}}$`);
 
+/** Does the key never touch money? */
 export function isSandboxKey(key: string): boolean {
   return SANDBOX_KEY.test(key);
 }

@@ -44,7 +44,6 @@ const otherNames: Partial<Readonly<Record<ParameterName, ParameterName>>> = {
 export function methodOfAction(action: ActionName): TesterMethod {
   return {
     id: action,
-    dialect: "handler",
     verb: "GET",
     path: handlerPath,
     access: actionRules[action].needsKey ? "key" : "none",
@@ -123,7 +122,6 @@ export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
   const example = Object.values(endpoint.examples ?? {})[0];
   return {
     id: endpoint.id,
-    dialect: "json",
     verb: endpoint.method,
     path: `/api${endpoint.path}`,
     access: accessOf(endpoint),
