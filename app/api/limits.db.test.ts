@@ -163,6 +163,18 @@ const doors: Record<string, { ask: (scene: Scene) => Promise<unknown>; full: unk
     full: [429, "CHANNELS_LIMIT"],
     banned: [403, "BANNED"],
   },
+  "POST /v1/activations": {
+    ask: async ({ own }) =>
+      errorOf(await json(withKey(own), "POST", "/v1/activations", { service: "tg", country: COUNTRY })),
+    full: [429, "CHANNELS_LIMIT"],
+    banned: [403, "BANNED"],
+  },
+  "POST /v1/rentals": {
+    ask: async ({ own }) =>
+      errorOf(await json(withKey(own), "POST", "/v1/rentals", { service: "tg", country: COUNTRY, hours: 4 })),
+    full: [429, "CHANNELS_LIMIT"],
+    banned: [403, "BANNED"],
+  },
 };
 const errorOf = ({ status, body }: { status: number; body: { error?: { code: string } } }) => [
   status,

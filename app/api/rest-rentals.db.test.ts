@@ -4,7 +4,8 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { createRestClient, type RestClient } from "#features/buyer-api/rest/client/client.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { forgetPolicy } from "#features/policy/reads.ts";
+import { blockSale, liftBlock, seedPolicy } from "#features/policy/writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/writes.ts";
 import { grantWholesale } from "#features/pricing/writes.ts";
 import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/writes.ts";
@@ -195,6 +196,34 @@ describe("POST /v1/rentals", () => {
       ...[403, "KEY_NOT_FOR_THIS"],
     ]);
     expect(said(await rent(await givenKeyOf(buyer, { dailyLimitKopecks: 10 })))).toEqual([402, "KEY_SPENT"]);
+  });
+
+  it("refuses what policy stops, and offers none of it", async () => {
+    const { client } = await givenBuyer();
+    const { id } = await rented(client);
+    for (const [reasonCode, status, code] of [
+      ["KILL_SWITCH", 503, "SALES_STOPPED"],
+      ["LEGAL", 403, "NOT_FOR_SALE"],
+    ] as const) {
+      const block = {
+        effect: "deny",
+        reasonCode,
+        reasonText: "a test",
+        actor: "staff:1",
+        countryId: 6,
+      } as const;
+      const { blockId } = await withTransaction(db, (tx) => blockSale(tx, block));
+      forgetPolicy(db);
+      expect(said(await rent(client))).toEqual([status, code]);
+      expect(said(await extend(client, id, 4))).toEqual([status, code]);
+      const query = { service: "tg", country: 6 };
+      const { data } = await client.GET("/api/v1/rentals/offers", { params: { query } });
+      expect(data?.data).toEqual([]);
+      const lift = { blockId, actor: "staff:1", reason: "over" };
+      await withTransaction(db, (tx) => liftBlock(tx, lift));
+      forgetPolicy(db);
+    }
+    expect((await rent(client)).response.status).toBe(201);
   });
 
   it("refuses a write without a key of its own, and a key that is none", async () => {
