@@ -50,7 +50,7 @@ test("a person tries the API in its documentation: a sandbox key, the balance, a
   const purchase = await tryOut(page, `${handler}/buying`, "getNumber");
   expect(await purchase.send()).toContain("ACCESS_NUMBER:900000001:");
   const status = await tryOut(page, `${handler}/orders`, "getStatus");
-  await expect(status.form.getByRole("textbox", { name: "id" })).toHaveValue("900000001");
+  await expect(status.form.getByRole("textbox", { name: "id", exact: true })).toHaveValue("900000001");
   await expect.poll(() => status.send(), { timeout: 20_000 }).toContain("STATUS_OK:12345");
 
   // A service without a code: bought and cancelled; what can no longer be done is refused, and the refusal has its page.
@@ -68,7 +68,7 @@ test("a person tries the API in its documentation: a sandbox key, the balance, a
   const rent = await tryOut(page, `${handler}/rent`, "getRentNumber");
   expect(await rent.send()).toContain('"status": "success"');
   const extension = await tryOut(page, `${handler}/rent`, "continueRentNumber");
-  await expect(extension.form.getByRole("textbox", { name: "id" })).not.toHaveValue("");
+  await expect(extension.form.getByRole("textbox", { name: "id", exact: true })).not.toHaveValue("");
   expect(await extension.send()).toContain('"status": "success"');
 
   // The same by REST v1, whose writes carry a key of their own.
