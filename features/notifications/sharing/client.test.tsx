@@ -171,6 +171,17 @@ describe("tabs of one browser", () => {
     expect(FakeSource.all).toHaveLength(1);
   });
 
+  it("let a tab that has heard no event yet take over from the last one that the other heard", async () => {
+    const first = tab(7);
+    source(0).say("ready", { resumed: false }, "10");
+    const late = tab(7);
+    await settle();
+    expect(late.heard).toEqual(["ready false"]);
+    first.close();
+    await settle();
+    expect(source(1).url).toContain("Last-Event-ID=10");
+  });
+
   it("poll while the stream is cut, all of them, and stop when it is back", async () => {
     const tabs = [tab(7), tab(7)];
     await settle();

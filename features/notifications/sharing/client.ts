@@ -58,8 +58,8 @@ type Word =
   | { kind: "lost" }
   /** A tab that has just come asks whether there is a stream. */
   | { kind: "hello" }
-  /** The tab that has the stream is there, and whether its stream is open. */
-  | { kind: "here"; isOpen: boolean };
+  /** The tab that has the stream is there: whether its stream is open, and what it heard last. */
+  | { kind: "here"; isOpen: boolean; lastEventId: string };
 
 /**
  * One stream for all tabs that show `viewer` in `locale`: the tab that holds a lock opens it and tells the others what it hears. When
@@ -105,6 +105,10 @@ class SharedStream {
     this.#channel.postMessage(word);
   }
 
+  #sayHere(): void {
+    this.#say({ kind: "here", isOpen: this.#isOpen, lastEventId: this.#lastEventId });
+  }
+
   /** Has the stream until the page goes: for so long the lock is held. */
   #lead(): Promise<void> {
     if (this.#leaving.signal.aborted) return Promise.resolve();
@@ -123,7 +127,7 @@ class SharedStream {
       },
       this.#lastEventId,
     );
-    const beat = setInterval(() => this.#say({ kind: "here", isOpen: this.#isOpen }), BEAT_MS);
+    const beat = setInterval(() => this.#sayHere(), BEAT_MS);
     return new Promise((resolve) => {
       this.#endLead = () => {
         clearInterval(beat);
@@ -135,7 +139,7 @@ class SharedStream {
 
   #hear(word: Word): void {
     if (this.#endLead) {
-      if (word.kind === "hello") this.#say({ kind: "here", isOpen: this.#isOpen });
+      if (word.kind === "hello") this.#sayHere();
       return;
     }
     if (word.kind === "hello") return;
@@ -143,7 +147,7 @@ class SharedStream {
     this.#silence = setTimeout(() => this.#lose(), SILENCE_MS);
     if (word.kind === "lost" || (word.kind === "here" && !word.isOpen)) this.#lose();
     else if (word.kind === "event") this.#follow(word);
-    else if (!this.#isOpen) this.#take("ready", { resumed: false }, this.#lastEventId);
+    else if (!this.#isOpen) this.#take("ready", { resumed: false }, word.lastEventId);
   }
 
   /** An event that another tab heard. One that comes before this tab knew of an open stream tells that there is one. */

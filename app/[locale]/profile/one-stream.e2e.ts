@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, test } from "#lib/testing/journey.ts";
+
+type Demo = { logins: { role: string; email: string; password: string }[] };
+
+const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+
+/** A country of the journeys' SIM bank whose codes come at once. */
+const QUICK_COUNTRY = 6;
+
+async function logIn(page: Page): Promise<void> {
+  const login = demo.logins.find(({ role }) => role === "user");
+  await page.goto("/authorization");
+  await page.getByLabel("Email").fill(login?.email ?? "");
+  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
+  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+}
+
+/** Buys as a program of the same person would; answers the order's id. */
+async function buy(page: Page): Promise<number> {
+  const answer = await page.request.post(`/api/sms-users/get-number/${QUICK_COUNTRY}/tg`, {
+    headers: { "idempotency-key": crypto.randomUUID(), origin: new URL(page.url()).origin },
+  });
+  const { activation } = (await answer.json()) as { activation: { id: number } };
+  return activation.id;
+}
+
+/** The digits of the number of an order. */
+async function numberOf(page: Page, id: number): Promise<string> {
+  const answer = await page.request.get(`/api/activations/${id}`);
+  return ((await answer.json()) as { number: string }).number;
+}
+
+/** The page's text without what only groups digits. */
+async function digitsOf(page: Page): Promise<string> {
+  return (await page.getByRole("main").innerText()).replaceAll(/[^\d\n]/g, "");
+}
+
+test("two tabs of one person live from one stream, and the second goes on alone when the first is closed", async ({
+  page,
+  context,
+}) => {
+  const streams: string[] = [];
+  context.on("request", (request) => {
+    if (request.url().includes("/api/stream")) streams.push(request.url());
+  });
+  await logIn(page);
+  await expect.poll(() => streams.length).toBe(1);
+  const second = await context.newPage();
+  const lists: string[] = [];
+  second.on("request", (request) => {
+    if (request.url().endsWith("/api/activations")) lists.push(request.url());
+  });
+  await second.goto("/profile");
+  await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
+
+  const first = await numberOf(page, await buy(page));
+  for (const tab of [page, second])
+    await expect.poll(() => digitsOf(tab), { timeout: 15_000 }).toContain(first);
+  expect(streams).toHaveLength(1);
+
+  await page.close();
+  await expect.poll(() => streams.length, { timeout: 15_000 }).toBe(2);
+  // It takes up where the first tab stopped.
+  expect(streams[1]).toContain("Last-Event-ID=");
+  const asked = lists.length;
+  const next = await numberOf(second, await buy(second));
+  await expect.poll(() => digitsOf(second), { timeout: 15_000 }).toContain(next);
+  // Told, not asked for.
+  expect(lists.length).toBe(asked);
+});
