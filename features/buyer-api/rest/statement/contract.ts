@@ -49,7 +49,7 @@ export const restGetStatement = defineRest({
             at: "2026-11-21T12:00:00.000Z",
             number: "635468",
             kind: "activation",
-            kindText: "Activation",
+            kindText: "Number for SMS",
             move: "hold",
             moveText: "Held",
             reason: null,

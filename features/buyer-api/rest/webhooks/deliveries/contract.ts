@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eventBody, shownEvent } from "#features/buyer-api/docs/events/rules.ts";
 import { defineRest, idParams, PageOf, pageQuery } from "#features/buyer-api/rest/contract.ts";
 import { sessionErrors } from "#features/buyer-api/rest/webhooks/contract.ts";
 import { DeliveryView, getDeliveryEndpoint } from "#features/notifications/webhooks/contract.ts";
@@ -60,7 +61,7 @@ export const restGetDelivery = defineRest({
       params,
       answer: {
         ...facts,
-        body: '{"type":"sms.received","timestamp":"2026-11-21T12:05:09.000Z","data":{"activationId":635468,"code":"04711"}}',
+        body: eventBody(shownEvent),
         log: [attempt],
       },
     },
