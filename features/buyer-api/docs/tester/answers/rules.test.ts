@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { siteEndpoints } from "#features/buyer-api/docs/endpoints/rules.ts";
 import { docsHref, docsPages } from "#features/buyer-api/docs/rules.ts";
 import {
-  errorPagePath,
   madeThingOf,
   refusalCodeOf,
   shownText,
@@ -12,6 +11,7 @@ import { rentWords } from "#features/buyer-api/rent/rules.ts";
 import { restEndpoints } from "#features/buyer-api/rest/endpoints/contract.ts";
 import { answerTokens } from "#features/buyer-api/rules.ts";
 import { errorRowsOf } from "#lib/api/refusals.ts";
+import { errorPagePath } from "#lib/errors/app-error.ts";
 
 describe("what is shown of an answer", () => {
   test("JSON has a line per member, and its numbers stay as they were written", () => {

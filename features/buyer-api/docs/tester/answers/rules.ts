@@ -116,11 +116,6 @@ function bodyOf(text: string): Body | null {
   }
 }
 
-/** The page about a code in the documentation, without a locale. */
-export function errorPagePath(code: string): string {
-  return `/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
-}
-
 /** What an answer has made: later forms are filled in with its id. */
 export type MadeThing = { readonly family: "activation" | "rental" | "webhook"; readonly id: string };
 

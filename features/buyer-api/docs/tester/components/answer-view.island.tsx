@@ -9,7 +9,6 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import {
-  errorPagePath,
   foldedLines,
   moreLines,
   shownText,
@@ -17,6 +16,7 @@ import {
 } from "#features/buyer-api/docs/tester/answers/rules.ts";
 import type { CallState } from "#features/buyer-api/docs/tester/calls/client.ts";
 import { CodeBox } from "#features/buyer-api/docs/tester/components/code-box.tsx";
+import { errorPagePath } from "#lib/errors/app-error.ts";
 
 /** How the call went. The live region says it in a sentence; the rest is there to be read. */
 export function AnswerView({ state }: { state: CallState }) {

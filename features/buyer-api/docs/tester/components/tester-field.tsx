@@ -1,4 +1,4 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import type { TesterField } from "#features/buyer-api/docs/tester/rules.ts";
@@ -54,15 +54,15 @@ export function TesterFieldFrame({ id, field, hint, isMissing, children }: Teste
 const isWide = ({ kind, choices }: TesterField) =>
   kind === "json" || (kind === "list" && choices !== undefined);
 
-/** "number, 4 to 672, 4 when left out". */
-function useTypeWords({ kind, min, max, fallback, isNumeric }: TesterField): string {
+/** "number, 4–672, without it: 4". */
+function useTypeWords({ kind, min, max, fallback }: TesterField): string {
   const t = useTranslations("buyerApi.tester");
-  const isCounted = kind === "number" || isNumeric;
-  const bounds = isCounted ? boundsOf(min, max) : undefined;
+  const format = useFormatter();
+  const bounds = kind === "number" ? boundsOf(min, max, (bound) => format.number(bound)) : undefined;
   return [
-    t(`kinds.${isNumeric ? "number" : kind}`),
+    t(`kinds.${kind}`),
     bounds,
-    !isCounted && max !== undefined ? t("characters", { max }) : undefined,
+    kind === "text" && max !== undefined ? t("characters", { max }) : undefined,
     fallback === undefined ? undefined : t("fallback", { value: fallback }),
   ]
     .filter((part) => part !== undefined)
@@ -70,8 +70,12 @@ function useTypeWords({ kind, min, max, fallback, isNumeric }: TesterField): str
 }
 
 /** Signs instead of words: they read the same in every language. */
-function boundsOf(min: number | undefined, max: number | undefined): string | undefined {
-  if (min !== undefined && max !== undefined) return `${min}–${max}`;
-  if (min !== undefined) return `≥ ${min}`;
-  return max === undefined ? undefined : `≤ ${max}`;
+function boundsOf(
+  min: number | undefined,
+  max: number | undefined,
+  text: (bound: number) => string,
+): string | undefined {
+  if (min !== undefined && max !== undefined) return `${text(min)}–${text(max)}`;
+  if (min !== undefined) return `≥ ${text(min)}`;
+  return max === undefined ? undefined : `≤ ${text(max)}`;
 }
