@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { openLevels, useRule } from "#features/activations/limits/rules.ts";
 import { LimitsPanel } from "#features/back-office/limits/components/limits-panel.island.tsx";
 import type { PersonLimits } from "#features/back-office/limits/contract.ts";
@@ -56,6 +56,9 @@ function at(wish: Partial<PersonLimits>, locale: Locale = "en") {
   return requests.filter.bind(requests);
 }
 const user = userEvent.setup();
+
+// The dialog is loaded when it is first wanted, which may take longer than a test waits.
+beforeAll(() => import("#components/ui/dialog.island.tsx"));
 
 it("bans for the time that was chosen, with the reason", async () => {
   const sent = at({});
