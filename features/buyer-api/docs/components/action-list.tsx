@@ -66,7 +66,6 @@ function ActionCard({ action, words, facts }: { action: ActionName; words: DocsW
           <Rows label={labels.parameters} rows={parameters} />
         </>
       ) : null}
-      <TryAction action={action} words={words} facts={facts} />
       <CodeBlock caption={labels.answer} code={answerText(exampleAnswers[action])} labels={labels} />
       {ownWords.length > 0 ? (
         <>
@@ -76,6 +75,7 @@ function ActionCard({ action, words, facts }: { action: ActionName; words: DocsW
           <CodeLinks codes={ownWords} />
         </>
       ) : null}
+      <TryAction action={action} words={words} facts={facts} />
     </section>
   );
 }

@@ -64,7 +64,6 @@ function EndpointCard({ endpoint, words, facts }: { endpoint: Endpoint; words: D
           <Rows label={labels.parameters} rows={rows} />
         </>
       ) : null}
-      <TryEndpoint endpoint={endpoint} words={words} facts={facts} />
       {example ? (
         <>
           {example.body === undefined ? null : (
@@ -83,6 +82,7 @@ function EndpointCard({ endpoint, words, facts }: { endpoint: Endpoint; words: D
           <CodeLinks codes={codes} />
         </>
       ) : null}
+      <TryEndpoint endpoint={endpoint} words={words} facts={facts} />
     </section>
   );
 }
