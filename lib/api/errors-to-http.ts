@@ -1,7 +1,7 @@
 import { ZodError } from "zod";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import { AppError, type ErrorRow, errorSlug, isAppError } from "#lib/errors/app-error.ts";
+import { AppError, type ErrorRow, errorPagePath, isAppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
@@ -85,11 +85,6 @@ export function restErrorBody(error: AppError, locale: Locale, requestId: string
   const { code, message, details } = errorBody(error, locale, requestId).error;
   const docs = `${env.PUBLIC_URL}${errorPagePath(code)}`;
   return { error: { code, message, requestId, docs, ...(details ? { details } : {}) } };
-}
-
-/** Where a code is explained: `/docs/errors/no-numbers`. */
-export function errorPagePath(code: string): string {
-  return `/docs/errors/${errorSlug(code)}`;
 }
 
 /** The sentence of a code in the caller's language. */

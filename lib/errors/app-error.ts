@@ -32,6 +32,11 @@ export function errorSlug(code: string): string {
   return code.toLowerCase().replaceAll("_", "-");
 }
 
+/** Where a code is explained, without a locale: `/docs/errors/no-numbers`. */
+export function errorPagePath(code: string): string {
+  return `/docs/errors/${errorSlug(code)}`;
+}
+
 type RowInput = Omit<ErrorRow, "code">;
 
 /** Makes a feature's error table; the key is the code that clients see. */
