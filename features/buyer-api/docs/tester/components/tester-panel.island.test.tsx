@@ -272,6 +272,22 @@ describe("the form", () => {
     expect(sent[0]?.url).toBe("/stubs/handler_api.php?action=getPrices&service=tg&country=6");
   });
 
+  test("can be filled in and sent by keyboard alone: Enter picks, and sends where nothing is to be picked", async () => {
+    useTester.getState().putKey(SANDBOX);
+    const sent = withAnswers(text("ok"));
+    open(methodOfAction("getPrices"));
+    const country = screen.getByRole("combobox", { name: /^country/ }) as HTMLInputElement;
+    country.focus();
+    await user.keyboard("indo");
+    await screen.findByRole("option", { name: /Indonesia/ });
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(country.value).toBe("6");
+    expect(sent).toHaveLength(0);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(sent[0]?.url).toBe("/stubs/handler_api.php?action=getPrices&country=6");
+  });
+
   test("takes the number that was bought to the next call", async () => {
     useTester.getState().putKey(SANDBOX);
     withAnswers(text("ACCESS_NUMBER:900000001:628"));
