@@ -197,15 +197,23 @@ function keyOf(part: Part): Sql {
  * read at the same moment: nothing is missing and nothing counts twice. Exported for the test of its plan.
  */
 export function statementOf(extent: Extent, parts: readonly Part[]): Sql {
+  // Waits are many: they are added up once by the finest keys, and only what that leaves for every part.
+  const timed = parts.filter((part) => part !== "series");
+  const finest = timed.at(-1) ?? "total";
   return sql`with fact as materialized (${factsOf(extent)}),
     cell as (
       select k.part, k.day, k.kind, k.service_id, k.country_id, f.requests, f.refused, f.numbers, f.successes, f.cancelled, f.expired,
-        f.reported, f.extensions, f.captured, f.returned, f.waits
+        f.reported, f.extensions, f.captured, f.returned
       from fact f cross join lateral (values ${join(parts.map(keyOf))}) k(part, day, kind, service_id, country_id)
+    ), wait as materialized (
+      select k.day, k.kind, k.service_id, k.country_id, w.seconds::integer as seconds, sum(w.purchases::bigint) as purchases
+      from fact f cross join lateral (values ${keyOf(finest)}) k(part, day, kind, service_id, country_id)
+        cross join lateral jsonb_each_text(f.waits) w(seconds, purchases)
+      group by 1, 2, 3, 4, 5
     ), waited as (
-      select part, day, kind, service_id, country_id, w.seconds::integer as seconds, sum(w.purchases::bigint) as purchases
-      from cell cross join lateral jsonb_each_text(waits) w(seconds, purchases)
-      where part <> 'series' group by 1, 2, 3, 4, 5, 6
+      select k.part, k.day, k.kind, k.service_id, k.country_id, f.seconds, sum(f.purchases) as purchases
+      from wait f cross join lateral (values ${join(timed.map(keyOf))}) k(part, day, kind, service_id, country_id)
+      group by 1, 2, 3, 4, 5, 6
     ), ranked as (
       select w.*, sum(purchases) over (up order by seconds) as up_to, sum(purchases) over up as everything
       from waited w window up as (partition by part, day, kind, service_id, country_id)
@@ -221,8 +229,9 @@ export function statementOf(extent: Extent, parts: readonly Part[]): Sql {
     )
     select s.part, to_char(s.day, 'YYYY-MM-DD') as day, s.kind, s.service_id, s.country_id, s.requests, s.refused, s.numbers,
       s.successes, s.cancelled, s.expired, s.reported, s.extensions, s."capturedKopecks", s."returnedKopecks", m.seconds as median
-    from summed s left join median m on m.part = s.part and m.day is not distinct from s.day and m.kind is not distinct from s.kind
-      and m.service_id is not distinct from s.service_id and m.country_id is not distinct from s.country_id`;
+    from summed s left join median m on m.part = s.part and coalesce(m.day, '-infinity') = coalesce(s.day, '-infinity')
+      and coalesce(m.kind, '') = coalesce(s.kind, '') and coalesce(m.service_id, -1) = coalesce(s.service_id, -1)
+      and coalesce(m.country_id, -1) = coalesce(s.country_id, -1)`;
 }
 
 /** Purchases and sums of purchases: what the sweep has counted, what it has not come to, what still ran then, and what was given back. */
