@@ -234,7 +234,10 @@ export function statementOf(extent: Extent, parts: readonly Part[]): Sql {
       and coalesce(m.country_id, -1) = coalesce(s.country_id, -1)`;
 }
 
-/** Purchases and sums of purchases: what the sweep has counted, what it has not come to, what still ran then, and what was given back. */
+/**
+ * Purchases and sums of purchases: what the sweep has counted, what it has not come to, what still ran then, and what was given
+ * back. Refunds are few and come at any time, so the ledger is asked (by its index of what is no order: 0024_ledger_statement.sql).
+ */
 function factsOf({ userId, from, to, kind }: Extent): Sql {
   const inPeriod = sql`day between ${from}::date and ${to}::date`;
   const counted = sql`select day, kind, service_id, country_id, requests, refused, numbers, successes, cancelled, expired, reported,
