@@ -32,7 +32,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** The sandbox key of a caller: the gate lets nobody else in here. */
-function renterOf({ userId, key }: UserActor): {
+export function renterOf({ userId, key }: UserActor): {
   userId: UserActor["userId"];
   key: KeyRights;
   channel: "api";

@@ -1,6 +1,5 @@
 import { makeRentalRoutes, type RentDesk, type Renter } from "#features/buyer-api/rest/rentals/routes.ts";
 import { sandboxTopic } from "#features/buyer-api/rest/waiting/reads.ts";
-import { sandboxErrors } from "#features/buyer-api/sandbox/errors.ts";
 import {
   findSandboxRental,
   getSandboxExtensionPrice,
@@ -8,6 +7,7 @@ import {
   toRentalView,
   watchSandboxRental,
 } from "#features/buyer-api/sandbox/rent/reads.ts";
+import { renterOf } from "#features/buyer-api/sandbox/rent/routes.ts";
 import {
   extendInSandbox,
   moveSandboxRental,
@@ -15,19 +15,8 @@ import {
 } from "#features/buyer-api/sandbox/rent/writes.ts";
 import { rentalErrors } from "#features/rentals/errors.ts";
 import type { Below } from "#features/rentals/messages/reads.ts";
-import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-
-/** The gate lets nobody else in here. */
-function renterOf({ userId, key }: UserActor): {
-  userId: UserActor["userId"];
-  key: KeyRights;
-  channel: "api";
-} {
-  if (!key?.isSandbox) throw new AppError(sandboxErrors.SANDBOX_KEY_NEEDED);
-  return { userId, key, channel: "api" };
-}
 
 const agreed = (maxPriceKopecks: number | undefined) =>
   maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks);
