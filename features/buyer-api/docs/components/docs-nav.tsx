@@ -37,6 +37,18 @@ export function DocsMenu({ words, current }: DocsNavProps) {
   );
 }
 
+/** The address of the page that a page belongs to; null for those that stand by themselves. */
+function parentOf({ path }: DocsPage): string | null {
+  const last = path.lastIndexOf("/");
+  return last > 0 ? path.slice(0, last) : null;
+}
+
+/** Pages below another one show only while one is on it or on one of them: the whole list is longer than a screen. */
+function isUnfolded(page: DocsPage, currentPath: string): boolean {
+  const parent = parentOf(page);
+  return parent === null || currentPath === parent || currentPath.startsWith(`${parent}/`);
+}
+
 function NavGroups({ words, current }: DocsNavProps) {
   // A code's page stands below the catalogue.
   const currentPath = current.kind === "error" ? "/errors" : current.path;
@@ -46,29 +58,34 @@ function NavGroups({ words, current }: DocsNavProps) {
         <div key={key}>
           <p className="px-2 font-semibold text-faint text-xs">{words.groups[key]}</p>
           <ul className="mt-1 grid">
-            {pages.map((page) => {
-              const isCurrent = page.path === currentPath;
-              return (
-                <li key={page.path}>
-                  <LocaleLink
-                    href={docsHref(page)}
-                    aria-current={isCurrent ? "page" : undefined}
-                    className={cx(
-                      "touch flex items-center rounded-md px-2 py-1.5 text-sm [overflow-wrap:anywhere]",
-                      page.path.split("/").length > 2 && "pl-5",
-                      isCurrent
-                        ? "bg-accent-soft font-medium text-on-accent-soft"
-                        : "text-muted hover:bg-sunken hover:text-text",
-                    )}
-                  >
-                    {plainText(headOf(page, words).title)}
-                  </LocaleLink>
-                </li>
-              );
-            })}
+            {pages
+              .filter((page) => isUnfolded(page, currentPath))
+              .map((page) => (
+                <NavItem key={page.path} page={page} words={words} isCurrent={page.path === currentPath} />
+              ))}
           </ul>
         </div>
       ))}
     </div>
+  );
+}
+
+function NavItem({ page, words, isCurrent }: { page: DocsPage; words: DocsWords; isCurrent: boolean }) {
+  return (
+    <li>
+      <LocaleLink
+        href={docsHref(page)}
+        aria-current={isCurrent ? "page" : undefined}
+        className={cx(
+          "touch flex items-center rounded-md px-2 py-1.5 text-sm [overflow-wrap:anywhere]",
+          parentOf(page) !== null && "pl-5",
+          isCurrent
+            ? "bg-accent-soft font-medium text-on-accent-soft"
+            : "text-muted hover:bg-sunken hover:text-text",
+        )}
+      >
+        {plainText(headOf(page, words).title)}
+      </LocaleLink>
+    </li>
   );
 }

@@ -66,7 +66,7 @@ function Places({
         <li key={action}>
           <LocaleLink
             href={`/docs/handler-api/${groupOfAction(action)}#${action}`}
-            className="text-link underline"
+            className="touch inline-flex items-center text-link underline"
           >
             <InlineCode>{action}</InlineCode>
           </LocaleLink>
@@ -77,7 +77,10 @@ function Places({
         ? null
         : entry.endpoints.map((endpoint) => (
             <li key={endpoint.id}>
-              <LocaleLink href={placeOf(endpoint)} className="text-link underline">
+              <LocaleLink
+                href={placeOf(endpoint)}
+                className="touch inline-flex items-center text-link underline"
+              >
                 <InlineCode>{`${endpoint.method} /api${endpoint.path}`}</InlineCode>
               </LocaleLink>
             </li>
