@@ -1,0 +1,126 @@
+import { execFile, execFileSync } from "node:child_process";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiApp } from "#app/api/api-app.ts";
+import { methodOfAction, methodOfEndpoint } from "#features/buyer-api/docs/tester/methods/rules.ts";
+import {
+  requestOf,
+  slotOf,
+  type TesterMethod,
+  type TesterValues,
+} from "#features/buyer-api/docs/tester/rules.ts";
+import { type SnippetLanguage, snippetOf } from "#features/buyer-api/docs/tester/snippets/rules.ts";
+import { restBuyActivation } from "#features/buyer-api/rest/activations/contract.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { createKey } from "#features/identity/api-keys/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { pageRules } from "#features/site/page-cache/rules.ts";
+import { keyScopes } from "#lib/api/actor.ts";
+import { FrontDoor } from "#lib/api/front-door/front-door.ts";
+import { Health } from "#lib/api/health.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenLane } from "#lib/testing/market.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db } = await useTestDb();
+const run = promisify(execFile);
+const lines: Record<string, unknown>[] = [];
+const door = new FrontDoor({
+  api: createApiApp(db),
+  publicUrl: "http://smsden.test",
+  webUrl: "http://127.0.0.1:9",
+  mounts: {},
+  rules: pageRules,
+  trustedProxies: [],
+  health: new Health({ process: "api", checks: {} }),
+  accessLog: { info: (line) => lines.push(line), flush: () => {} },
+});
+let origin = "";
+let key = "";
+
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  await givenLane(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
+  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  const { userId } = await givenApiBuyer(db, 0);
+  const made = await withTransaction(db, (tx) =>
+    createKey(tx, userId, "sandbox", {
+      name: "docs",
+      scopes: [...keyScopes],
+      dailyLimitKopecks: null,
+      priceCapKopecks: null,
+      serviceIds: null,
+      countryIds: null,
+      networks: null,
+      expiresAt: null,
+    }),
+  );
+  key = made.key;
+});
+afterAll(() => door.stop(100));
+
+const commands: Readonly<Record<SnippetLanguage, (code: string) => [string, string[]]>> = {
+  curl: (code) => ["bash", ["-c", code]],
+  javascript: (code) => [process.execPath, ["--input-type=module", "-e", code]],
+  python: (code) => ["python3", ["-c", code]],
+  php: (code) => ["php", ["-r", code.replace("<?php\n", "")]],
+};
+const probes: Readonly<Record<SnippetLanguage, [string, string[]]>> = {
+  curl: ["curl", ["--version"]],
+  javascript: [process.execPath, ["--version"]],
+  python: ["python3", ["-c", "import requests"]],
+  php: ["php", ["-r", "exit(extension_loaded('curl') ? 0 : 1);"]],
+};
+function canRun(language: SnippetLanguage): boolean {
+  try {
+    execFileSync(...probes[language], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the example of a filled-in form prints. */
+async function example(language: SnippetLanguage, method: TesterMethod | null, values: TesterValues = {}) {
+  const request = requestOf(method as TesterMethod, values, `docs-${language}`);
+  const [command, parameters] = commands[language](snippetOf(language, { request, origin, key }));
+  const { stdout } = await run(command, parameters);
+  return stdout.trim();
+}
+
+for (const language of ["curl", "javascript", "python", "php"] as const) {
+  describe.skipIf(!canRun(language))(
+    `the documentation's example in ${language}, run against the API`,
+    () => {
+      it("asks, buys through both doors, and keeps to what a form holds", async () => {
+        expect(await example(language, methodOfAction("getBalance"))).toMatch(/ACCESS_BALANCE:\d+\.\d\d$/);
+        const bought = await example(language, methodOfAction("getNumber"), {
+          "query.service": "tg",
+          "query.country": "6",
+          "query.orderId": `it's "${language}" $HOME \\ \n 中文`,
+        });
+        const id = /ACCESS_NUMBER:(\d+):\d+$/.exec(bought)?.[1] ?? "";
+        expect(id).not.toBe("");
+        expect(await example(language, methodOfAction("getStatus"), { "query.id": id })).toMatch(/STATUS_/);
+        // By REST v1, with what the form fills in by itself.
+        const order = methodOfEndpoint(restBuyActivation);
+        const values = Object.fromEntries(
+          (order?.fields ?? []).map((field) => [slotOf(field), field.initial ?? ""]),
+        );
+        const [first] = /"id":\s*\d{9}/.exec(await example(language, order, values)) ?? [""];
+        expect(first).not.toBe("");
+        // The same Idempotency-Key is the same order.
+        expect(await example(language, order, values)).toContain(first);
+      });
+    },
+  );
+}
+
+it("no key of an example stands in the access log", () => {
+  expect(lines.length).toBeGreaterThan(0);
+  expect(JSON.stringify(lines)).not.toContain(key);
+});
