@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { expect, test } from "#lib/testing/journey.ts";
+import { demo } from "#lib/testing/journey-demo.ts";
 
 /**
  * A newcomer's way in each language, on the default start: register, confirm, top up, buy, see the code arrive,
@@ -16,11 +16,8 @@ const SILENT_COUNTRY = 8;
 const TOP_UP_ROUBLES = 300;
 const PASSWORD = "correct horse battery";
 
-type Demo = { url: string; mailbox: string };
 type Mail = { to: string[]; text: string };
 type Offer = { country_external_id: number; price: number };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
 
 for (const locale of locales) {
   test(`a newcomer gets a code and a refund (${locale})`, async ({ page }) => {

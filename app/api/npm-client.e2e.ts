@@ -1,13 +1,12 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "#lib/testing/journey.ts";
+import { demo } from "#lib/testing/journey-demo.ts";
 import { askByClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 
 /** A bot as it is, on the default start: its code comes from the SIM bank through the partners' protocol. */
 const INDONESIA = 6;
 const SILENT_COUNTRY = 8;
 
-type Demo = { api: { url: string; key: string } };
-const { api } = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+const { api } = demo;
 
 test("the client sms-activate from npm buys a number, gets its code, and cancels another one", async () => {
   const bot = smsActivateClient(api.url, api.key);

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createRestClient } from "#features/buyer-api/rest/client/client.ts";
 import { expect, test } from "#lib/testing/journey.ts";
+import { demo } from "#lib/testing/journey-demo.ts";
 
 /** A program as it is, on the default start: codes come from the SIM bank through the partners' protocol. */
 const INDONESIA = 6;
 const SILENT_COUNTRY = 8;
 
-type Demo = { api: { url: string; key: string } };
-const { api } = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+const { api } = demo;
 const client = createRestClient({ baseUrl: new URL(api.url).origin, key: api.key });
 const once = () => ({ "Idempotency-Key": randomUUID() });
 

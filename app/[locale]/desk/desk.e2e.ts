@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/gateway.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
-
-type Login = { role: string; email: string; password: string; totpSeed?: string };
-type Demo = { url: string; logins: Login[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
-const staff = demo.logins.filter(({ role }) => role === "staff");
-const customer = demo.logins.find(({ email }) => email.startsWith("empty@")) as Login;
+import {
+  type DemoLogin,
+  demo,
+  enterPassword,
+  poorUser,
+  staffLead,
+  staffMember,
+} from "#lib/testing/journey-demo.ts";
 
 const STEP_MS = 30_000;
 /** The step of the last code that was used, by seed: each code works once. */
@@ -24,14 +24,7 @@ async function nextCode(page: Page, seed: string): Promise<string> {
   return codeAt(seed, step * STEP_MS);
 }
 
-async function enterPassword(page: Page, login: Login): Promise<void> {
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login.email);
-  await page.getByLabel("Password", { exact: true }).fill(login.password);
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-}
-
-async function staffPage(browser: Browser, login: Login): Promise<Page> {
+async function staffPage(browser: Browser, login: DemoLogin): Promise<Page> {
   const page = patient(
     await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage(),
   );
@@ -56,7 +49,7 @@ async function staffPage(browser: Browser, login: Login): Promise<Page> {
 test("for strangers and users there is no desk", async ({ page }) => {
   await page.context().addCookies([{ name: "_adminIdentity", value: "1", url: demo.url }]);
   expect((await page.goto("/desk"))?.status()).toBe(404);
-  await enterPassword(page, customer);
+  await enterPassword(page, poorUser);
   await expect(page).toHaveURL(/\/profile$/);
   for (const path of ["/desk", "/ru/desk/payments", "/desk/people/1"]) {
     expect((await page.goto(path))?.status()).toBe(404);
@@ -68,12 +61,11 @@ test("one of the staff proposes a credit, another one signs it, and the user has
   browser,
 }) => {
   test.setTimeout(240_000);
-  const [first, second] = staff;
-  const proposer = await staffPage(browser, first as Login);
+  const proposer = await staffPage(browser, staffMember);
   await proposer.goto("/desk/people");
-  await proposer.getByLabel("Id, email or name").fill(customer.email);
-  await proposer.getByRole("link", { name: customer.email }).click();
-  await expect(proposer.getByRole("heading", { name: customer.email })).toBeVisible();
+  await proposer.getByLabel("Id, email or name").fill(poorUser.email);
+  await proposer.getByRole("link", { name: poorUser.email }).click();
+  await expect(proposer.getByRole("heading", { name: poorUser.email })).toBeVisible();
 
   const reason = `Goodwill ${Date.now().toString(36)}`;
   await proposer.getByRole("button", { name: "Propose a correction" }).click();
@@ -89,7 +81,7 @@ test("one of the staff proposes a credit, another one signs it, and the user has
   await expect(own.getByText("You proposed it: another person signs.")).toBeVisible();
   await expect(own.getByRole("button", { name: "Sign and carry out" })).toHaveCount(0);
 
-  const signer = await staffPage(browser, second as Login);
+  const signer = await staffPage(browser, staffLead);
   await signer.goto("/desk/corrections");
   await signer
     .getByRole("listitem")
@@ -97,7 +89,7 @@ test("one of the staff proposes a credit, another one signs it, and the user has
     .getByRole("button", { name: "Sign and carry out" })
     .click();
   const confirm = signer.getByRole("dialog");
-  await expect(confirm.getByText(first?.email ?? "")).toBeVisible();
+  await expect(confirm.getByText(staffMember.email)).toBeVisible();
   await expect(confirm.getByText("Wallet after")).toBeVisible();
   await confirm.getByRole("button", { name: /Sign 12,50/ }).click();
   await expect(confirm).toHaveCount(0);
@@ -105,8 +97,8 @@ test("one of the staff proposes a credit, another one signs it, and the user has
   await signer.goto("/desk/actions");
   await expect(signer.getByText("correction.carry-out").first()).toBeVisible();
   await signer.goto("/desk/people");
-  await signer.getByLabel("Id, email or name").fill(customer.email);
-  await signer.getByRole("link", { name: customer.email }).click();
+  await signer.getByLabel("Id, email or name").fill(poorUser.email);
+  await signer.getByRole("link", { name: poorUser.email }).click();
   await expect(signer.getByText("Correction in your favour").first()).toBeVisible();
   await expect(signer.getByText(/^\+12,50/).first()).toBeVisible();
 });
@@ -114,12 +106,12 @@ test("one of the staff proposes a credit, another one signs it, and the user has
 test("a person turns two-factor login on, logs in with a code, and turns it off by a backup code", async ({
   page,
 }) => {
-  await enterPassword(page, customer);
+  await enterPassword(page, poorUser);
   await expect(page).toHaveURL(/\/profile$/);
   await page.goto("/profile/settings");
   const card = page.getByRole("region", { name: "Two-factor login" });
   await card.getByRole("button", { name: "Turn on" }).click();
-  await card.getByLabel("Password", { exact: true }).fill(customer.password);
+  await card.getByLabel("Password", { exact: true }).fill(poorUser.password);
   await card.getByRole("button", { name: "Continue" }).click();
   await expect(card.getByRole("img", { name: /QR code/ })).toBeVisible();
   const seed = (await card.locator("code").innerText()).replace(/\s/g, "");
@@ -131,7 +123,7 @@ test("a person turns two-factor login on, logs in with a code, and turns it off 
   await card.getByRole("button", { name: "I have kept them" }).click();
 
   await page.context().clearCookies();
-  await enterPassword(page, customer);
+  await enterPassword(page, poorUser);
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page.getByText("The code is not right.")).toBeVisible();
@@ -141,7 +133,7 @@ test("a person turns two-factor login on, logs in with a code, and turns it off 
 
   await page.goto("/profile/settings");
   await card.getByRole("button", { name: "Turn off" }).click();
-  await card.getByLabel("Password", { exact: true }).fill(customer.password);
+  await card.getByLabel("Password", { exact: true }).fill(poorUser.password);
   await card.getByLabel("Code").fill(codes[0] ?? "");
   await card.getByRole("button", { name: "Turn off" }).click();
   await expect(card.getByText("Off", { exact: true })).toBeVisible();

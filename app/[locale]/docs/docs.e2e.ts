@@ -1,10 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-
-type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+import { logIn, poorUser } from "#lib/testing/journey-demo.ts";
 
 /** The form of a call, opened on the page that describes it. */
 async function tryOut(page: Page, path: string, method: string) {
@@ -29,12 +25,7 @@ test("a person tries the API in its documentation: a sandbox key, the balance, a
   page,
 }) => {
   // Another journey may use the first user's key: this one takes the user without money.
-  const login = demo.logins.filter(({ role }) => role === "user").at(-1);
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
+  await logIn(page, poorUser);
 
   await page.goto("/docs");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

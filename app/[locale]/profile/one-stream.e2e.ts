@@ -1,22 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-
-type Demo = { logins: { role: string; email: string; password: string }[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+import { logIn, richUser } from "#lib/testing/journey-demo.ts";
 
 /** A country of the journeys' SIM bank whose codes come at once. */
 const QUICK_COUNTRY = 6;
-
-async function logIn(page: Page): Promise<void> {
-  const login = demo.logins.find(({ role }) => role === "user");
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 /** Buys as a program of the same person would; answers the order's id. */
 async function buy(page: Page): Promise<number> {
@@ -46,7 +33,7 @@ test("two tabs of one person live from one stream, and the second goes on alone 
   context.on("request", (request) => {
     if (request.url().includes("/api/stream")) streams.push(request.url());
   });
-  await logIn(page);
+  await logIn(page, richUser);
   await expect.poll(() => streams.length).toBe(1);
   const second = await context.newPage();
   const lists: string[] = [];

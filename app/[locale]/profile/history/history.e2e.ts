@@ -1,22 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-
-type Demo = { logins: { role: string; email: string; password: string }[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+import { logIn, richUser } from "#lib/testing/journey-demo.ts";
 
 /** A country of the journeys' SIM bank whose codes never come. */
 const SILENT_COUNTRY = 8;
-
-async function logIn(page: Page): Promise<void> {
-  const login = demo.logins.find(({ role }) => role === "user");
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 /** Posts as the page itself does; answers the order's number. */
 async function post(page: Page, path: string): Promise<number> {
@@ -36,7 +24,7 @@ async function post(page: Page, path: string): Promise<number> {
 test("a person finds a purchase and its refund in the history, filters them and takes the month home", async ({
   page,
 }) => {
-  await logIn(page);
+  await logIn(page, richUser);
   const order = await post(page, `sms-users/get-number/${SILENT_COUNTRY}/tg`);
   await page.getByRole("main").getByRole("link", { name: "Balance history" }).click();
   await expect(page.getByRole("heading", { name: "Balance history", level: 1 })).toBeVisible();

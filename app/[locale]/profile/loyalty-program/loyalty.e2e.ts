@@ -1,22 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
+import { logIn, poorUser } from "#lib/testing/journey-demo.ts";
 
-type Demo = { logins: { role: string; email: string; password: string }[] };
 type Loyalty = { totalKopecks: number; rank: number; welcome: { state: string; bonusKopecks: number } };
 
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
 const TOP_UP = 150_000;
-
-async function logIn(page: Page): Promise<void> {
-  // The user without money: nobody else's journey tops him up by so much.
-  const login = demo.logins.filter(({ role }) => role === "user").at(-1);
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 const read = async <T>(page: Page, path: string) => (await (await page.request.get(path)).json()) as T;
 const loyaltyOf = (page: Page) => read<Loyalty>(page, "/api/loyalty");
@@ -25,7 +13,7 @@ const balanceOf = (page: Page) => read<number>(page, "/api/sms-users/balance");
 test("a first large top-up brings the bonus that was shown before, and a rank for the week", async ({
   page,
 }) => {
-  await logIn(page);
+  await logIn(page, poorUser);
   const [before, balance] = [await loyaltyOf(page), await balanceOf(page)];
   const isFirst = before.welcome.state === "open";
 

@@ -1,24 +1,12 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
 import { moveProductClock } from "#lib/testing/journey-clock.ts";
+import { logIn, poorUser } from "#lib/testing/journey-demo.ts";
 
-type Demo = { logins: { role: string; email: string; password: string }[] };
 type Loyalty = { week: string; predictedKopecks: number };
 type PaidWeeks = { weeks: { week: string; cashbackKopecks: number; paidAt: string }[] };
 
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
 const stateFolder = process.env.JOURNEY_STATE_FOLDER;
-
-async function logIn(page: Page): Promise<void> {
-  const login = demo.logins.filter(({ role }) => role === "user").at(-1);
-  await page.context().clearCookies();
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 async function topUp(page: Page, rubles: string): Promise<void> {
   await page.goto("/profile/pay");
@@ -37,14 +25,15 @@ test("the cashback that was predicted for the week is on the balance when the we
   page,
 }) => {
   test.skip(!stateFolder, "The clock is moved in the database of a product of this machine");
-  await logIn(page);
+  await logIn(page, poorUser);
   await topUp(page, "2000");
   const { week, predictedKopecks } = await read<Loyalty>(page, "/api/loyalty");
   expect(predictedKopecks).toBeGreaterThan(0);
   const before = await balanceOf(page);
 
   await moveProductClock(String(stateFolder), "7 days 1 hour");
-  await logIn(page);
+  await page.context().clearCookies();
+  await logIn(page, poorUser);
   await expect
     .poll(() => balanceOf(page), { timeout: 60_000 })
     .toBe(Math.round(before * 100 + predictedKopecks) / 100);

@@ -1,18 +1,15 @@
-import { readFileSync } from "node:fs";
-import { type APIRequestContext, type Page, request } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/gateway.ts";
 import { expect, test } from "#lib/testing/journey.ts";
+import { enterStaff, logIn, richUser, staffMember } from "#lib/testing/journey-demo.ts";
 import { JourneyStandIns } from "#lib/testing/payment-stand-ins/for-journeys.ts";
 import type { ProviderStandIn } from "#lib/testing/payment-stand-ins/stand-in.ts";
 import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
 
-type Login = { role: string; email: string; password: string; totpSeed?: string };
-type Demo = { url: string; logins: Login[] };
 type Method = { id: string; name: string; screen: string; minPriceKopecks: number };
 type Payment = { id: number; state: string; amountKopecks: number; charge: { amount: string } };
 type Purchase = { event?: string; ecommerce?: { transaction_id: string; value: number } };
 
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
 /** Where the product was told to look for the providers; without it the default start's own stand-ins are paid at. */
 const ports = process.env.JOURNEY_STAND_INS
   ? (JSON.parse(process.env.JOURNEY_STAND_INS) as StandInPorts)
@@ -100,12 +97,7 @@ class Payer {
 
   async logIn() {
     const { page } = this;
-    const login = demo.logins.find(({ role }) => role === "user");
-    await page.goto("/authorization");
-    await page.getByLabel("Email").fill(login?.email ?? "");
-    await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-    await expect(page).toHaveURL(/\/profile$/);
+    await logIn(page, richUser);
   }
 
   async offeredMethods(): Promise<Method[]> {
@@ -216,29 +208,12 @@ class Payer {
     await page.getByRole("button", { name: "Send to support" }).click();
     await expect(page.getByText("Saved. Support sees it.")).toBeVisible();
     const { id, amountKopecks } = await this.newest();
-    const staff = await this.staff();
+    const staff = await enterStaff(this.baseURL, staffMember, (seed) => codeAt(seed, Date.now()));
     const answer = await staff.post(`/api/desk/transfers/${id}/confirm`, {
       data: { receivedKopecks: amountKopecks },
     });
     expect(await answer.json()).toEqual({ state: "credited", isWaitingForSecond: false });
     await staff.dispose();
-  }
-
-  private async staff(): Promise<APIRequestContext> {
-    const login = demo.logins.find(({ role, totpSeed }) => role === "staff" && totpSeed);
-    const staff = await request.newContext({
-      baseURL: this.baseURL,
-      extraHTTPHeaders: { origin: this.baseURL, "sec-fetch-site": "same-origin" },
-    });
-    const first = await staff.post("/api/auth/login", {
-      data: { email: login?.email, password: login?.password },
-    });
-    const { challenge } = (await first.json()) as { challenge: string };
-    const second = await staff.post("/api/auth/login/second-factor", {
-      data: { challenge, code: codeAt(login?.totpSeed ?? "", Date.now()) },
-    });
-    expect(second.status()).toBe(200);
-    return staff;
   }
 
   /** Every payment stands in the list with its state. */

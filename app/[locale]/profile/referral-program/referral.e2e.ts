@@ -1,18 +1,15 @@
-import { readFileSync } from "node:fs";
-import { type APIRequestContext, type Browser, type Page, request } from "@playwright/test";
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/gateway.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
+import { demo, enterStaff, staffLead } from "#lib/testing/journey-demo.ts";
 
 /**
  * Somebody comes by a link, tops up and buys; the one whose link it is sees his share and moves it to his balance; the
  * newcomer takes an unused part of his top-up back. The staff approves both. The product under test lets shares wait for no
  * time and withdraws from 10 kopecks on.
  */
-type Login = { role: string; email: string; password: string; totpSeed?: string };
-type Demo = { mailbox: string; logins: Login[] };
 type Mail = { text: string };
 
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
 const PASSWORD = "correct horse battery";
 /** The SIM bank of the journeys: codes from here come within seconds. */
 const QUICK_COUNTRY = 6;
@@ -31,7 +28,7 @@ test("a referrer gets his share, a newcomer an unused top-up back, both by the s
   const share = await referrer.waitForShare();
   const shareId = await referrer.moveToBalance(share);
   const backId = await newcomer.takeBack(100);
-  const staff = await enterStaff(String(baseURL));
+  const staff = await enterStaff(String(baseURL), staffLead, (seed) => codeAt(seed, Date.now()));
   for (const id of [shareId, backId]) await approve(staff, id);
   await referrer.seePaid("/profile/referral-program");
   await expect.poll(() => referrer.balance()).toBe(share);
@@ -178,25 +175,6 @@ class Person {
       await expect(this.page.getByText("Paid", { exact: true }).first()).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 40_000 });
   }
-}
-
-/** One of the staff, by password and second factor; a code that somebody has just used is waited out. */
-async function enterStaff(baseURL: string): Promise<APIRequestContext> {
-  const login = demo.logins.find(({ email }) => email.startsWith("lead@"));
-  const staff = await request.newContext({
-    baseURL,
-    extraHTTPHeaders: { origin: baseURL, "sec-fetch-site": "same-origin" },
-  });
-  await expect(async () => {
-    const first = await staff.post("/api/auth/login", {
-      data: { email: login?.email, password: login?.password },
-    });
-    const { challenge } = (await first.json()) as { challenge: string };
-    const code = codeAt(login?.totpSeed ?? "", Date.now());
-    const second = await staff.post("/api/auth/login/second-factor", { data: { challenge, code } });
-    expect(second.status()).toBe(200);
-  }).toPass({ timeout: 70_000, intervals: [5_000] });
-  return staff;
 }
 
 async function approve(staff: APIRequestContext, id: number): Promise<void> {

@@ -1,20 +1,11 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "#lib/testing/journey.ts";
-
-type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+import { logIn, richUser } from "#lib/testing/journey-demo.ts";
 
 test("a person rents a number, extends it, and cancels another one with the refund", async ({
   page,
   context,
 }) => {
-  const login = demo.logins.find(({ role }) => role === "user");
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
+  await logIn(page, richUser);
   await context.addCookies([{ name: "show-rent", value: "1", url: new URL(page.url()).origin }]);
 
   const rent = async () => {

@@ -1,10 +1,6 @@
-import { readFileSync } from "node:fs";
 import { type APIRequestContext, request } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-
-type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+import { logIn, poorUser } from "#lib/testing/journey-demo.ts";
 
 /** What a bot gets for the balance, asked as curl asks: no cookies, no browser headers. */
 async function balanceAsked(bot: APIRequestContext, key: string): Promise<string> {
@@ -13,12 +9,7 @@ async function balanceAsked(bot: APIRequestContext, key: string): Promise<string
 
 test("a person changes the settings, makes a key, uses it, and replaces it", async ({ page, baseURL }) => {
   // Another journey may use the first user's key: this one takes the user without money.
-  const login = demo.logins.filter(({ role }) => role === "user").at(-1);
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
+  await logIn(page, poorUser);
   await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 

@@ -1,22 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-
-type Demo = { logins: { role: string; email: string; password: string }[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+import { logIn, richUser } from "#lib/testing/journey-demo.ts";
 
 /** A country of the journeys' SIM bank whose codes come at once. */
 const QUICK_COUNTRY = 6;
-
-async function logIn(page: Page): Promise<void> {
-  const login = demo.logins.find(({ role }) => role === "user");
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 /** Calls the API as the page itself does. */
 function callApi(page: Page, method: "GET" | "POST", path: string) {
@@ -45,7 +33,7 @@ async function countOf(page: Page, name: string): Promise<number> {
 test("a person buys a number, gets its code, and sees both counted while the page is open", async ({
   page,
 }) => {
-  await logIn(page);
+  await logIn(page, richUser);
   // The first purchase makes sure that there are figures to begin with.
   await callApi(page, "POST", `sms-users/get-number/${QUICK_COUNTRY}/tg`);
   await page.getByRole("main").getByRole("link", { name: "Statistics" }).click();

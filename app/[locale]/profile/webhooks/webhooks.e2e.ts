@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "#lib/testing/journey.ts";
-
-type Demo = { url: string; logins: { role: string; email: string; password: string }[] };
-
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
+import { logIn, richUser } from "#lib/testing/journey-demo.ts";
 
 /** A country of the journeys' SIM bank whose codes never come. */
 const SILENT_COUNTRY = 8;
@@ -47,12 +43,7 @@ test("a person makes a webhook, buys a number, and his server gets the number si
   page,
 }) => {
   const receiver = await openReceiver();
-  const login = demo.logins.find(({ role }) => role === "user");
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
+  await logIn(page, richUser);
   await page.getByRole("main").getByRole("link", { name: "Webhooks" }).click();
   await expect(page.getByRole("heading", { name: "Webhooks", level: 1 })).toBeVisible();
 

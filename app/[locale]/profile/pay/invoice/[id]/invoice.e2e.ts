@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
+import { logIn, richUser } from "#lib/testing/journey-demo.ts";
 import { TronStandIn } from "#lib/testing/payment-stand-ins/tron.ts";
 import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
 
-type Demo = { logins: { role: string; email: string; password: string }[] };
 type Payment = { id: number; charge: { amount: string } };
 
-const demo = JSON.parse(readFileSync(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json", "utf8")) as Demo;
 /** Where the product was told to look for the chain; without it the default start's own one is used, with its wallet. */
 const ports = process.env.JOURNEY_STAND_INS
   ? (JSON.parse(process.env.JOURNEY_STAND_INS) as StandInPorts)
@@ -31,7 +29,7 @@ test("the exact amount is seen on the page while it is confirmed, and then it is
   page,
 }) => {
   test.setTimeout(90_000);
-  await logIn(page);
+  await logIn(page, richUser);
   const { charge } = await beginInvoice(page);
   await expect(page.getByRole("img", { name: "QR code of the address" })).toBeVisible();
   await expect(page.getByText(shown(charge.amount))).toBeVisible();
@@ -45,7 +43,7 @@ test("the exact amount is seen on the page while it is confirmed, and then it is
 
 test("another amount is told in plain words and claimed", async ({ page }) => {
   test.setTimeout(90_000);
-  await logIn(page);
+  await logIn(page, richUser);
   const { charge } = await beginInvoice(page);
   const less = (Number(charge.amount) - 1).toFixed(6);
   const sent = await send(page, less);
@@ -66,15 +64,6 @@ test("another amount is told in plain words and claimed", async ({ page }) => {
   await expect(page.getByText("Being checked")).toBeVisible();
   await expect(page.getByText(sent.transactionId)).toBeVisible();
 });
-
-async function logIn(page: Page): Promise<void> {
-  const login = demo.logins.find(({ role }) => role === "user");
-  await page.goto("/authorization");
-  await page.getByLabel("Email").fill(login?.email ?? "");
-  await page.getByLabel("Password", { exact: true }).fill(login?.password ?? "");
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/profile$/);
-}
 
 /** Chooses Tether on the pay page and comes to the invoice. An amount of its own, so that no other journey's is near. */
 async function beginInvoice(page: Page): Promise<Payment> {
