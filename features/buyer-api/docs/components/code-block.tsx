@@ -1,7 +1,7 @@
-import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { CodeFrame } from "#components/ui/code-frame.tsx";
 import type { DocsWords } from "#features/buyer-api/docs/words/rules.ts";
 
-/** Code or an answer, with a button that copies it. Long lines scroll inside the block. */
+/** Code or an answer as the documentation shows it. */
 export function CodeBlock({
   code,
   caption,
@@ -12,25 +12,10 @@ export function CodeBlock({
   labels: DocsWords["labels"];
 }) {
   return (
-    <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
-      <div className="flex min-h-9 items-center justify-between gap-2 border-line border-b bg-sunken pr-1 pl-3">
-        <figcaption className="text-muted text-xs">{caption ?? labels.example}</figcaption>
-        <CopyButton
-          text={code}
-          label={labels.copy}
-          copiedLabel={labels.copied}
-          failedLabel={labels.copyFailed}
-        />
-      </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-        tabIndex={0}
-        dir="ltr"
-        translate="no"
-        className="overflow-x-auto p-3 font-mono text-sm leading-relaxed"
-      >
-        <code>{code}</code>
-      </pre>
-    </figure>
+    <CodeFrame
+      code={code}
+      copyLabels={{ copy: labels.copy, copied: labels.copied, failed: labels.copyFailed }}
+      head={<figcaption className="text-muted text-xs">{caption ?? labels.example}</figcaption>}
+    />
   );
 }

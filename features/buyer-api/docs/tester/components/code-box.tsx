@@ -1,43 +1,18 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { cx } from "#components/ui/class-names.ts";
-import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { CodeFrame } from "#components/ui/code-frame.tsx";
 
-type CodeBoxProps = {
-  /** Name of the block, for who cannot see it. */
-  label: string;
-  code: string;
-  /** What is copied, when it is more than what is shown. */
-  copyText?: string;
-  copyLabel: string;
-  /** Stands in the head, at its left end. */
-  head: ReactNode;
-  className?: string;
-};
+type CodeBoxProps = Omit<ComponentProps<typeof CodeFrame>, "copyLabels"> & { copyLabel: string };
 
-/** Code or an answer under a head with a copy button; long lines scroll inside. */
-export function CodeBox({ label, code, copyText, copyLabel, head, className }: CodeBoxProps) {
+/** Code or an answer of a test, on the page's ground instead of the panel's. */
+export function CodeBox({ copyLabel, className, ...rest }: CodeBoxProps) {
   const ui = useTranslations("ui");
   return (
-    <figure aria-label={label} className="min-w-0 overflow-hidden rounded-lg border border-line">
-      <div className="flex min-h-11 items-center justify-between gap-2 border-line border-b bg-sunken py-1 pr-1 pl-3">
-        <div className="min-w-0">{head}</div>
-        <CopyButton
-          text={copyText ?? code}
-          label={copyLabel}
-          copiedLabel={ui("copied")}
-          failedLabel={ui("copyFailed")}
-        />
-      </div>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must take the focus
-        tabIndex={0}
-        dir="ltr"
-        translate="no"
-        className={cx("overflow-auto bg-bg p-3 font-mono text-sm leading-relaxed", className)}
-      >
-        <code>{code}</code>
-      </pre>
-    </figure>
+    <CodeFrame
+      {...rest}
+      className={cx("bg-bg", className)}
+      copyLabels={{ copy: copyLabel, copied: ui("copied"), failed: ui("copyFailed") }}
+    />
   );
 }
