@@ -23,7 +23,7 @@ export function AnchorHeading({
         href={`#${id}`}
         aria-label={linkLabel}
         title={linkLabel}
-        className="rounded p-1 text-faint opacity-0 hover:text-text focus-visible:opacity-100 group-hover:opacity-100"
+        className="hidden rounded p-1 text-faint opacity-0 lg:block hover:text-text focus-visible:opacity-100 group-hover:opacity-100"
       >
         <Link2 aria-hidden="true" className="size-4" />
       </a>
