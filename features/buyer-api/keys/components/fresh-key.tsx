@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { CopyLine } from "#features/identity/settings/components/copy-line.tsx";
 
@@ -35,7 +36,12 @@ export function HowToUse({ baseUrl, apiKey }: { baseUrl: string; apiKey: string 
   return (
     <div className="grid gap-3 border-line border-t pt-5">
       <h3 className="font-semibold text-sm">{t("howTitle")}</h3>
-      <p className="max-w-2xl text-muted text-sm">{t("howText")}</p>
+      <p className="max-w-2xl text-muted text-sm">
+        {t("howText")}{" "}
+        <LocaleLink href="/docs" className="font-medium text-link hover:underline">
+          {t("docs")}
+        </LocaleLink>
+      </p>
       <CopyLine label={t("address")} text={baseUrl} copyLabel={t("copyAddress")} />
       <CopyLine label={t("example")} text={call} copyLabel={t("copyExample")} />
     </div>
