@@ -44,11 +44,11 @@ export class RateLimiter {
       name: `${policy.name} ${subject}`,
       ms: Math.max(0, (this.#givenBackAtMs.get(`${policy.name} ${subject}`) ?? 0) - nowMs),
     }));
-    const waitMs = Math.max(0, ...owed.map(({ policy, ms }) => ms - (policy.burst - 1) * costMs(policy)));
+    const waitMs = Math.max(0, ...owed.map(({ policy, ms }) => ms - (policy.burst - 1) * spacingMs(policy)));
     // A millisecond's fraction is no wait.
     const isTaken = waitMs < 1 || !this.#isEnforced;
     const states = owed.map(({ policy, name, ms }) => {
-      const owedMs = isTaken ? ms + costMs(policy) : ms;
+      const owedMs = isTaken ? ms + spacingMs(policy) : ms;
       if (isTaken) this.#givenBackAtMs.set(name, nowMs + owedMs);
       return stateOf(policy, owedMs);
     });
@@ -56,10 +56,10 @@ export class RateLimiter {
   }
 }
 
-const costMs = ({ perSecond }: RatePolicy) => 1_000 / perSecond;
+const spacingMs = ({ perSecond }: RatePolicy) => 1_000 / perSecond;
 
 function stateOf(policy: RatePolicy, owedMs: number): RateState {
-  const remaining = Math.max(0, Math.floor(policy.burst - owedMs / costMs(policy) + 0.001));
+  const remaining = Math.max(0, Math.floor(policy.burst - owedMs / spacingMs(policy) + 0.001));
   return { policy, remaining, fullInSeconds: Math.ceil(owedMs / 1_000) };
 }
 
