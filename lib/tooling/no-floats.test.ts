@@ -10,7 +10,7 @@ import { isTest, listSources, ROOT, type SourceFile } from "#lib/tooling/source-
 const MONEY = /kopeck|rouble|price|balance|amount|cashback|bonus|turnover|\bfee|payout|debt|cost/i;
 const WAYS: readonly (readonly [string, RegExp])[] = [
   ["division", /[\w)\]]\s+\/\s+[\w(]/],
-  ["Math", /\bMath\.(?:round|floor|ceil|trunc|pow|fround)\(|\*\*/],
+  ["Math", /\bMath\.(?:round|floor|ceil|trunc|pow|fround)\(|\s\*\*=?\s/],
   ["parseFloat", /\bparseFloat\(/],
   ["toFixed", /\.toFixed\(|\.toPrecision\(/],
   ["Number()", /\bNumber\(/],

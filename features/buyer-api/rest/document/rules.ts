@@ -11,7 +11,7 @@ Numbers for SMS codes, one at a time or rented for hours and weeks.
   again, marked \`Idempotency-Replayed: true\`; another input is refused with 422, one that is still under way with 409.
 - **Refusals** are \`{ error: { code, message, requestId, docs, details? } }\`. Programs look at \`code\`; \`message\` is for people, in the
   language of \`x-user-locale\` (en, ru, cn, tr, es, hi).
-- Money is in whole kopecks (RUB). **Times** are RFC 3339 in UTC. Seconds left are counted by the server's clock.
+- **Money** is in whole kopecks (RUB). **Times** are RFC 3339 in UTC. Seconds left are counted by the server's clock.
 - **Lists** are \`{ data, nextCursor }\`, newest first. Go on with \`cursor=<nextCursor>\` until it is null.
 - **Limits** are told by \`RateLimit\` and \`RateLimit-Policy\` with every answer and by \`GET /api/v1/limits\`. Beyond them: 429 with
   \`Retry-After\`.
