@@ -15,7 +15,8 @@ const tron = new TronStandIn();
 /** As the page writes it: without the zeros at the end that say nothing. */
 function shown(amount: string): string {
   const [whole = "", fraction = ""] = amount.split(".");
-  return `${whole},${fraction.replace(/0+$/, "").padEnd(2, "0")}\u00a0USDT`;
+  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, "\u00a0");
+  return `${grouped},${fraction.replace(/0+$/, "").padEnd(2, "0")}\u00a0USDT`;
 }
 
 test.beforeAll(async () => {
