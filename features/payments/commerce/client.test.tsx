@@ -14,6 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   delete page.dataLayer;
+  localStorage.clear();
 });
 
 test("each order is handed to the analytics as a purchase, then saved", async () => {
@@ -64,4 +65,19 @@ test("a failing call disturbs nobody and leaves the orders for the next time", a
   isAway = false;
   await reportPurchases();
   expect(page.dataLayer).toHaveLength(2);
+});
+
+test("what was handed over and could not be noted is not handed over again", async () => {
+  let isAway = true;
+  const requests = fakeApi(({ method }) => {
+    if (method === "GET") return { status: 200, body: orders };
+    return isAway ? refusal(503, "UNAVAILABLE", "away") : { status: 200, body: { order_ids: [7, 9] } };
+  });
+  await reportPurchases();
+  expect(page.dataLayer).toHaveLength(2);
+  isAway = false;
+  await reportPurchases();
+  expect(page.dataLayer).toHaveLength(2);
+  expect(requests.at(-1)).toMatchObject({ method: "POST", body: { order_ids: [7, 9] } });
+  expect(localStorage).toHaveLength(0);
 });

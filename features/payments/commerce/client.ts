@@ -17,6 +17,9 @@ function purchaseEvent({ id, payment_method_name, cost }: CommerceOrder): object
   };
 }
 
+/** Ids that this browser has handed over and could not note yet: the page may have been left in between. */
+const TOLD = "commerce-orders-told";
+
 let running: Promise<void> | null = null;
 
 /**
@@ -36,8 +39,22 @@ async function report(): Promise<void> {
   const orders = await getJson<CommerceOrder[]>("users/commerce-orders");
   if (orders.length === 0) return;
   const { dataLayer } = globalThis as WithDataLayer;
-  if (Array.isArray(dataLayer)) for (const order of orders) dataLayer.push(purchaseEvent(order));
+  if (Array.isArray(dataLayer)) {
+    const told = readTold();
+    for (const order of orders) if (!told.has(order.id)) dataLayer.push(purchaseEvent(order));
+    localStorage.setItem(TOLD, JSON.stringify(orders.map(({ id }) => id)));
+  }
   await api.post("users/commerce-orders-save", { order_ids: orders.map(({ id }) => id) });
+  localStorage.removeItem(TOLD);
+}
+
+function readTold(): ReadonlySet<unknown> {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(TOLD) ?? "[]");
+    return new Set(Array.isArray(ids) ? ids : []);
+  } catch {
+    return new Set();
+  }
 }
 
 /** Browsers have locks on secure pages only. */
