@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -14,6 +13,7 @@ import { phoneTexts } from "#features/activations/phone/rules.ts";
 import { failureOf } from "#features/activations/shop/rules.ts";
 import { putRental, rentalsKey, type ShownRental } from "#features/rentals/client.ts";
 import { DurationPicker } from "#features/rentals/components/duration-picker.island.tsx";
+import { PriceButton } from "#features/rentals/components/price-button.tsx";
 import type { RentalDetails } from "#features/rentals/contract.ts";
 import { type TermWish, termOf } from "#features/rentals/duration/rules.ts";
 import { useIntent, usePaying } from "#features/rentals/intents/client.ts";
@@ -81,24 +81,14 @@ export function ExtensionDialog({ rental, rubPerUsd, onClose }: ExtensionDialogP
       description={`${rental.service.name}, ${rental.country.name}${rental.number ? ` · ${phoneTexts(rental.number).shown}` : ""}`}
       closeLabel={ui("close")}
       actions={
-        <Button
-          tone="accent"
-          size="lg"
-          className="w-full sm:w-fit"
+        <PriceButton
+          totalKopecks={total}
+          rubPerUsd={rubPerUsd}
           busy={intent.isBusy}
-          disabled={total === null}
-          onClick={() => void extend()}
-        >
-          {total === null ? (
-            t("extend")
-          ) : (
-            <span>
-              {t.rich("extendFor", {
-                price: () => <Money kopecks={total} rubPerUsd={rubPerUsd} show="one" />,
-              })}
-            </span>
-          )}
-        </Button>
+          plain={t("extend")}
+          priced={(price) => t.rich("extendFor", { price })}
+          onPress={() => void extend()}
+        />
       }
     >
       <div className="grid gap-4">

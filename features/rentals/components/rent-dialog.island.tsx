@@ -3,7 +3,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -14,6 +13,7 @@ import type { PickableService } from "#features/catalogue/rules.ts";
 import { rentTotal } from "#features/pricing/rent/rules.ts";
 import { rentalsKey } from "#features/rentals/client.ts";
 import { DurationPicker } from "#features/rentals/components/duration-picker.island.tsx";
+import { PriceButton } from "#features/rentals/components/price-button.tsx";
 import type { RentalDetails } from "#features/rentals/contract.ts";
 import { spanText, type TermWish, termOf } from "#features/rentals/duration/rules.ts";
 import { useIntent, usePaying } from "#features/rentals/intents/client.ts";
@@ -97,24 +97,14 @@ export function RentDialog({ service, offer, wholesale, rubPerUsd, onClose }: Re
       description={`${service.name}, ${offer.name}`}
       closeLabel={ui("close")}
       actions={
-        <Button
-          tone="accent"
-          size="lg"
-          className="w-full sm:w-fit"
+        <PriceButton
+          totalKopecks={total}
+          rubPerUsd={rubPerUsd}
           busy={intent.isBusy}
-          disabled={total === null}
-          onClick={() => void rent()}
-        >
-          {total === null ? (
-            t("rent")
-          ) : (
-            <span>
-              {t.rich("rentFor", {
-                price: () => <Money kopecks={total} rubPerUsd={rubPerUsd} show="one" />,
-              })}
-            </span>
-          )}
-        </Button>
+          plain={t("rent")}
+          priced={(price) => t.rich("rentFor", { price })}
+          onPress={() => void rent()}
+        />
       }
     >
       <div className="grid gap-4">

@@ -3,15 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { PhoneIncoming } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { codeGroups } from "#features/activations/active/rules.ts";
 import { rentalQuery } from "#features/rentals/client.ts";
 import type { RentalCall, RentalMessage } from "#features/rentals/contract.ts";
 import { useMomentText } from "#features/rentals/mine/client.ts";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 
 function Message({ message }: { message: RentalMessage }) {
   const t = useTranslations("rentals.mine");
@@ -62,19 +60,7 @@ export function RentalInbox({ id }: { id: number }) {
   const ui = useTranslations("ui");
   const { data, error, refetch, isFetching } = useQuery(rentalQuery(id));
   if (error && !data) {
-    return (
-      <ErrorState
-        className="py-4"
-        title={toApiProblem(error).message || ui("error")}
-        requestIdLabel={ui("requestId")}
-        requestId={toApiProblem(error).requestId}
-        retry={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {ui("retry")}
-          </Button>
-        }
-      />
-    );
+    return <QueryFailure query={{ error, isFetching, refetch }} className="py-4" />;
   }
   if (!data) {
     return (

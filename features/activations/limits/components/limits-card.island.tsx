@@ -2,11 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { Button } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { accountLimitsQuery } from "#features/activations/limits/client.ts";
 import { LevelTable } from "#features/activations/limits/components/level-table.tsx";
@@ -14,7 +13,6 @@ import { NextLevel } from "#features/activations/limits/components/next-level.ts
 import type { AccountLimits } from "#features/activations/limits/contract.ts";
 import { ratingRule } from "#features/activations/limits/rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -26,18 +24,7 @@ export function LimitsCard() {
   return (
     <SettingsCard id="settings-limits" title={t("title")} lead={t("lead")}>
       {data ? <Limits limits={data} /> : null}
-      {error && !data ? (
-        <ErrorState
-          title={toApiProblem(error).message || ui("error")}
-          requestIdLabel={ui("requestId")}
-          requestId={toApiProblem(error).requestId}
-          retry={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {ui("retry")}
-            </Button>
-          }
-        />
-      ) : null}
+      {error && !data ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {data || error ? null : (
         <div role="status" aria-label={ui("loading")} className="grid gap-3">
           <Skeleton className="h-10" />

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import {
@@ -19,7 +19,6 @@ import { ProofForm } from "#features/identity/second-factor/components/proof-for
 import { SetupPicture } from "#features/identity/second-factor/components/setup-picture.tsx";
 import type { SecondFactorView } from "#features/identity/second-factor/contract.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -113,18 +112,7 @@ export function SecondFactor() {
 
   return (
     <SettingsCard id="settings-second-factor" title={t("title")} lead={t("lead")}>
-      {error && !data ? (
-        <ErrorState
-          title={toApiProblem(error).message || ui("error")}
-          requestIdLabel={ui("requestId")}
-          requestId={toApiProblem(error).requestId}
-          retry={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {ui("retry")}
-            </Button>
-          }
-        />
-      ) : null}
+      {error && !data ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {data ? <Standing view={data} /> : null}
       {!data && !error ? (
         <div role="status" aria-label={ui("loading")} className="grid gap-3">

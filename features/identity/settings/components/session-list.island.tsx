@@ -5,7 +5,7 @@ import { Monitor } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { deviceNameOf } from "#features/identity/sessions/rules.ts";
@@ -16,7 +16,6 @@ import {
   useEndSessions,
 } from "#features/identity/settings/client.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -39,18 +38,7 @@ export function SessionList() {
 
   return (
     <SettingsCard id="settings-sessions" title={t("title")} lead={t("lead")}>
-      {error && !sessions ? (
-        <ErrorState
-          title={toApiProblem(error).message || ui("error")}
-          requestIdLabel={ui("requestId")}
-          requestId={toApiProblem(error).requestId}
-          retry={
-            <Button busy={isFetching} onClick={() => void refetch()}>
-              {ui("retry")}
-            </Button>
-          }
-        />
-      ) : null}
+      {error && !sessions ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {!sessions && !error ? (
         <div role="status" aria-label={ui("loading")} className="grid gap-3">
           <Skeleton className="h-12" />

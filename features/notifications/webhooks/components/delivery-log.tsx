@@ -3,13 +3,12 @@ import { CircleAlert, CircleCheck, Clock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { deliveriesQuery, useMomentText } from "#features/notifications/webhooks/client.ts";
 import type { DeliveryView, WebhookView } from "#features/notifications/webhooks/contract.ts";
 import { eventKey } from "#features/notifications/webhooks/rules.ts";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 
 type DeliveryLogProps = {
   webhook: WebhookView;
@@ -26,18 +25,7 @@ export function DeliveryLog({ webhook, busyId, onResend }: DeliveryLogProps) {
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? null;
   return (
     <section aria-label={t("label", { name: webhook.name })} className="border-line border-t pt-3">
-      {query.error && !deliveries ? (
-        <ErrorState
-          title={toApiProblem(query.error).message || ui("error")}
-          requestIdLabel={ui("requestId")}
-          requestId={toApiProblem(query.error).requestId}
-          retry={
-            <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-              {ui("retry")}
-            </Button>
-          }
-        />
-      ) : null}
+      {query.error && !deliveries ? <QueryFailure query={query} /> : null}
       {!deliveries && !query.error ? (
         <div role="status" aria-label={ui("loading")} className="grid gap-2">
           <Skeleton className="h-10" />

@@ -8,8 +8,8 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { showFailure } from "#features/identity/settings/client.ts";
@@ -89,18 +89,7 @@ export function Webhooks() {
   };
 
   if (error && !webhooks) {
-    return (
-      <ErrorState
-        title={toApiProblem(error).message || ui("error")}
-        requestIdLabel={ui("requestId")}
-        requestId={toApiProblem(error).requestId}
-        retry={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            {ui("retry")}
-          </Button>
-        }
-      />
-    );
+    return <QueryFailure query={{ error, isFetching, refetch }} />;
   }
   return (
     <div className="grid max-w-3xl gap-6">
