@@ -1,9 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { Gauge, Registry } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
 import { monotonicMs } from "#lib/clock.ts";
 import { env } from "#lib/env.ts";
+import { droppedLogLines } from "#lib/log.ts";
 
 const CHECK_LIMIT_MS = 2_500;
 /** Answers are reused for this long, so that asking costs the database nothing. */
@@ -150,6 +151,15 @@ function collectProcess(registry: Registry): void {
     return (user + system) / 1e6;
   });
   gauge(registry, "process_uptime_seconds", "Time since the start", () => process.uptime());
+  new Counter({
+    name: "log_lines_dropped_total",
+    help: "Lines of the log that were dropped since the start because nothing took them (full disk, pipe without a reader)",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(droppedLogLines());
+    },
+  });
   let last = performance.eventLoopUtilization();
   gauge(
     registry,

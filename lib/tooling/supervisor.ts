@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { closeSync, copyFileSync, openSync, statSync, truncateSync } from "node:fs";
+import { closeSync, copyFileSync, openSync, rmSync, statSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ensureFolder, readText } from "#lib/tooling/files.ts";
@@ -121,7 +121,12 @@ export class Supervisor {
     for (const name of this.children.keys()) {
       const file = this.logFile(name);
       if (statSync(file).size < LOG_LIMIT_BYTES) continue;
-      copyFileSync(file, `${file}.old`);
+      try {
+        copyFileSync(file, `${file}.old`);
+      } catch {
+        // No room for a copy: what matters is that the log itself gives room back.
+        rmSync(`${file}.old`, { force: true });
+      }
       truncateSync(file);
     }
   }

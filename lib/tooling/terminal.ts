@@ -1,5 +1,8 @@
 import { explain } from "#lib/tooling/problem.ts";
 
+// A terminal that is gone or a full disk behind it is no reason to end what runs.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 /** Prints one line for the person at the terminal. */
 export function say(line = ""): void {
   process.stdout.write(`${line}\n`);
