@@ -13,6 +13,8 @@ export const cookies = {
   authToken: cookie("authToken", 60 * DAY, true),
   /** Says that asking who is signed in is worth a call; proves nothing. */
   signedIn: cookie("signed-in", 60 * DAY),
+  /** A browser in which somebody has logged in: failures of strangers do not stop it. It signs nobody in. */
+  knownDevice: cookie("known-device", 180 * DAY, true),
   /** Statistics and A/B id made by the browser (`frnt...`); it proves nothing. */
   sessionToken: cookie("session-token", 5 * YEAR),
   currency: cookie("currency", YEAR),
@@ -51,6 +53,17 @@ export function setCookieHeader(facts: CookieFacts, value: string, secure: boole
   if (facts.httpOnly) attributes.push("HttpOnly");
   if (secure) attributes.push("Secure");
   return attributes.join("; ");
+}
+
+/** The value of a cookie in a Cookie header, or null when there is none of the right form. */
+export function cookieIn(cookieHeader: string | null, name: string, form: RegExp): string | null {
+  for (const pair of (cookieHeader ?? "").split(";")) {
+    const at = pair.indexOf("=");
+    if (at < 0 || pair.slice(0, at).trim() !== name) continue;
+    const value = pair.slice(at + 1).trim();
+    return form.test(value) ? value : null;
+  }
+  return null;
 }
 
 /** A new statistics id: `frnt` and 32 letters and digits. */

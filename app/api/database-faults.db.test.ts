@@ -219,7 +219,6 @@ const NEEDS_NO_DATABASE = new Set([
   "restListCountries",
   "siteConfig",
   "listPaymentMethods",
-  "getCaptcha",
   "listCountries",
   "listServices",
   "listRentServices",

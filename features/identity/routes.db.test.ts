@@ -20,8 +20,8 @@ let people = 0;
 /** Its own network for each call, so that only the limit under test is met. */
 const freshIp = () => `198.51.${Math.floor(people / 250)}.${(people++ % 250) + 1}`;
 
-async function captcha(): Promise<string> {
-  const { body } = await api.call("GET", "/api/auth/captcha");
+async function captcha(level = 0, purpose = "login"): Promise<string> {
+  const { body } = await api.call("GET", `/api/auth/captcha?for=${purpose}&level=${level}`);
   expect(body.provider).toBe("proof-of-work");
   return (await solveProofOfWork(body.challenge)) ?? "";
 }
@@ -265,6 +265,7 @@ describe("login", () => {
     expect(answer.setCookies).toEqual([
       expect.stringMatching(/^authToken=[\w-]{43}; Path=\/; Max-Age=5184000; HttpOnly; SameSite=Lax$/),
       "signed-in=1; Path=/; Max-Age=5184000; SameSite=Lax",
+      expect.stringMatching(/^known-device=[\w-]{43}; Path=\/; Max-Age=15552000; SameSite=Lax; HttpOnly$/),
     ]);
     expect(answer.body).not.toHaveProperty("token");
     expect(answer.headers.get("cache-control")).toBe("private, no-store");

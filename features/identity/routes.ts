@@ -4,6 +4,7 @@ import { getCaptcha } from "#features/identity/captcha/contract.ts";
 import { captchaInUse } from "#features/identity/captcha/writes.ts";
 import { createApiKey, deleteApiKey, getMe, saveSettings } from "#features/identity/contract.ts";
 import { login, logout } from "#features/identity/login/contract.ts";
+import { loginAnswer, loginCaller } from "#features/identity/login/routes.ts";
 import { signIn } from "#features/identity/login/writes.ts";
 import {
   changePassword,
@@ -23,8 +24,10 @@ import {
   startRegistration,
 } from "#features/identity/registration/writes.ts";
 import { requireSession, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
-import { sessionTokenOf, signInCookies, signOutCookies } from "#features/identity/sessions/rules.ts";
+import { signOutCookies } from "#features/identity/sessions/rules.ts";
 import { endSessionOf } from "#features/identity/sessions/writes.ts";
+import { readThrottle } from "#features/identity/throttle/reads.ts";
+import { pressures } from "#features/identity/throttle/rules.ts";
 import { changeSettings } from "#features/identity/writes.ts";
 import { reply, route } from "#lib/api/route.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -35,7 +38,10 @@ const isHttps = env.PUBLIC_URL.startsWith("https:");
 
 /** The calls of identity, beside those about sessions. */
 export const identityRoutes = [
-  route(getCaptcha, () => captchaInUse().task()),
+  route(getCaptcha, async ({ db, query }) => {
+    const { workLevel } = await readThrottle(db, [pressures[query.for]]);
+    return captchaInUse().task(Math.max(query.level, workLevel ?? 0));
+  }),
   route(register, async ({ db, body, ip, locale, request }) => {
     await startRegistration(
       db,
@@ -53,25 +59,16 @@ export const identityRoutes = [
     return { status: "confirmation-sent" as const };
   }),
   route(login, async ({ db, body, ip, request }) => {
-    const oldToken = sessionTokenOf(request.headers.get("cookie"));
-    const caller = {
-      ip,
-      userAgent: request.headers.get("user-agent") ?? "",
-      oldToken: body.bearer ? null : oldToken,
-    };
     const signedIn = await signIn(
       db,
       { email: body.email, password: body.password, captcha: body.captcha },
-      caller,
+      loginCaller(request, ip, body.bearer),
     );
     if (signedIn.kind === "second-factor") {
       const { challenge } = signedIn;
       return { status: "second-factor" as const, challenge, expiresAt: signedIn.expiresAt.toISOString() };
     }
-    const { token, expiresAt } = signedIn;
-    const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
-    if (body.bearer) return { ...answer, token };
-    return reply(answer, { headers: { "set-cookie": signInCookies(token, isHttps) } });
+    return loginAnswer(signedIn);
   }),
   route(logout, async ({ db, request }) => {
     const token = sessionTokenOfRequest(request);

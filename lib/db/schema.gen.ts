@@ -314,6 +314,14 @@ export type IdentityCaptchaUsesRow = {
   expires_at: Date;
 };
 
+/** A row of identity_known_devices. */
+export type IdentityKnownDevicesRow = {
+  token_hash: Buffer;
+  user_id: number;
+  last_login_at: Date;
+  expires_at: Date;
+};
+
 /** A row of identity_login_challenges. */
 export type IdentityLoginChallengesRow = {
   token_hash: Buffer;

@@ -1,4 +1,4 @@
-import { cookies } from "#lib/cookies.ts";
+import { cookieIn, cookies } from "#lib/cookies.ts";
 
 /** How somebody came, as his browser tells: nothing of it is proven. */
 export type Arrival = {
@@ -17,14 +17,4 @@ export function arrivalOf(cookieHeader: string | null): Arrival {
     referralCode: cookieIn(cookieHeader, cookies.referral.name, /^[\w-]{1,64}$/),
     deviceId: cookieIn(cookieHeader, cookies.fingerprint.name, /^[\w-]{8,128}$/),
   };
-}
-
-function cookieIn(cookieHeader: string | null, name: string, form: RegExp): string | null {
-  for (const pair of (cookieHeader ?? "").split(";")) {
-    const at = pair.indexOf("=");
-    if (at < 0 || pair.slice(0, at).trim() !== name) continue;
-    const value = pair.slice(at + 1).trim();
-    return form.test(value) ? value : null;
-  }
-  return null;
 }

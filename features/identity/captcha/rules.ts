@@ -7,8 +7,10 @@ import { monotonicMs } from "#lib/clock.ts";
 export const CHALLENGE_LIFETIME_SECONDS = 600;
 /** Hash rounds per guess. */
 export const CHALLENGE_COST = 10;
-/** Guesses a proof needs: about half a second on a desktop, two on a phone. */
+/** Guesses a proof of level 0 needs: about half a second on a desktop, two on a phone. Each level doubles them. */
 export const CHALLENGE_GUESSES = { least: 10_000, most: 30_000 } as const;
+/** The hardest work: half a minute or so on a desktop, two minutes on a phone. */
+export const WORK_LEVEL_MAX = 6;
 export const CHALLENGE_ALGORITHM = "SHA-256";
 
 /**
@@ -24,6 +26,8 @@ export const deriveKey: DeriveKeyFunction = async (parameters, salt, password) =
   return { derivedKey: derivedKey.subarray(0, parameters.keyLength) };
 };
 
+/** The hardest work may take so long before the browser gives up. */
+const SOLVING_MS = (CHALLENGE_LIFETIME_SECONDS - 120) * 1_000;
 /** Longest stretch of guessing before the page may draw and take input again. */
 const STRETCH_MS = 12;
 
@@ -43,7 +47,7 @@ export async function solveProofOfWork(
     }
     return deriveKey(...guess);
   };
-  const solution = await solveChallenge({ challenge, deriveKey: politely, controller, timeout: 60_000 });
+  const solution = await solveChallenge({ challenge, deriveKey: politely, controller, timeout: SOLVING_MS });
   return solution ? btoa(JSON.stringify({ challenge, solution })) : null;
 }
 
@@ -57,6 +61,7 @@ const Answer = z.object({
       keyLength: z.number(),
       keyPrefix: z.string(),
       expiresAt: z.number(),
+      data: z.object({ level: z.number().int().min(0).max(WORK_LEVEL_MAX) }),
     }),
     signature: z.string(),
   }),

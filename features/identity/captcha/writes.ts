@@ -14,16 +14,17 @@ export function captchaInUse(): CaptchaGateway {
 }
 
 /**
- * Takes the answer to a captcha; each answer counts once, whatever becomes of the call.
+ * Takes the answer to a captcha; each answer counts once, whatever becomes of the call. Answers the level of its work.
  * Throws CAPTCHA_REQUIRED without one, CAPTCHA_FAILED for a wrong, old or used one.
  */
-export async function spendCaptcha(db: Db, answer: string | undefined, ip: string): Promise<void> {
+export async function spendCaptcha(db: Db, answer: string | undefined, ip: string): Promise<number> {
   if (!answer) throw new AppError(identityErrors.CAPTCHA_REQUIRED, { details: { captchaRequired: true } });
   const check = await captchaInUse().check(answer, ip);
   const isFresh =
     check.isSolved &&
     (check.once === undefined || (await spendOnce(db, check.once, check.expiresAtSeconds ?? 0)));
   if (!isFresh) throw new AppError(identityErrors.CAPTCHA_FAILED, { details: { captchaRequired: true } });
+  return check.level;
 }
 
 async function spendOnce(db: Db, once: Buffer, expiresAtSeconds: number): Promise<boolean> {

@@ -28,9 +28,15 @@ export function CaptchaBox({ captcha }: { captcha: Captcha }) {
       {captcha.state === "working" ? <Spinner /> : null}
       {captcha.state === "solved" ? <CircleCheck aria-hidden="true" className="size-4 text-good" /> : null}
       {captcha.state === "idle" ? <ShieldCheck aria-hidden="true" className="size-4" /> : null}
-      <span>{t(captcha.state === "idle" || captcha.state === "asked" ? "ready" : captcha.state)}</span>
+      <span>{t(wordsOf(captcha))}</span>
     </p>
   );
+}
+
+/** Hard work takes a while, and instead of a wait: both have to be said. */
+function wordsOf({ state, level }: Captcha): string {
+  if (state === "idle" || state === "asked") return "ready";
+  return level > 0 && state !== "failed" ? `${state}Hard` : state;
 }
 
 function GoogleBox({ captcha, siteKey }: { captcha: Captcha; siteKey: string }) {

@@ -27,14 +27,21 @@ beforeEach(() => {
 /** The real captcha answers its own address; everything else is up to the test. */
 function withCaptcha(respond: (request: FakeRequest) => ReturnType<Parameters<typeof fakeApi>[0]>) {
   return fakeApi(async (request) => {
-    if (request.path === "/auth/captcha") return { status: 200, body: await proofOfWork.task() };
+    if (request.path.startsWith("/auth/captcha?")) {
+      const level = Number(new URL(request.path, "http://localhost").searchParams.get("level"));
+      return { status: 200, body: await proofOfWork.task(level) };
+    }
     return respond(request);
   });
 }
 
-async function isSolved(request: FakeRequest | undefined): Promise<boolean> {
+function check(request: FakeRequest | undefined) {
   const captcha = (request?.body as { captcha?: string } | undefined)?.captcha ?? "";
-  return (await proofOfWork.check(captcha, "192.0.2.1")).isSolved;
+  return proofOfWork.check(captcha, "192.0.2.1");
+}
+
+async function isSolved(request: FakeRequest | undefined): Promise<boolean> {
+  return (await check(request)).isSolved;
 }
 
 describe("registration", () => {
@@ -121,8 +128,9 @@ describe("registration", () => {
   test("the form says so when the captcha cannot load, and goes on after a retry", async () => {
     let isDown = true;
     const requests = fakeApi(async (request) => {
-      if (request.path !== "/auth/captcha") return { status: 202, body: { status: "confirmation-sent" } };
-      return isDown ? "offline" : { status: 200, body: await proofOfWork.task() };
+      if (!request.path.startsWith("/auth/captcha?"))
+        return { status: 202, body: { status: "confirmation-sent" } };
+      return isDown ? "offline" : { status: 200, body: await proofOfWork.task(0) };
     });
     renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
     await screen.findByText(/robot check could not be loaded/);
@@ -192,6 +200,23 @@ describe("login", () => {
     await user.click(screen.getByRole("button", { name: "Log in" }));
     await waitFor(() => expect(requests.filter((request) => request.method === "POST")).toHaveLength(2));
     expect(await isSolved(requests.findLast((request) => request.method === "POST"))).toBe(true);
+  });
+
+  test("whoever is told to wait may do harder work instead, and is told so", async () => {
+    const requests = withCaptcha(() =>
+      refusal(429, "TOO_MANY_ATTEMPTS", "Too many attempts. Try again in 1 minute.", {
+        captchaRequired: true,
+        workLevel: 3,
+      }),
+    );
+    renderIsland(<LoginForm isGoback={false} />);
+    await signIn();
+    await screen.findByText("Too many attempts. Try again in 1 minute.");
+    await screen.findByText(/You need not wait: send the form again/);
+    await user.click(screen.getByRole("button", { name: "Log in" }));
+    await waitFor(() => expect(requests.filter((request) => request.method === "POST")).toHaveLength(2));
+    const sent = await check(requests.findLast((request) => request.method === "POST"));
+    expect(sent).toMatchObject({ isSolved: true, level: 3 });
   });
 
   test("an unconfirmed address offers the link again", async () => {

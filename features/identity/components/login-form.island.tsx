@@ -36,7 +36,7 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [isCaptchaNeeded, setCaptchaNeeded] = useState(false);
   const [challenge, setChallenge] = useState<string | null>(null);
-  const captcha = useCaptcha(isCaptchaNeeded);
+  const captcha = useCaptcha(isCaptchaNeeded, "login");
   const form = useForm<Values>({
     resolver: zodResolver(schema(t)),
     defaultValues: { email: "", password: "" },
@@ -58,6 +58,7 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
     } catch (error) {
       const refused = toApiProblem(error);
       setProblem(refused);
+      captcha.onRefused(refused);
       if (refused.details?.captchaRequired === true) setCaptchaNeeded(true);
       if (refused.code === "INVALID_EMAIL") form.setFocus("email");
       return;

@@ -46,7 +46,7 @@ export function RegistrationForm({ isGoback, mailbox }: { isGoback: boolean; mai
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const captcha = useCaptcha(sentTo === null);
+  const captcha = useCaptcha(sentTo === null, "registration");
   const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: EMPTY });
 
   useEffect(() => {
@@ -61,7 +61,9 @@ export function RegistrationForm({ isGoback, mailbox }: { isGoback: boolean; mai
       await api.post("auth/registration", { ...values, captcha: answer });
       setSentTo(values.email);
     } catch (error) {
-      placeProblem(toApiProblem(error), form, setProblem);
+      const refused = toApiProblem(error);
+      captcha.onRefused(refused);
+      placeProblem(refused, form, setProblem);
     }
   });
 

@@ -22,7 +22,7 @@ export function RequestPasswordForm({ mailbox }: { mailbox: string | null }) {
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const captcha = useCaptcha(sentTo === null);
+  const captcha = useCaptcha(sentTo === null, "mail");
   const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: { email: "" } });
   const error = form.formState.errors.email?.message;
 
@@ -35,6 +35,7 @@ export function RequestPasswordForm({ mailbox }: { mailbox: string | null }) {
       setSentTo(email);
     } catch (failure) {
       const refused = toApiProblem(failure);
+      captcha.onRefused(refused);
       if (refused.code !== "INVALID_EMAIL") return setProblem(refused);
       form.setError("email", { message: refused.message }, { shouldFocus: true });
     }

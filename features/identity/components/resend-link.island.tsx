@@ -13,7 +13,7 @@ export function ResendLink({ email }: { email: string }) {
   const t = useTranslations("identity");
   const [state, setState] = useState<"ready" | "sending" | "sent">("ready");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const captcha = useCaptcha(true);
+  const captcha = useCaptcha(true, "mail");
 
   const send = async () => {
     setProblem(null);
@@ -27,14 +27,18 @@ export function ResendLink({ email }: { email: string }) {
       await api.post("auth/resend-confirmation", { email, captcha: answer });
       setState("sent");
     } catch (error) {
-      setProblem(toApiProblem(error));
+      const refused = toApiProblem(error);
+      captcha.onRefused(refused);
+      setProblem(refused);
       setState("ready");
     }
   };
 
   return (
     <div className="mt-2 grid justify-items-start gap-3">
-      {captcha.siteKey || captcha.state === "failed" ? <CaptchaBox captcha={captcha} /> : null}
+      {captcha.siteKey || captcha.level > 0 || captcha.state === "failed" ? (
+        <CaptchaBox captcha={captcha} />
+      ) : null}
       <FormProblem problem={problem} />
       <Button onClick={send} busy={state === "sending"} disabled={state === "sent"}>
         {t("login.resend")}

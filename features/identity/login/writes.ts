@@ -1,19 +1,24 @@
 import { spendCaptcha } from "#features/identity/captcha/writes.ts";
+import { isKnownDevice } from "#features/identity/devices/reads.ts";
 import { identityErrors } from "#features/identity/errors.ts";
+import {
+  enterAccount,
+  type LoginCaller,
+  type OpenedSession,
+} from "#features/identity/login/entering/writes.ts";
 import { verifyPassword } from "#features/identity/passwords/gateway.ts";
 import { findCredentials } from "#features/identity/reads.ts";
 import { findPendingHash } from "#features/identity/registration/reads.ts";
 import { requireEmail } from "#features/identity/registration/writes.ts";
 import { hasSecondFactor } from "#features/identity/second-factor/reads.ts";
 import { openChallenge } from "#features/identity/second-factor/writes.ts";
-import { endSessionOf, openSession } from "#features/identity/sessions/writes.ts";
-import { readThrottle } from "#features/identity/throttle/reads.ts";
-import { type Bucket, networkOf } from "#features/identity/throttle/rules.ts";
+import { readThrottle, type ThrottleState } from "#features/identity/throttle/reads.ts";
+import { type Bucket, networkOf, pressures } from "#features/identity/throttle/rules.ts";
 import {
+  attemptRefused,
   clearAttempts,
   returnAttempt,
   takeAttempts,
-  tooManyAttempts,
 } from "#features/identity/throttle/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -21,41 +26,63 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 export type LoginInput = { email: string; password: string; captcha: string | undefined };
-export type LoginCaller = { ip: string; userAgent: string; oldToken: string | null };
-
 /** A session, or where there is a second factor only a token for the step that asks for its code. */
 export type SignedIn =
-  | { readonly kind: "signed-in"; readonly token: string; readonly expiresAt: Date }
+  | ({ readonly kind: "signed-in" } & OpenedSession)
   | { readonly kind: "second-factor"; readonly challenge: string; readonly expiresAt: Date };
 
 /**
  * Signs a person in with a new session; the browser's earlier session ends. With a second factor there is no session
  * before the code (`finishLogin`). The attempt is counted before the
  * password is compared, and exactly one hash is computed whether the address is known, waiting or unknown.
+ * What strangers fill never shuts the owner out: a browser that is known goes by a counter of its own, and anybody else
+ * may do the work that is due instead of waiting.
  */
 export async function signIn(db: Db, input: LoginInput, caller: LoginCaller): Promise<SignedIn> {
   const { emailKey } = requireEmail(input.email);
-  const account: Bucket = { name: "login-account", subject: emailKey };
-  const shared: Bucket[] = [
-    { name: "login-all", subject: "" },
-    { name: "login-network", subject: networkOf(caller.ip) },
-  ];
-  const buckets = [account, ...shared];
-  const throttle = await readThrottle(db, buckets);
-  if (throttle.waitSeconds > 0) throw tooManyAttempts(throttle.waitSeconds);
-  if (throttle.isCaptchaDue) await spendCaptcha(db, input.captcha, caller.ip);
-  await takeAttempts(db, buckets);
+  const { own, shared } = await countersOf(db, emailKey, caller);
+  const buckets = [own, ...shared];
+  const work = await spendWork(db, await readThrottle(db, buckets), input.captcha, caller.ip);
+  await takeAttempts(db, buckets, work);
   const userId = await provePassword(db, emailKey, input.password, buckets);
   return withTransaction(db, async (tx) => {
-    await clearAttempts(tx, account);
+    await clearAttempts(tx, own);
     for (const bucket of shared) await returnAttempt(tx, bucket);
     if (await hasSecondFactor(tx, userId)) {
       return { kind: "second-factor", ...(await openChallenge(tx, userId)) };
     }
-    if (caller.oldToken) await endSessionOf(tx, caller.oldToken);
-    const opened = await openSession(tx, { userId, ip: caller.ip, userAgent: caller.userAgent });
-    return { kind: "signed-in", ...opened };
+    return { kind: "signed-in", ...(await enterAccount(tx, userId, caller)) };
   });
+}
+
+type Counters = { readonly own: Bucket; readonly shared: readonly Bucket[] };
+
+/** What an attempt is counted in: a known browser's own counter until that is full, else what strangers share. */
+async function countersOf(db: Db, emailKey: string, caller: LoginCaller): Promise<Counters> {
+  const deviceToken = caller.browser?.deviceToken ?? null;
+  if (deviceToken !== null && (await isKnownDevice(db, deviceToken, emailKey))) {
+    const own: Bucket = { name: "login-device", subject: `${deviceToken}:${emailKey}` };
+    if ((await readThrottle(db, [own])).waitSeconds === 0) return { own, shared: [] };
+  }
+  return {
+    own: { name: "login-account", subject: emailKey },
+    shared: [pressures.login, { name: "login-network", subject: networkOf(caller.ip) }],
+  };
+}
+
+/** Takes the work that an attempt needs and answers its level. Throws when there is none or too little of it. */
+async function spendWork(
+  db: Db,
+  throttle: ThrottleState,
+  answer: string | undefined,
+  ip: string,
+): Promise<number> {
+  const { waitSeconds, isCaptchaDue, workLevel } = throttle;
+  if (waitSeconds === 0 && workLevel === 0 && !isCaptchaDue) return 0;
+  if (workLevel === null || answer === undefined) throw attemptRefused(throttle);
+  const work = await spendCaptcha(db, answer, ip);
+  if (work < workLevel) throw attemptRefused(throttle);
+  return work;
 }
 
 async function provePassword(
@@ -68,8 +95,10 @@ async function provePassword(
   const pendingHash = await findPendingHash(db, emailKey);
   const isRight = await verifyPassword(user?.passwordHash ?? pendingHash, password);
   if (!isRight) {
-    const { isCaptchaDue } = await readThrottle(db, buckets);
-    throw new AppError(identityErrors.LOGIN_FAILED, { details: { captchaRequired: isCaptchaDue } });
+    const { isCaptchaDue, workLevel } = await readThrottle(db, buckets);
+    throw new AppError(identityErrors.LOGIN_FAILED, {
+      details: { captchaRequired: isCaptchaDue, workLevel: workLevel ?? 0 },
+    });
   }
   // Only who knows the password learns these.
   if (!user) throw new AppError(identityErrors.EMAIL_NOT_CONFIRMED);

@@ -1,17 +1,16 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
-import { spendCaptcha } from "#features/identity/captcha/writes.ts";
+import { forgetDevices } from "#features/identity/devices/writes.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import { mailPerson } from "#features/identity/mail/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { checkNewPassword } from "#features/identity/passwords/reads.ts";
 import { proveOwnPassword } from "#features/identity/passwords/writes.ts";
 import { findCredentials, getCredentials } from "#features/identity/reads.ts";
-import { type Caller, requireEmail } from "#features/identity/registration/writes.ts";
+import { type Caller, requireEmail, takeMail, wrongLink } from "#features/identity/registration/writes.ts";
 import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { endOtherSessions, newToken } from "#features/identity/sessions/writes.ts";
-import { networkOf } from "#features/identity/throttle/rules.ts";
-import { clearAttempts, returnAttempt, takeAttempts } from "#features/identity/throttle/writes.ts";
+import { clearAttempts } from "#features/identity/throttle/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -26,12 +25,7 @@ const RESET_MINUTES = 60;
 /** Notes a request and queues the job that looks whether there is an account; the same work for any address. */
 export async function requestPasswordReset(db: Db, address: string, caller: Caller): Promise<void> {
   const email = requireEmail(address);
-  await spendCaptcha(db, caller.captcha, caller.ip);
-  await takeAttempts(db, [
-    { name: "mail-all", subject: "" },
-    { name: "mail-network", subject: networkOf(caller.ip) },
-    { name: "mail-account", subject: email.emailKey },
-  ]);
+  await takeMail(db, email, caller);
   await withTransaction(db, async (tx) => {
     const { id } = await one<{ id: number }>(
       tx,
@@ -82,17 +76,13 @@ export async function resetPassword(
   input: { token: string; password: string },
   ip: string,
 ): Promise<void> {
-  const bucket = { name: "link-network", subject: networkOf(ip) } as const;
-  await takeAttempts(db, [bucket]);
   const hashed = tokenHash(input.token);
   const owner = await maybeOne<{ email: string; name: string }>(
     db,
     sql`select u.email, u.name from identity_password_resets r join identity_users u on u.id = r.user_id
         where r.token_hash = ${hashed} and r.expires_at > app_now()`,
   );
-  if (!owner) throw new AppError(identityErrors.LINK_INVALID);
-  // The link was right: a refused password is no guess.
-  await returnAttempt(db, bucket);
+  if (!owner) throw await wrongLink(db, ip);
   checkNewPassword(input.password, owner);
   const passwordHash = await hashPassword(input.password);
   await withTransaction(db, async (tx) => {
@@ -135,6 +125,7 @@ async function storePassword(
   // A login that was begun with the old password is not finished with it.
   await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
   await endOtherSessions(tx, userId, keepToken);
+  await forgetDevices(tx, userId);
   await mailPerson(
     tx,
     user,

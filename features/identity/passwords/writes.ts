@@ -10,7 +10,7 @@ import { AppError } from "#lib/errors/app-error.ts";
  * The attempt is counted before it is compared. Throws PASSWORD_WRONG, TOO_MANY_ATTEMPTS.
  */
 export async function proveOwnPassword(db: Db, user: Credentials, password: string): Promise<void> {
-  const bucket = { name: "login-account", subject: `change:${user.userId}` } as const;
+  const bucket = { name: "password-again", subject: String(user.userId) } as const;
   await takeAttempts(db, [bucket]);
   if (!(await verifyPassword(user.passwordHash, password))) throw new AppError(identityErrors.PASSWORD_WRONG);
   await clearAttempts(db, bucket);

@@ -12,8 +12,8 @@ import { findCredentials } from "#features/identity/reads.ts";
 import { cleanName, type NormalisedEmail, normaliseEmail } from "#features/identity/rules.ts";
 import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { newToken } from "#features/identity/sessions/writes.ts";
-import { networkOf } from "#features/identity/throttle/rules.ts";
-import { returnAttempt, takeAttempts } from "#features/identity/throttle/writes.ts";
+import { networkOf, pressures } from "#features/identity/throttle/rules.ts";
+import { takeAttempts } from "#features/identity/throttle/writes.ts";
 import { registered } from "#features/identity/topics.ts";
 import { createUser } from "#features/identity/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -51,12 +51,10 @@ export async function startRegistration(
 ): Promise<void> {
   const email = requireEmail(input.email);
   checkNewPassword(input.password, { email: email.email, name: input.name });
-  await spendCaptcha(db, caller.captcha, caller.ip);
-  await takeAttempts(db, [
-    { name: "registration-all", subject: "" },
-    { name: "registration-network", subject: networkOf(caller.ip) },
-    { name: "mail-account", subject: email.emailKey },
-  ]);
+  const work = await spendCaptcha(db, caller.captcha, caller.ip);
+  const network = { name: "registration-network", subject: networkOf(caller.ip) } as const;
+  const mailbox = { name: "mail-account", subject: email.emailKey } as const;
+  await takeAttempts(db, [pressures.registration, network, mailbox], work);
   const passwordHash = await hashPassword(input.password);
   const name = cleanName(input.name ?? "", email.email);
   const { referralCode, deviceId } = caller.arrival ?? unknownArrival;
@@ -76,12 +74,7 @@ export async function startRegistration(
 /** Queues the newest registration's mail again; the earlier link ends. The same answer for an unknown address. */
 export async function resendConfirmation(db: Db, address: string, caller: Caller): Promise<void> {
   const email = requireEmail(address);
-  await spendCaptcha(db, caller.captcha, caller.ip);
-  await takeAttempts(db, [
-    { name: "mail-all", subject: "" },
-    { name: "mail-network", subject: networkOf(caller.ip) },
-    { name: "mail-account", subject: email.emailKey },
-  ]);
+  await takeMail(db, email, caller);
   await withTransaction(db, async (tx) => {
     const again = await maybeOne<{ id: number }>(
       tx,
@@ -93,6 +86,13 @@ export async function resendConfirmation(db: Db, address: string, caller: Caller
     const id = again?.id ?? 0;
     await enqueue(tx, registrationMailJob, { registrationId: id }, { key: `registration:${id}` });
   });
+}
+
+/** Counts a mail that somebody asks for before it is known whether there is anybody to write to. */
+export async function takeMail(db: Db, { emailKey }: NormalisedEmail, caller: Caller): Promise<void> {
+  const work = await spendCaptcha(db, caller.captcha, caller.ip);
+  const network = { name: "mail-network", subject: networkOf(caller.ip) } as const;
+  await takeAttempts(db, [pressures.mail, network, { name: "mail-account", subject: emailKey }], work);
 }
 
 type DueMail = { email: string; emailKey: string; name: string; locale: Locale };
@@ -147,8 +147,6 @@ type Pending = {
 
 /** Turns the registration of a mailed token into a user. Throws LINK_INVALID for a wrong, used or expired one. */
 export async function confirmRegistration(db: Db, token: string, ip: string): Promise<UserId> {
-  const bucket = { name: "link-network", subject: networkOf(ip) } as const;
-  await takeAttempts(db, [bucket]);
   const userId = await withTransaction(db, async (tx) => {
     const pending = await maybeOne<Pending>(
       tx,
@@ -157,14 +155,23 @@ export async function confirmRegistration(db: Db, token: string, ip: string): Pr
             referral_code as "referralCode", device_mark as "deviceMark", network_mark as "networkMark"`,
     );
     const made = pending ? await createUser(tx, pending) : null;
-    if (!pending || made === null) throw new AppError(identityErrors.LINK_INVALID);
+    if (!pending || made === null) return null;
     await noteArrival(tx, made, pending);
     await publish(tx, registered, { userId: made });
     await forgetRegistrations(tx, pending.emailKey);
     return made;
   });
-  await returnAttempt(db, bucket);
+  if (userId === null) throw await wrongLink(db, ip);
   return userId;
+}
+
+/**
+ * Counts a link that does not work and answers its refusal. A right link is never stopped by what others of its network
+ * tried: nobody guesses 256 bits, the limit only spares the work of looking. Throws TOO_MANY_ATTEMPTS.
+ */
+export async function wrongLink(db: Db, ip: string): Promise<AppError> {
+  await takeAttempts(db, [{ name: "link-network", subject: networkOf(ip) }]);
+  return new AppError(identityErrors.LINK_INVALID);
 }
 
 async function forgetRegistrations(tx: Queryable, emailKey: string): Promise<void> {

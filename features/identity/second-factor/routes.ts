@@ -1,3 +1,4 @@
+import { loginAnswer, loginCaller } from "#features/identity/login/routes.ts";
 import {
   disableSecondFactorEndpoint,
   enableSecondFactorEndpoint,
@@ -17,7 +18,7 @@ import {
   stepUp,
 } from "#features/identity/second-factor/writes.ts";
 import { requireSession, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
-import { sessionTokenOf, signInCookies } from "#features/identity/sessions/rules.ts";
+import { signInCookies } from "#features/identity/sessions/rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
 import { env } from "#lib/env.ts";
@@ -38,12 +39,7 @@ function withToken<Body extends object>(actor: UserActor, body: Body, token: str
 
 export const secondFactorRoutes = [
   route(finishLoginEndpoint, async ({ db, body, ip, request }) => {
-    const oldToken = body.bearer ? null : sessionTokenOf(request.headers.get("cookie"));
-    const device = { ip, userAgent: request.headers.get("user-agent") ?? "", oldToken };
-    const { token, expiresAt } = await finishLogin(db, body, device);
-    const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
-    if (body.bearer) return { ...answer, token };
-    return reply(answer, { headers: { "set-cookie": signInCookies(token, isHttps) } });
+    return loginAnswer(await finishLogin(db, body, loginCaller(request, ip, body.bearer)));
   }),
   route(getSecondFactorEndpoint, ({ db, actor }) => {
     requireSession(actor);

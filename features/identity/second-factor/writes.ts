@@ -1,6 +1,11 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { identityErrors } from "#features/identity/errors.ts";
+import {
+  enterAccount,
+  type LoginCaller,
+  type OpenedSession,
+} from "#features/identity/login/entering/writes.ts";
 import { mailPerson } from "#features/identity/mail/writes.ts";
 import { proveOwnPassword } from "#features/identity/passwords/writes.ts";
 import { getCredentials } from "#features/identity/reads.ts";
@@ -25,10 +30,8 @@ import {
 import { tokenHash } from "#features/identity/sessions/reads.ts";
 import {
   endOtherSessions,
-  endSessionOf,
   newToken,
   noteSecondFactor,
-  openSession,
   renewSession,
 } from "#features/identity/sessions/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -56,8 +59,6 @@ export async function openChallenge(
 }
 
 export type ChallengeAnswer = { challenge: string; code: string };
-export type Device = { ip: string; userAgent: string; oldToken: string | null };
-
 /**
  * Finishes a login with its code; the browser's earlier session ends. The challenge and the code are spent together with
  * the session they open. Throws CHALLENGE_EXPIRED, ACCOUNT_SUSPENDED, SECOND_FACTOR_WRONG, SECOND_FACTOR_LOCKED.
@@ -65,8 +66,8 @@ export type Device = { ip: string; userAgent: string; oldToken: string | null };
 export async function finishLogin(
   db: Db,
   answer: ChallengeAnswer,
-  device: Device,
-): Promise<{ token: string; expiresAt: Date }> {
+  caller: LoginCaller,
+): Promise<OpenedSession> {
   const challengeHash = tokenHash(answer.challenge);
   const waiting = await findChallenge(db, challengeHash);
   if (!waiting) throw new AppError(identityErrors.CHALLENGE_EXPIRED);
@@ -80,8 +81,7 @@ export async function finishLogin(
     );
     if (spent === 0) throw new AppError(identityErrors.CHALLENGE_EXPIRED);
     await spendCode(tx, userId, answer.code);
-    if (device.oldToken) await endSessionOf(tx, device.oldToken);
-    return openSession(tx, { userId, ip: device.ip, userAgent: device.userAgent, hasSecondFactor: true });
+    return enterAccount(tx, userId, caller, true);
   });
 }
 

@@ -1,3 +1,5 @@
+import { cookieIn } from "#lib/cookies.ts";
+
 /** Cookie that carries a session in a browser. */
 export const SESSION_COOKIE = "authToken";
 /** A session ends so many days after login, whatever happens. */
@@ -36,14 +38,7 @@ export function signOutCookies(isHttps: boolean): string[] {
 
 /** The session token in a Cookie header, or null; only the right form counts. */
 export function sessionTokenOf(cookieHeader: string | null): string | null {
-  if (!cookieHeader) return null;
-  for (const pair of cookieHeader.split(";")) {
-    const at = pair.indexOf("=");
-    if (at < 0 || pair.slice(0, at).trim() !== SESSION_COOKIE) continue;
-    const value = pair.slice(at + 1).trim();
-    return SESSION_TOKEN.test(value) ? value : null;
-  }
-  return null;
+  return cookieIn(cookieHeader, SESSION_COOKIE, SESSION_TOKEN);
 }
 
 /** The credential behind `Authorization: Bearer`, or null when the header says something else. */

@@ -100,7 +100,7 @@ export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: strin
 const EXPIRED_AT_ONCE = 1_000;
 
 /**
- * Deletes what ran out: sessions, registrations, password requests, unfinished logins, spent captchas, old counters. Nothing depends on
+ * Deletes what ran out: sessions, registrations, password requests, unfinished logins, spent captchas, known browsers, old counters. Nothing depends on
  * it, every read checks the time itself. Answers how many rows went.
  */
 export async function forgetExpired(db: Queryable): Promise<number> {
@@ -130,6 +130,11 @@ export async function forgetExpired(db: Queryable): Promise<number> {
       db,
       sql`delete from identity_captcha_uses where challenge_hash in (
             select challenge_hash from identity_captcha_uses where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_known_devices where (token_hash, user_id) in (
+            select token_hash, user_id from identity_known_devices where expires_at <= app_now() limit ${limit} for update skip locked)`,
     ),
     await execute(
       db,

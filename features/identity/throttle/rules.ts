@@ -1,51 +1,107 @@
 /** How often something may be tried in one bucket. */
 export type ThrottlePolicy = {
-  /** Attempts in a window before waiting begins. */
-  readonly limit: number;
   readonly windowSeconds: number;
-  /** First wait; doubles with every further attempt. */
-  readonly delaySeconds: number;
-  readonly longestDelaySeconds: number;
+  /** From `limit` attempts in a window on each further one waits. Absent = nobody waits, only work is asked for. */
+  readonly wait?: {
+    readonly limit: number;
+    /** First wait; doubles with every further attempt. */
+    readonly delaySeconds: number;
+    readonly longestDelaySeconds: number;
+  };
   /** Attempts after which a captcha must be solved; absent = the policy asks for none. */
   readonly captchaAfter?: number;
+  /**
+   * Attempts in a window from which work of level 1, 2, ... is due (each level twice the work of the one before). It
+   * takes the place of waiting. Absent = no work helps.
+   */
+  readonly workFrom?: readonly number[];
 };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Every limited thing; the bucket's name begins with the key. Successful logins give their attempt back. */
+/**
+ * Every limited thing; the bucket's name begins with the key. Successful logins give their attempt back. What strangers
+ * can fill for somebody else (a network, an account, all together) opens to work, so that nobody is shut out by it.
+ */
 export const throttlePolicies = {
   "login-account": {
-    limit: 5,
     windowSeconds: 15 * MINUTE,
-    delaySeconds: 30,
-    longestDelaySeconds: 15 * MINUTE,
+    wait: { limit: 5, delaySeconds: 30, longestDelaySeconds: 15 * MINUTE },
     captchaAfter: 3,
+    workFrom: [5, 6, 7, 8, 9, 10],
+  },
+  // Wrong passwords from a browser in which this account has logged in before; beyond them it counts as a stranger's.
+  "login-device": {
+    windowSeconds: 15 * MINUTE,
+    wait: { limit: 5, delaySeconds: 15 * MINUTE, longestDelaySeconds: 15 * MINUTE },
   },
   "login-network": {
-    limit: 30,
     windowSeconds: 15 * MINUTE,
-    delaySeconds: 60,
-    longestDelaySeconds: 15 * MINUTE,
+    wait: { limit: 30, delaySeconds: 60, longestDelaySeconds: 15 * MINUTE },
     captchaAfter: 10,
+    workFrom: [30, 60, 120, 240, 480, 960],
   },
   "login-all": {
-    limit: 5_000,
     windowSeconds: 15 * MINUTE,
-    delaySeconds: 5,
-    longestDelaySeconds: 60,
     captchaAfter: 500,
+    workFrom: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000],
   },
-  "registration-network": { limit: 60, windowSeconds: HOUR, delaySeconds: 60, longestDelaySeconds: HOUR },
-  "registration-all": { limit: 5_000, windowSeconds: HOUR, delaySeconds: 5, longestDelaySeconds: 60 },
-  "mail-account": { limit: 6, windowSeconds: HOUR, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
-  "mail-network": { limit: 60, windowSeconds: HOUR, delaySeconds: 60, longestDelaySeconds: HOUR },
-  "mail-all": { limit: 5_000, windowSeconds: HOUR, delaySeconds: 5, longestDelaySeconds: 60 },
-  // Wrong coupon codes; who redeems a right one gets his attempt back.
-  "coupon-account": { limit: 10, windowSeconds: 15 * MINUTE, delaySeconds: 30, longestDelaySeconds: HOUR },
-  "coupon-network": { limit: 60, windowSeconds: 15 * MINUTE, delaySeconds: 30, longestDelaySeconds: HOUR },
-  "link-network": { limit: 60, windowSeconds: 15 * MINUTE, delaySeconds: 60, longestDelaySeconds: HOUR },
+  // Somebody who is signed in is asked for the password again.
+  "password-again": {
+    windowSeconds: 15 * MINUTE,
+    wait: { limit: 5, delaySeconds: 30, longestDelaySeconds: 15 * MINUTE },
+  },
+  "registration-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 60, delaySeconds: 60, longestDelaySeconds: HOUR },
+    workFrom: [60, 120, 240, 480, 960, 1_920],
+  },
+  "registration-all": { windowSeconds: HOUR, workFrom: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000] },
+  // So many mails an hour reach one mailbox, whoever asks: work must not buy more of them.
+  "mail-account": {
+    windowSeconds: HOUR,
+    wait: { limit: 6, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
+  },
+  "mail-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 60, delaySeconds: 60, longestDelaySeconds: HOUR },
+    workFrom: [60, 120, 240, 480, 960, 1_920],
+  },
+  "mail-all": { windowSeconds: HOUR, workFrom: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000] },
+  // Wrong coupon codes; who redeems a right one gets the attempt back.
+  "coupon-account": {
+    windowSeconds: 15 * MINUTE,
+    wait: { limit: 10, delaySeconds: 30, longestDelaySeconds: HOUR },
+  },
+  "coupon-network": {
+    windowSeconds: 15 * MINUTE,
+    wait: { limit: 60, delaySeconds: 30, longestDelaySeconds: HOUR },
+  },
+  // Links that do not work; one that does is never counted.
+  "link-network": {
+    windowSeconds: 15 * MINUTE,
+    wait: { limit: 60, delaySeconds: 60, longestDelaySeconds: HOUR },
+  },
 } as const satisfies Record<string, ThrottlePolicy>;
+
+/** The policy of a bucket, with all its members. */
+export function policyOf(bucket: Bucket): ThrottlePolicy {
+  return throttlePolicies[bucket.name];
+}
+
+/** The level of work that is due after so many attempts; null = work does not help. */
+export function workLevelAt(policy: ThrottlePolicy, attempts: number): number | null {
+  return policy.workFrom ? policy.workFrom.filter((from) => attempts >= from).length : null;
+}
+
+/** What everybody together does in one place; its pressure decides how hard the work is that a form begins with. */
+export const pressures = {
+  login: { name: "login-all", subject: "" },
+  registration: { name: "registration-all", subject: "" },
+  mail: { name: "mail-all", subject: "" },
+} as const satisfies Record<string, Bucket>;
+export type Pressure = keyof typeof pressures;
 
 export type ThrottleName = keyof typeof throttlePolicies;
 

@@ -17,20 +17,21 @@ function secrets() {
   return { hmacSignatureSecret: derive("captcha-challenge"), hmacKeySignatureSecret: derive("captcha-key") };
 }
 
-/** Guesses of a new challenge; a hundredth under test, where the work is real but not the point. */
-function guesses(): number {
-  const share = env.NODE_ENV === "test" ? 0.01 : 1;
+/** Guesses of a new challenge of a level; a hundredth under test, where the work is real but not the point. */
+function guesses(level: number): number {
+  const share = (env.NODE_ENV === "test" ? 0.01 : 1) * 2 ** level;
   return randomInt(CHALLENGE_GUESSES.least * share, CHALLENGE_GUESSES.most * share);
 }
 
-/** Self-hosted captcha: the browser pays with half a second of work; nobody is asked or tracked. */
+/** Self-hosted captcha: the browser pays with work, half a second of it at level 0; nobody is asked or tracked. */
 export const proofOfWork: CaptchaGateway = {
-  async task() {
+  async task(level) {
     const { parameters, signature } = await createChallenge({
       ...secrets(),
       algorithm: CHALLENGE_ALGORITHM,
       cost: CHALLENGE_COST,
-      counter: guesses(),
+      counter: guesses(level),
+      data: { level },
       expiresAt: Math.floor(nowMs() / 1000) + CHALLENGE_LIFETIME_SECONDS,
       deriveKey,
     });
@@ -39,7 +40,7 @@ export const proofOfWork: CaptchaGateway = {
   async check(answerText) {
     const answer = readAnswer(answerText);
     if (!answer) return { isSolved: false };
-    const { nonce, expiresAt } = answer.challenge.parameters;
+    const { nonce, expiresAt, data } = answer.challenge.parameters;
     try {
       const { verified } = await verifySolution({
         ...secrets(),
@@ -53,6 +54,6 @@ export const proofOfWork: CaptchaGateway = {
       return { isSolved: false };
     }
     const once = createHash("sha256").update(nonce).digest();
-    return { isSolved: true, once, expiresAtSeconds: expiresAt };
+    return { isSolved: true, level: data.level, once, expiresAtSeconds: expiresAt };
   },
 };
