@@ -44,6 +44,9 @@ const Env = z.object({
   /** AES-256-GCM key for secrets at rest, 32 bytes in base64. */
   DATA_KEY: z.string().optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
+  /** The login of whoever owns the tables: migrate, seed, staff and check-data use it. Unset = that of DATABASE_URL. */
+  DATABASE_OWNER_URL: z.string().optional(),
+  /** What the processes log in with; beside DATABASE_OWNER_URL a login of their own, which migrate makes when it is missing. */
   DATABASE_URL: z.string().optional(),
   /** Where the default start keeps its data, from the root of the checkout. */
   DATA_FOLDER: z.string().default(".data"),

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { watchLaunchers } from "#lib/tooling/ancestors.ts";
 import { announce, demoFile } from "#lib/tooling/announce.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { ChildSteps } from "#lib/tooling/child-steps.ts";
 import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
@@ -83,14 +84,15 @@ async function start(): Promise<void> {
   leaveIfStopping();
   claimRun(publicUrl);
   const secrets = getSecrets(stateFolder);
-  const databaseUrl = await startDatabase();
+  const { ownerUrl, databaseUrl } = await startDatabase();
   leaveIfStopping();
   const ports = await choosePrivatePorts(stateFolder);
   const facts: StartFacts = { stateFolder, host, port, publicUrl, databaseUrl, ports, secrets };
   const env = startEnvironment(facts, process.env);
   say("Migrating and seeding");
-  await runStep("app/_processes/migrate.ts", env);
-  await runStep("app/_processes/seed.ts", env);
+  const ownerEnv = { ...env, DATABASE_OWNER_URL: ownerUrl };
+  await runStep("app/_processes/migrate.ts", ownerEnv);
+  await runStep("app/_processes/seed.ts", ownerEnv);
   await build(env);
   await startParts(facts, env);
   stops.push(async () => rmSync(demoFile(stateFolder), { force: true }));
@@ -108,11 +110,14 @@ function recordChildren(children: ProcessIdentity[]): void {
   if (run) writeRunFile(stateFolder, { ...run, children });
 }
 
-async function startDatabase(): Promise<string> {
-  if (process.env.DATABASE_URL) {
+/** The address for migrating and seeding, and the one for the parts: with a login of their own unless the caller names both. */
+async function startDatabase(): Promise<{ ownerUrl: string; databaseUrl: string }> {
+  const { DATABASE_URL: given, DATABASE_OWNER_URL: givenOwner } = process.env;
+  if (given) {
     say("Using the PostgreSQL of DATABASE_URL");
-    await requireSupportedVersion(process.env.DATABASE_URL);
-    return process.env.DATABASE_URL;
+    await requireSupportedVersion(givenOwner || given);
+    if (givenOwner) return { ownerUrl: givenOwner, databaseUrl: given };
+    return { ownerUrl: given, databaseUrl: withLogin(given, getAppLogin(stateFolder)) };
   }
   say("Starting PostgreSQL");
   const begin = () => startPostgres({ stateFolder, database: "sms_den", durable: true, onProgress: say });
@@ -120,7 +125,7 @@ async function startDatabase(): Promise<string> {
   // Before the run file goes: a new start has to wait until the server is down.
   stops.unshift(() => postgres.stop());
   watchDatabase(postgres, begin);
-  return postgres.url;
+  return { ownerUrl: postgres.url, databaseUrl: withLogin(postgres.url, getAppLogin(stateFolder)) };
 }
 
 function watchDatabase(postgres: Postgres, begin: () => Promise<Postgres>): void {

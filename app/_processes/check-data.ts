@@ -11,7 +11,10 @@ const ROOT = path.join(import.meta.dirname, "..", "..");
 
 /** Runs every invariant on the live rows and prints each with its count of offending rows. Exit code 1 if any offends. */
 await runCommand(async () => {
-  const url = env.DATABASE_URL ?? (await findRunningPostgres(path.resolve(ROOT, env.DATA_FOLDER), "sms_den"));
+  const url =
+    env.DATABASE_OWNER_URL ??
+    env.DATABASE_URL ??
+    (await findRunningPostgres(path.resolve(ROOT, env.DATA_FOLDER), "sms_den"));
   if (!url) {
     throw new Problem(
       "There is no database to check. Start the product with `npm run up`, or set DATABASE_URL.",

@@ -1,14 +1,20 @@
 import "#lib/tooling/say-problems.ts";
-import { requireEnv } from "#lib/env.ts";
+import { env, requireEnv } from "#lib/env.ts";
+import { admitApp } from "#lib/tooling/app-login.ts";
 import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
-/** Brings the database of DATABASE_URL to the newest tables. Needs the role that owns it. */
+/**
+ * Brings the database to the newest tables, as the role that owns it (DATABASE_OWNER_URL, or DATABASE_URL alone). With both, the login of
+ * DATABASE_URL is let in as the product's own.
+ */
 await runCommand(async () => {
   const url = requireEnv("DATABASE_URL");
-  await requireSupportedVersion(url);
-  const ran = await migrateDatabase(url, say);
+  const ownerUrl = env.DATABASE_OWNER_URL ?? url;
+  await requireSupportedVersion(ownerUrl);
+  const ran = await migrateDatabase(ownerUrl, say);
+  await admitApp(ownerUrl, url);
   say(ran.length > 0 ? `${ran.length} migrations run` : "The database is up to date");
   return 0;
 });

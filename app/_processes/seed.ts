@@ -93,7 +93,11 @@ async function seedSuppliers(tx: Tx): Promise<void> {
 }
 
 await runCommand(async () => {
-  const db = createDb(requireEnv("DATABASE_URL"), { max: 2, role: null, applicationName: "sms-den seed" });
+  const db = createDb(env.DATABASE_OWNER_URL ?? requireEnv("DATABASE_URL"), {
+    max: 2,
+    role: null,
+    applicationName: "sms-den seed",
+  });
   try {
     for (const seed of seeds) await withTransaction(db, seed);
     await withTransaction(db, seedSuppliers);

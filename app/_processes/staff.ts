@@ -6,7 +6,7 @@ import { setStanding } from "#features/identity/staff/writes.ts";
 import { type StaffPermission, staffPermissions } from "#lib/api/actor.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { requireEnv } from "#lib/env.ts";
+import { env, requireEnv } from "#lib/env.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
@@ -26,7 +26,11 @@ await runCommand(async () => {
     throw new Problem(`Say npm run staff -- <e-mail> <${[...staffPermissions, "none"].join("|")}>`);
   }
   const emailKey = normaliseEmail(address)?.emailKey ?? "";
-  const db = createDb(requireEnv("DATABASE_URL"), { max: 1, role: null, applicationName: "sms-den staff" });
+  const db = createDb(env.DATABASE_OWNER_URL ?? requireEnv("DATABASE_URL"), {
+    max: 1,
+    role: null,
+    applicationName: "sms-den staff",
+  });
   try {
     const person = await findCredentials(db, emailKey);
     if (!person)

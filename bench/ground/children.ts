@@ -27,11 +27,11 @@ function productionEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH, HOME, TZ, NODE_ENV: "production", ...secrets, ...settings } as unknown as NodeJS.ProcessEnv;
 }
 
-/** Seeds catalogue and policy, as an installation does. */
-export async function runSeed(databaseUrl: string): Promise<void> {
+/** Seeds catalogue and policy, as an installation does; with the owner's login. */
+export async function runSeed(ownerUrl: string): Promise<void> {
   const child = spawn(process.execPath, [...SERVER, path.join(ROOT, "app/_processes/seed.ts")], {
     cwd: ROOT,
-    env: productionEnv({ DATABASE_URL: databaseUrl }),
+    env: productionEnv({ DATABASE_URL: ownerUrl }),
     stdio: ["ignore", "ignore", "inherit"],
   });
   const code = await new Promise((resolve) => child.once("exit", resolve));

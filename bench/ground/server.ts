@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { runSeed } from "#bench/ground/children.ts";
 import { createDb, type Db } from "#lib/db/pool.ts";
+import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { readJson } from "#lib/tooling/files.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";
 import { OWNER, type Postgres, type PostgresState, startPostgres } from "#lib/tooling/postgres.ts";
@@ -14,7 +15,7 @@ const TEMPLATE = "bench_template";
 /** A database of a benchmark's own, migrated and seeded. */
 export type BenchDb = {
   readonly name: string;
-  /** Address as the owner; processes get this one and act as the app's role by themselves. */
+  /** With the product's login: for processes and pgbench. */
   readonly url: string;
   /** Owner's pool with patient time limits: filling and checking. */
   readonly owner: Db;
@@ -39,7 +40,9 @@ export type BenchServer = {
 export async function startServer(): Promise<BenchServer> {
   const folder = ensureStateFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), "sms-den-bench-")));
   const postgres = await startPostgres({ stateFolder: folder, database: TEMPLATE, durable: true });
+  const login = getAppLogin(folder);
   await migrateDatabase(postgres.url);
+  await admitApp(postgres.url, withLogin(postgres.url, login));
   await runSeed(postgres.url);
   const version = await onServer(postgres.adminUrl, "show server_version");
   const pid = Number(
@@ -50,7 +53,7 @@ export async function startServer(): Promise<BenchServer> {
     pid,
     folder,
     version,
-    createDatabase: (name) => createDatabase(postgres, name),
+    createDatabase: (name) => createDatabase(postgres, login, name),
     end: async () => {
       await postgres.stop();
       const home = readJson<PostgresState>(path.join(folder, "postgres.json"))?.home;
@@ -60,10 +63,16 @@ export async function startServer(): Promise<BenchServer> {
   };
 }
 
-async function createDatabase(postgres: Postgres, name: string): Promise<BenchDb> {
+async function createDatabase(postgres: Postgres, login: AppLogin, name: string): Promise<BenchDb> {
   await onServer(postgres.adminUrl, `create database ${name} template ${TEMPLATE} owner ${OWNER}`);
-  const url = inDatabase(postgres.url, name);
-  const owner = createDb(url, { max: 3, role: null, applicationName: "bench", statementTimeoutMs: 600_000 });
+  const ownerUrl = inDatabase(postgres.url, name);
+  const url = withLogin(ownerUrl, login);
+  const owner = createDb(ownerUrl, {
+    max: 3,
+    role: null,
+    applicationName: "bench",
+    statementTimeoutMs: 600_000,
+  });
   const withSuperuser = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const client = new pg.Client({ connectionString: inDatabase(postgres.adminUrl, name) });
     await client.connect();

@@ -13,6 +13,13 @@ export const ledgerChecks = [
             where has_table_privilege('sms_den_app', 'ledger_transfers', privilege)`,
   },
   {
+    name: "ledger L3: the ledger is written by its functions alone",
+    sql: `select format('app role may %s %s', privilege, tablename)
+            from pg_tables, unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) privilege
+            where schemaname = 'public' and tablename like 'ledger\\_%'
+              and has_table_privilege('sms_den_app', format('%I.%I', schemaname, tablename), privilege)`,
+  },
+  {
     name: "ledger L4: nobody can spend more than he has, nothing held below zero",
     sql: `select id, user_id from ledger_accounts
           where kind in ('user', 'referral') and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,

@@ -1,7 +1,7 @@
 import "server-only";
 import pg from "pg";
 import { monotonicMs } from "#lib/clock.ts";
-import { APP_ROLE } from "#lib/db/pool.ts";
+import { APP_ROLE } from "#lib/db/app-role.ts";
 import { log } from "#lib/log.ts";
 
 const FIRST_WAIT_MS = 100;

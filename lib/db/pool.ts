@@ -1,5 +1,6 @@
 import "server-only";
 import pg from "pg";
+import { APP_ROLE } from "#lib/db/app-role.ts";
 import { borrow, giveBack, watchPool } from "#lib/db/borrow.ts";
 import { log } from "#lib/log.ts";
 
@@ -43,8 +44,6 @@ export const requestLimits = { statementTimeoutMs: 2_500 } as const;
 
 /** How much longer than the server the client waits before it takes a connection for lost. */
 export const CLIENT_MARGIN_MS = 700;
-
-export const APP_ROLE = "sms_den_app";
 
 /**
  * Opens a pool on PostgreSQL. Connections act as the role `sms_den_app`, which owns nothing and may not

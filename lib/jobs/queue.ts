@@ -56,6 +56,8 @@ export async function migrateQueue(owner: Db): Promise<void> {
     owner,
     sql`grant select, insert, update, delete on all tables in schema graphile_worker to sms_den_app`,
   );
+  // Which tables the queue has is the owner's to say.
+  await execute(owner, sql`revoke insert, update, delete on graphile_worker.migrations from sms_den_app`);
   await execute(owner, sql`grant usage, select on all sequences in schema graphile_worker to sms_den_app`);
   await execute(owner, sql`grant execute on all functions in schema graphile_worker to sms_den_app`);
   // The queue's tables have row level security without a policy, which hides every row from all but their owner.

@@ -1,15 +1,19 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { withDatabase } from "#lib/testing/database-url.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The migrated database that every test file copies. */
     templateUrl: string;
+    /** The same with the product's own login, which every copy of the template lets in. */
+    appTemplateUrl: string;
   }
 }
 
@@ -23,36 +27,45 @@ export default async function databaseServer(project: TestProject): Promise<() =
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? await borrowServer(given) : await ownServer();
   try {
-    await migrate(server.templateUrl);
+    await migrate(server.templateUrl, server.appTemplateUrl);
   } catch (error) {
     await server.end();
     throw error;
   }
   project.provide("templateUrl", server.templateUrl);
+  project.provide("appTemplateUrl", server.appTemplateUrl);
   return server.end;
 }
 
 const MIGRATE = path.join(import.meta.dirname, "..", "..", "app", "_processes", "migrate.ts");
 
 /** As in production: an own process, which alone runs with the conditions of a server. */
-async function migrate(url: string): Promise<void> {
+async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
+  const urls = { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl };
   await promisify(execFile)(process.execPath, ["--conditions=react-server", MIGRATE], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, LOG_LEVEL: "silent", NODE_ENV: "test" },
+    env: { PATH: process.env.PATH, ...urls, LOG_LEVEL: "silent", NODE_ENV: "test" },
   });
 }
 
 async function ownServer() {
   const postgres = await startThrowAwayPostgres(TEMPLATE);
-  return { templateUrl: postgres.url, end: postgres.end };
+  const appTemplateUrl = withLogin(postgres.url, getAppLogin(postgres.stateFolder));
+  return { templateUrl: postgres.url, appTemplateUrl, end: postgres.end };
 }
 
 /** An own template in a server that others may use as well; its role must be allowed to create databases. */
 async function borrowServer(url: string) {
   const template = `${TEMPLATE}_${process.pid}`;
   await onServer(url, `create database ${template}`);
+  const templateUrl = withDatabase(url, template);
+  const login = { role: `${template}_login`, password: randomUUID() };
   return {
-    templateUrl: withDatabase(url, template),
-    end: () => onServer(url, `drop database if exists ${template} with (force)`),
+    templateUrl,
+    appTemplateUrl: withLogin(templateUrl, login),
+    end: async () => {
+      await onServer(url, `drop database if exists ${template} with (force)`);
+      await onServer(url, `drop role if exists ${login.role}`);
+    },
   };
 }
 

@@ -17,6 +17,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { createDb, type Db } from "#lib/db/pool.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
 import { type Postgres, startPostgres } from "#lib/tooling/postgres.ts";
 import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
@@ -44,8 +45,10 @@ export class OwnDatabase {
       mkdtempSync(path.join(realpathSync(os.tmpdir()), `sms-den-own-${randomUUID().slice(0, 8)}-`)),
     );
     const postgres = await startPostgres({ stateFolder: folder, database: DATABASE, durable: true });
+    const appUrl = withLogin(postgres.url, getAppLogin(folder));
+    const urls = { DATABASE_OWNER_URL: postgres.url, DATABASE_URL: appUrl };
     await promisify(execFile)(process.execPath, ["--conditions=react-server", MIGRATE], {
-      env: { PATH: process.env.PATH, DATABASE_URL: postgres.url, LOG_LEVEL: "silent", NODE_ENV: "test" },
+      env: { PATH: process.env.PATH, ...urls, LOG_LEVEL: "silent", NODE_ENV: "test" },
     });
     return new OwnDatabase(folder, postgres);
   }
@@ -67,7 +70,8 @@ export class OwnDatabase {
     const folder = ensureStateFolder(`${this.#folder}-backup`);
     const data = path.join(folder, "postgres", "data");
     mkdirSync(path.join(folder, "postgres"), { recursive: true });
-    cpSync(path.join(this.#folder, "postgres-password"), path.join(folder, "postgres-password"));
+    for (const secret of ["postgres-password", "database-login.json"])
+      cpSync(path.join(this.#folder, secret), path.join(folder, secret));
     const client = new pg.Client({ connectionString: withDatabase(this.#postgres.adminUrl, "postgres") });
     await client.connect();
     try {
@@ -97,8 +101,9 @@ export class OwnDatabase {
     return this.#postgres.port;
   }
 
+  /** With the product's login. */
   get url(): string {
-    return withDatabase(this.#postgres.url, DATABASE);
+    return withLogin(withDatabase(this.#postgres.url, DATABASE), getAppLogin(this.#folder));
   }
 
   /** The same database through a proxy's port. */

@@ -6,10 +6,11 @@ import { withDatabase } from "#lib/testing/database-url.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
 
 export type TestDb = {
-  /** Acts as the app's role, as the product does. */
+  /** Logs in and acts as the product does. */
   readonly db: Db;
   /** Acts as the owner: for moving the test clock or writing rows that the app may not. */
   readonly owner: Db;
+  /** With the product's login: for processes and pools of a test's own. */
   readonly url: string;
 };
 
@@ -29,8 +30,12 @@ export async function useTestDb(options: TestDbOptions = {}): Promise<TestDb> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const template = new URL(templateUrl).pathname.slice(1);
   await onServer(templateUrl, `create database ${name} template ${template}`);
-  const url = withDatabase(templateUrl, name);
-  const owner = createDb(url, { max: 2, role: null, applicationName: "test owner" });
+  const url = withDatabase(inject("appTemplateUrl"), name);
+  const owner = createDb(withDatabase(templateUrl, name), {
+    max: 2,
+    role: null,
+    applicationName: "test owner",
+  });
   const db = createDb(url, { max: options.max ?? 16, applicationName: "test" });
 
   afterAll(async () => {

@@ -54,6 +54,7 @@ export type StartFacts = {
   host: string;
   port: number;
   publicUrl: string;
+  /** With the product's own login. */
   databaseUrl: string;
   ports: PrivatePorts;
   secrets: Secrets;
@@ -65,10 +66,15 @@ export function loopbackUrl(host: string, port: number): string {
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** The settings of every process of the default start. What the caller's environment sets wins, except addresses. */
+/**
+ * The settings of every process of the default start. What the caller's environment sets wins, except addresses. The login of the tables'
+ * owner is not among them: only the steps of a start (migrate, seed) are told it.
+ */
 export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): Record<string, string> {
   const given = Object.fromEntries(
-    Object.entries(outer).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(outer).filter(
+      ([name, value]) => name !== "DATABASE_OWNER_URL" && value !== undefined && value !== "",
+    ),
   );
   const local = (port: number) => `http://${LOOPBACK}:${port}`;
   return {

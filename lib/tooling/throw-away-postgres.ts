@@ -11,7 +11,7 @@ const PREFIX = "sms-den-throw-away-";
 /** Names the process that a folder belongs to. */
 const OWNER_FILE = "owner.json";
 
-export type ThrowAwayPostgres = { url: string; end(): Promise<void> };
+export type ThrowAwayPostgres = { url: string; stateFolder: string; end(): Promise<void> };
 
 /** A server without fsync in a temporary folder, with one empty database. `end` removes it all. */
 export async function startThrowAwayPostgres(database: string): Promise<ThrowAwayPostgres> {
@@ -21,6 +21,7 @@ export async function startThrowAwayPostgres(database: string): Promise<ThrowAwa
   const postgres = await startPostgres({ stateFolder: folder, database, durable: false });
   return {
     url: postgres.url,
+    stateFolder: folder,
     end: async () => {
       await postgres.stop();
       remove(folder);

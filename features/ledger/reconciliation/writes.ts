@@ -7,7 +7,7 @@ import {
 } from "#features/ledger/reconciliation/rules.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import { type Check, findOffence } from "#lib/db/check.ts";
-import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log.ts";
@@ -22,8 +22,8 @@ type Seen = { findings: Finding[]; sealId: number | null; sealHash: Buffer | nul
 
 /**
  * Runs every invariant on one snapshot of the data and notes what each found. Any number of workers may call it: one of
- * them runs when `everyMinutes` have passed since the last run began, the others get null. Writes nothing but its own two
- * tables; repairs are adjustments that two people sign.
+ * them runs when `everyMinutes` have passed since the last run began, the others get null. Notes what it found and changes nothing
+ * else; repairs are adjustments that two people sign.
  */
 export async function reconcile(
   db: Db,
@@ -39,21 +39,15 @@ export async function reconcile(
   return { ...begun, findings: seen.findings };
 }
 
-/** Notes that a run begins, unless another did lately: the lock makes two that come together one. */
+/** Notes that a run begins, unless another did lately; two that come together are one. */
 function begin(db: Db, everyMinutes: number): Promise<{ id: number; scope: "all" | "often" } | null> {
-  return withTransaction(db, async (tx) => {
-    await one(tx, { text: "select pg_advisory_xact_lock(hashtext('ledger_reconciliations'))", values: [] });
-    return maybeOne(tx, {
-      text: `insert into ledger_reconciliations (scope)
-        select case when exists (select from ledger_reconciliations where scope = 'all' and finished_at is not null
-          and started_at > clock_timestamp() - make_interval(hours => $2)) then 'often' else 'all' end
-        where not exists (select from ledger_reconciliations
-          where started_at > clock_timestamp() - make_interval(secs => $1))
-        returning id, scope`,
+  return withTransaction(db, (tx) =>
+    maybeOne(tx, {
+      text: "select id, scope from ledger_begin_reconciliation(make_interval(secs => $1), make_interval(hours => $2))",
       // In seconds: a whole-minute interval would let a run that begins a moment early wait for the next look.
       values: [everyMinutes * 60, reconcileAllEveryHours],
-    });
-  });
+    }),
+  );
 }
 
 /** All checks on one snapshot, so that no two of them see different moments. Reads only. */
@@ -96,33 +90,15 @@ async function judge(tx: Tx, check: Check, asOf: string): Promise<Finding> {
   }
 }
 
+/** What they saw of the seals goes with old runs: newer ones have seen newer seals. */
 async function finish(db: Db, id: number, { findings, sealId, sealHash }: Seen): Promise<void> {
-  const offending = findings.filter(({ offences }) => offences !== null && offences > 0).length;
-  const failed = findings.filter(({ offences }) => offences === null).length;
-  await withTransaction(db, async (tx) => {
-    await execute(tx, {
-      text: `insert into ledger_reconciliation_findings (reconciliation_id, check_name, offences, examples, problem, took_ms)
-        select $1, name, offences, examples, problem, took
-        from jsonb_to_recordset($2) as f(name text, offences bigint, examples jsonb, problem text, took integer)`,
-      values: [id, JSON.stringify(findings.map(({ tookMs, ...finding }) => ({ ...finding, took: tookMs })))],
-    });
-    await execute(tx, {
-      text: `update ledger_reconciliations set finished_at = clock_timestamp(), checks_count = $2, offending_count = $3,
-          failed_count = $4, seal_id = $5, seal_hash = $6 where id = $1`,
-      values: [id, findings.length, offending, failed, sealId, sealHash],
-    });
-    await forgetOldReconciliations(tx);
-  });
-}
-
-/** Removes old runs with what they found. What they saw of the seals goes with them: newer ones have seen newer seals. */
-async function forgetOldReconciliations(tx: Queryable): Promise<void> {
-  await execute(tx, {
-    text: `delete from ledger_reconciliations
-      where started_at < clock_timestamp() - make_interval(days => $1)
-         or (started_at < clock_timestamp() - make_interval(days => $2) and offending_count = 0 and failed_count = 0)`,
-    values: [keptDays.offending, keptDays.clean],
-  });
+  const found = JSON.stringify(findings.map(({ tookMs, ...finding }) => ({ ...finding, took: tookMs })));
+  await withTransaction(db, (tx) =>
+    execute(tx, {
+      text: "select ledger_finish_reconciliation($1, $2, $3, $4, $5, $6)",
+      values: [id, found, sealId, sealHash, keptDays.clean, keptDays.offending],
+    }),
+  );
 }
 
 function tellLog(id: number, findings: readonly Finding[]): void {
