@@ -30,6 +30,13 @@ test("an untouched history reconciles without an offence", async () => {
   expect(run?.findings.filter(({ offences }) => offences !== 0)).toEqual([]);
 });
 
+test("a right of the app to write the ledger without its functions is found", async () => {
+  await execute(owner, sql`grant update on ledger_accounts to sms_den_app`);
+  const names = await found(owner);
+  await execute(owner, sql`revoke update on ledger_accounts from sms_den_app`);
+  expect(names).toEqual(["ledger L3: the ledger is written by its functions alone"]);
+});
+
 test("taking the guards away is found by itself", async () => {
   await disarm();
   const names = await found(owner);
