@@ -1,5 +1,5 @@
 import "#lib/tooling/say-problems.ts";
-import { createApiApp } from "#app/api/api-app.ts";
+import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { answerPoll } from "#features/buyer-api/polls/routes.ts";
 import { prepareLists } from "#features/buyer-api/prices/reads.ts";
@@ -108,6 +108,7 @@ door.server.once("error", (error: NodeJS.ErrnoException) => {
   );
   process.exit(1);
 });
+await prepareDocuments();
 door.server.listen(env.PORT, env.HOST, () =>
   log.info({ port: env.PORT, host: env.HOST }, "front door is open"),
 );

@@ -34,6 +34,7 @@ import { deliverCallToRentals } from "#features/rentals/writes.ts";
 import { siteRoutes } from "#features/site/routes.ts";
 import { statisticsRoutes } from "#features/statistics/users/routes.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
+import { KeptDocument } from "#lib/api/kept-document.ts";
 import {
   type ApiEnv,
   type ApiGround,
@@ -84,8 +85,8 @@ const realRoutes: readonly Route[] = [
   ...backOfficeRoutes,
   ...restRoutes,
   ...makeRestStatementRoutes(statementSources),
-  route(restGetDocument, () => restDocument()),
-  route(openApiEndpoint, () => openApiDocument()),
+  route(restGetDocument, ({ request }) => keptRestDocument.answer(request)),
+  route(openApiEndpoint, ({ request }) => keptOpenApiDocument.answer(request)),
 ];
 
 /** The same with what sandbox keys are answered. */
@@ -94,11 +95,9 @@ export const apiRoutes: readonly Route[] = withSandbox(realRoutes, [
   ...restSandboxAnswers,
 ]);
 
-let document: OpenApiDocument | null = null;
-
-/** The OpenAPI document of all of it; made when it is first asked for. */
+/** The OpenAPI document of all of it. */
 export function openApiDocument(): OpenApiDocument {
-  document ??= makeOpenApiDocument({
+  return makeOpenApiDocument({
     title: `${env.BRAND_NAME} API`,
     version: "1",
     description: "Numbers for SMS codes: catalogue, prices, buying, codes. Money is in RUB, times are UTC.",
@@ -106,7 +105,14 @@ export function openApiDocument(): OpenApiDocument {
     endpoints: apiRoutes.map(({ endpoint }) => endpoint),
     otherPaths: handlerOpenApiPaths(),
   });
-  return document;
+}
+
+const keptOpenApiDocument = new KeptDocument(openApiDocument, openApiEndpoint.cacheSeconds ?? 0);
+const keptRestDocument = new KeptDocument(restDocument, restGetDocument.cacheSeconds ?? 0);
+
+/** Makes what is large and never changes, so that nobody waits while it is made. */
+export async function prepareDocuments(): Promise<void> {
+  await Promise.all([keptOpenApiDocument.prepare(), keptRestDocument.prepare()]);
 }
 
 /**

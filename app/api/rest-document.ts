@@ -8,11 +8,9 @@ import { restEndpoints } from "#features/buyer-api/rest/endpoints/contract.ts";
 import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
 import { env } from "#lib/env.ts";
 
-let document: OpenApiDocument | null = null;
-
-/** The OpenAPI document of REST v1 alone; made when it is first asked for. */
+/** The OpenAPI document of REST v1 alone. */
 export function restDocument(): OpenApiDocument {
-  document ??= makeOpenApiDocument({
+  return makeOpenApiDocument({
     title: `${env.BRAND_NAME} ${restTitle}`,
     version: restVersion,
     description: restDescription,
@@ -20,5 +18,4 @@ export function restDocument(): OpenApiDocument {
     tags: restTags,
     endpoints: restEndpoints,
   });
-  return document;
 }
