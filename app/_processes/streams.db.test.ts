@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { type ClientRequest, get } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -10,6 +9,7 @@ import { seedPolicy } from "#features/policy/writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { freePort } from "#lib/testing/free-port.ts";
 import { givenLane } from "#lib/testing/market.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -100,14 +100,6 @@ afterAll(async () => {
   for (const stream of streams) stream.close();
   await api?.stop("SIGKILL");
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return port;
-}
 
 const allOpen = () =>
   expect.poll(() => streams.filter(({ isOpen }) => isOpen).length, { timeout: 30_000 }).toBe(STREAMS);

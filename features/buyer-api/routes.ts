@@ -57,7 +57,7 @@ import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
 import { isUnavailable } from "#lib/api/errors-to-http.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
-import { readLimitedText } from "#lib/api/parse-request.ts";
+import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { log } from "#lib/log.ts";
@@ -168,7 +168,9 @@ async function readRequest(request: Request): Promise<{ parameters: Parameters; 
   if (request.method === "GET") return { parameters: readParameters(query), isReadable: true };
   try {
     const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-    const body = await readLimitedText(request);
+    const body = await readLimitedText(request, STRANGER_BOUNDS.bytes);
+    if (!isFormWithin(body, STRANGER_BOUNDS.fields))
+      return { parameters: readParameters(query), isReadable: false };
     // A body that we cannot read may hold the cap on the price: then nothing is done at all.
     const isForm = type === "" || type === "application/x-www-form-urlencoded";
     if (!isForm && body.trim() !== "") return { parameters: readParameters(query), isReadable: false };

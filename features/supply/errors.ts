@@ -4,7 +4,7 @@
  */
 export const partnerErrors = {
   ERROR_NO_USER_AGENT: { status: 400, message: "The header User-Agent is mandatory." },
-  ERROR_NO_KEY: { status: 401, message: "The member key is missing." },
+  ERROR_NO_KEY: { status: 401, message: "The member key is missing; in a long list it comes first." },
   ERROR_WRONG_KEY: { status: 401, message: "This key is not known." },
   ACCOUNT_BLOCKED: { status: 403, message: "This account is switched off." },
   API_ACCESS_DISABLED: { status: 403, message: "This account has another way of delivery." },

@@ -449,6 +449,46 @@ describe("own stock reported by a partner", () => {
     expect((await whole([])).body.error).toBe("ACCOUNT_BLOCKED");
   });
 
+  describe("in a list too long to be unpacked for strangers", () => {
+    /** Enough numbers for 100 KB, of a country that does not exist: they are answered one by one, and stored nowhere. */
+    const long = (count = 2_000) =>
+      Array.from({ length: count }, () => ({ number: number(1), country: "nowhere-at-all" }));
+    const pack = (body: unknown) => ({
+      body: new Uint8Array(gzipSync(JSON.stringify(body))),
+      headers: { "content-encoding": "gzip" },
+    });
+    const plain = (body: unknown) => ({ body: JSON.stringify(body) });
+
+    it("is heard when its key stands before the list, packed or not, and at its end where it is not packed", async () => {
+      const numbers = long();
+      for (const sent of [
+        plain({ action: "NUMBERS_ONLINE", key, numbers }),
+        pack({ action: "NUMBERS_ONLINE", key, numbers }),
+        plain({ action: "NUMBERS_ONLINE", numbers, key }),
+      ])
+        expect((await send("numbers", sent)).body).toMatchObject({
+          status: "SUCCESS",
+          refused: { length: 2_000 },
+        });
+    });
+
+    it("is refused before it is unpacked when its key is unknown or does not come first", async () => {
+      const numbers = long(20_000);
+      expect(
+        (await send("numbers", pack({ action: "NUMBERS_ONLINE", key: "nobody", numbers }))).body.error,
+      ).toBe("ERROR_WRONG_KEY");
+      expect((await send("numbers", pack({ action: "NUMBERS_ONLINE", numbers, key }))).body.error).toBe(
+        "ERROR_NO_KEY",
+      );
+    });
+
+    it("is refused when another key than the first one it shows is its own", async () => {
+      const body = JSON.stringify({ action: "NUMBERS_ONLINE", key, numbers: long() });
+      const doubled = `${body.slice(0, -1)},"key":"nobody"}`;
+      expect((await send("numbers", { body: doubled })).body.error).toBe("ERROR_WRONG_KEY");
+    });
+  });
+
   it.each([
     { number: "628110000001", country: "indonesia" },
     { number: 628110000001 },

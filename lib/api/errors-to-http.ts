@@ -37,13 +37,16 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** Some problems repeat what was sent. */
+const PROBLEM_LENGTH = 300;
+
 /** The one place that turns anything thrown into a refusal with a code. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (error instanceof ZodError) {
     const problems = error.issues
       .slice(0, 5)
-      .map((issue) => ({ path: issue.path.join("."), problem: issue.message }));
+      .map((issue) => ({ path: issue.path.join("."), problem: issue.message.slice(0, PROBLEM_LENGTH) }));
     return new AppError(apiErrors.VALIDATION, { details: { problems }, cause: error });
   }
   if (isUnavailable(error))

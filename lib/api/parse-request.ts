@@ -2,13 +2,26 @@ import { z } from "zod";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { JsonFault, readJson, revise } from "#lib/json/bounded-json.ts";
 
-const BODY_LIMIT_BYTES = 256 * 1024;
+type BodyBounds = {
+  readonly bytes: number;
+  /** Members of a form. */
+  readonly fields: number;
+  readonly maxDepth: number;
+  /** Values of JSON. */
+  readonly maxValues: number;
+};
+
+/** What somebody may send who has shown who it is. */
+const KNOWN_BOUNDS: BodyBounds = { bytes: 256 * 1024, fields: 500, maxDepth: 12, maxValues: 5_000 };
+/** What anybody may send: registrations and logins have a dozen members, the longest is a captcha's answer. */
+export const STRANGER_BOUNDS: BodyBounds = { bytes: 16 * 1024, fields: 200, maxDepth: 6, maxValues: 200 };
 
 const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,200}$/);
 
 /** Reads a body as text and refuses it beyond the limit, whatever Content-Length says. */
-export async function readLimitedText(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<string> {
+export async function readLimitedText(request: Request, limitBytes: number): Promise<string> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limitBytes) throw new AppError(apiErrors.PAYLOAD_TOO_LARGE);
   if (!request.body) return "";
@@ -31,12 +44,25 @@ export async function parseBody(endpoint: Endpoint, request: Request): Promise<u
   if (!endpoint.body) return undefined;
   const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   const allowed: readonly string[] = endpoint.consumes ?? ["application/json"];
-  const text = await readLimitedText(request);
+  const bounds = endpoint.access === "public" ? STRANGER_BOUNDS : KNOWN_BOUNDS;
+  const text = await readLimitedText(request, bounds.bytes);
   if (text === "" && type === "") return endpoint.body.parse({});
   if (!allowed.includes(type)) throw new AppError(apiErrors.UNSUPPORTED_MEDIA_TYPE);
-  if (type === "application/x-www-form-urlencoded")
+  if (type === "application/x-www-form-urlencoded") {
+    if (!isFormWithin(text, bounds.fields)) throw new AppError(apiErrors.PAYLOAD_TOO_LARGE);
     return endpoint.body.parse(Object.fromEntries(new URLSearchParams(text)));
-  return endpoint.body.parse(parseJson(text === "" ? "{}" : text));
+  }
+  return endpoint.body.parse(parseJson(text === "" ? "{}" : text, bounds));
+}
+
+/** Whether a form has no more than `fields` fields; judged without reading them. */
+export function isFormWithin(text: string, fields: number): boolean {
+  let at = -1;
+  for (let count = 0; count < fields; count += 1) {
+    at = text.indexOf("&", at + 1);
+    if (at < 0) return true;
+  }
+  return false;
 }
 
 /** PostgreSQL cannot store U+0000; refused here, so that it never becomes a database error. */
@@ -48,15 +74,26 @@ export function refuseNul(value: string): void {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    // A member named __proto__ must never reach an object of ours.
-    return JSON.parse(text, (key, value) => {
-      if (typeof value === "string") refuseNul(value);
-      return key === "__proto__" ? undefined : value;
+/** A member named __proto__ never reaches an object of ours. */
+function parseJson(text: string, bounds: BodyBounds): unknown {
+  const parsed = readWithin(text, bounds);
+  // Only an escape can spell it, and few bodies hold this one.
+  if (text.includes("\\u0000")) {
+    revise(parsed, (leaf) => {
+      if (typeof leaf === "string") refuseNul(leaf);
+      return leaf;
     });
+  }
+  return parsed;
+}
+
+function readWithin(text: string, bounds: BodyBounds): unknown {
+  try {
+    return readJson(text, bounds);
   } catch (error) {
-    throw error instanceof AppError ? error : new AppError(apiErrors.MALFORMED_JSON);
+    if (!(error instanceof JsonFault)) throw error;
+    const row = error.reason === "too-many" ? apiErrors.PAYLOAD_TOO_LARGE : apiErrors.MALFORMED_JSON;
+    throw new AppError(row, { cause: error });
   }
 }
 

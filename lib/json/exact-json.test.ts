@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { JsonFault, parseExactJson, stringifyExactJson } from "#lib/json/exact-json.ts";
+import { JsonFault } from "#lib/json/bounded-json.ts";
+import { parseExactJson, stringifyExactJson } from "#lib/json/exact-json.ts";
 
 describe("exact JSON", () => {
   it("keeps an integer beyond 2^53 to the last digit, both ways", () => {

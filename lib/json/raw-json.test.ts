@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JsonFault } from "#lib/json/exact-json.ts";
+import { JsonFault } from "#lib/json/bounded-json.ts";
 import { parseRawObject, phpJsonText, sortedJsonText } from "#lib/json/raw-json.ts";
 
 test("numbers come out as they were written, keys in order at every depth", () => {

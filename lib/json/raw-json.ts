@@ -1,32 +1,19 @@
-import { JsonFault, refuseDepth } from "#lib/json/exact-json.ts";
+import { JsonFault, readJson } from "#lib/json/bounded-json.ts";
 
-type RawJson = { rawJSON(text: string): object; isRawJSON(value: unknown): boolean };
-const { rawJSON, isRawJSON } = JSON as unknown as RawJson;
+const { isRawJSON } = JSON as unknown as { isRawJSON(value: unknown): boolean };
 
 /** JSON whose numbers are kept as they were written (`1e3`, `1.00`), to be written again letter by letter. */
 export type RawTree = string | boolean | null | object | RawTree[] | { [key: string]: RawTree };
 export type RawObject = { [key: string]: RawTree };
 
-const MAX_DEPTH = 12;
+/** Far more than any notice of a provider holds: their largest have some sixty values. */
+const BOUNDS = { maxDepth: 12, maxValues: 1_000 };
 
-/** Reads an object. Throws JsonFault for text that is no JSON object or is nested too deeply. */
+/** Reads an object. Throws JsonFault for text that is no JSON object, is nested too deeply or holds too many values. */
 export function parseRawObject(text: string): RawObject {
-  refuseDepth(text, MAX_DEPTH);
-  const tree = parse(text);
+  const tree = readJson(text, BOUNDS, "raw");
   if (!isObject(tree)) throw new JsonFault("Not an object");
   return tree;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text, keepNumber as (key: string, value: unknown) => unknown);
-  } catch (error) {
-    throw new JsonFault("Not JSON", { cause: error });
-  }
-}
-
-function keepNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === "number" ? rawJSON(context?.source ?? String(value)) : value;
 }
 
 function isObject(value: unknown): value is RawObject {

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { createGunzip, gunzip } from "node:zlib";
 
 const gunzipAsync = promisify(gunzip);
 
@@ -29,8 +29,8 @@ export async function readLimitedBytes(
   encoding: string | null | undefined,
   limits: BodyLimits,
 ): Promise<Buffer> {
-  const packed = await collect(chunks, limits.packedBytes);
-  return unpack(packed, (encoding ?? "").trim().toLowerCase(), limits);
+  const body = await receiveBody(chunks, encoding, limits.packedBytes);
+  return unpackBody(body, limits.unpackedBytes);
 }
 
 /** The same as UTF-8 text. */
@@ -39,7 +39,11 @@ export async function readLimitedBody(
   encoding: string | null | undefined,
   limits: BodyLimits,
 ): Promise<string> {
-  const bytes = await readLimitedBytes(chunks, encoding, limits);
+  return bodyText(await readLimitedBytes(chunks, encoding, limits));
+}
+
+/** The UTF-8 text of a body. Throws BodyFault. */
+export function bodyText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
@@ -47,24 +51,55 @@ export async function readLimitedBody(
   }
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
+/** A body as it came over the wire. */
+export type ReceivedBody = { readonly bytes: Buffer; readonly isPacked: boolean };
+
+/** Takes a body off the wire without unpacking it. Throws BodyFault for one that is too long or speaks another encoding. */
+export async function receiveBody(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: string | null | undefined,
+  limitBytes: number,
+): Promise<ReceivedBody> {
+  const given = (encoding ?? "").trim().toLowerCase();
+  const isPacked = given === "gzip" || given === "x-gzip";
+  if (!isPacked && given !== "" && given !== "identity") throw new BodyFault("unknown-encoding");
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {
     size += chunk.byteLength;
-    if (size > limit) throw new BodyFault("too-large");
+    if (size > limitBytes) throw new BodyFault("too-large");
     parts.push(chunk);
   }
-  return Buffer.concat(parts);
+  return { bytes: Buffer.concat(parts), isPacked };
 }
 
-async function unpack(packed: Buffer, encoding: string, limits: BodyLimits): Promise<Buffer> {
-  if (encoding === "" || encoding === "identity") return packed;
-  if (encoding !== "gzip" && encoding !== "x-gzip") throw new BodyFault("unknown-encoding");
-  try {
-    return await gunzipAsync(packed, { maxOutputLength: limits.unpackedBytes });
-  } catch (error) {
-    const tooLarge = (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
-    throw new BodyFault(tooLarge ? "too-large" : "bad-encoding", { cause: error });
+/** The whole of a body, when that is no more than `limitBytes`. Throws BodyFault. */
+export async function unpackBody({ bytes, isPacked }: ReceivedBody, limitBytes: number): Promise<Buffer> {
+  if (!isPacked) {
+    if (bytes.length > limitBytes) throw new BodyFault("too-large");
+    return bytes;
   }
+  try {
+    return await gunzipAsync(bytes, { maxOutputLength: limitBytes });
+  } catch (error) {
+    throw bodyFaultOf(error);
+  }
+}
+
+/** The first `count` bytes of a body (or somewhat more): no more than these is unpacked. Throws BodyFault. */
+export async function unpackHead({ bytes, isPacked }: ReceivedBody, count: number): Promise<Buffer> {
+  if (!isPacked) return bytes.subarray(0, count);
+  const unpacking = createGunzip({ chunkSize: count });
+  unpacking.end(bytes);
+  try {
+    for await (const chunk of unpacking as AsyncIterable<Buffer>) return chunk;
+    return Buffer.alloc(0);
+  } catch (error) {
+    throw bodyFaultOf(error);
+  }
+}
+
+function bodyFaultOf(error: unknown): BodyFault {
+  const tooLarge = (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
+  return new BodyFault(tooLarge ? "too-large" : "bad-encoding", { cause: error });
 }

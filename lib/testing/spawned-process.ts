@@ -1,12 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
 export type SpawnedProcess = {
   /** The port that it says it listens on. */
   readonly port: number;
+  readonly pid: number;
+  /** Milliseconds of processor time that all its threads have taken since its start. */
+  cpuMs(): Promise<number>;
   /** Ends it and waits; SIGKILL for a crash. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
 };
@@ -17,18 +21,25 @@ export type SpawnedProcess = {
  */
 export function spawnProcess(name: string, env: Record<string, string>): Promise<SpawnedProcess> {
   const script = path.join(ROOT, "app", "_processes", `${name}.ts`);
-  const child = spawn(process.execPath, ["--conditions=react-server", script], {
+  const tellCpu = path.join(ROOT, "lib", "testing", "tell-cpu.ts");
+  const child = spawn(process.execPath, ["--conditions=react-server", "--import", tellCpu, script], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "info", ...env } as NodeJS.ProcessEnv,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   return new Promise((resolve, reject) => {
     const printed: string[] = [];
-    child.stderr.on("data", (chunk: Buffer) => printed.push(chunk.toString()));
-    createInterface({ input: child.stdout }).on("line", (line) => {
+    child.stderr?.on("data", (chunk: Buffer) => printed.push(chunk.toString()));
+    createInterface({ input: child.stdout as Readable }).on("line", (line) => {
       printed.push(line);
       const port = portOf(line);
-      if (port !== null) resolve({ port, stop: (signal) => stop(child, signal) });
+      if (port !== null)
+        resolve({
+          port,
+          pid: child.pid as number,
+          cpuMs: () => askCpu(child),
+          stop: (signal) => stop(child, signal),
+        });
     });
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}:\n${printed.join("\n")}`)));
@@ -42,6 +53,13 @@ function portOf(line: string): number | null {
   } catch {
     return null;
   }
+}
+
+function askCpu(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.once("message", (ms) => resolve(ms as number));
+    child.send("cpu");
+  });
 }
 
 function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {

@@ -2,10 +2,13 @@ import { timingSafeEqual } from "node:crypto";
 import { type Dispatcher, request } from "undici";
 import type { z } from "zod";
 import { GatewayFault } from "#features/payments/gateway/provider.ts";
+import { readJson } from "#lib/json/bounded-json.ts";
 import { readLimitedBody } from "#lib/net/limited-body.ts";
 
 const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES = 256 * 1024;
+const ANSWER_BOUNDS = { maxDepth: 32, maxValues: 200_000 };
+const NOTICE_BOUNDS = { maxDepth: 32, maxValues: 5_000 };
 
 export type ProviderCall = {
   readonly method: "GET" | "POST";
@@ -62,12 +65,8 @@ async function readAnswer(
   const limits = { packedBytes: bytes, unpackedBytes: bytes };
   const text = await readLimitedBody(body, encoding === undefined ? null : String(encoding), limits);
   if (statusCode < 200 || statusCode > 299) throw new GatewayFault(`HTTP ${statusCode}`);
-  return JSON.parse(text, numbersAsText as (key: string, value: unknown) => unknown);
-}
-
-/** `10.50` stays "10.50": JSON.parse would make a float of it. */
-function numbersAsText(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === "number" ? (context?.source ?? String(value)) : value;
+  // `10.50` stays "10.50": JSON.parse would make a float of it.
+  return readJson(text, ANSWER_BOUNDS, "text");
 }
 
 /** An answer in the shape that is expected of it. Throws GatewayFault. */
@@ -86,7 +85,7 @@ export function isSameText(given: string, expected: string): boolean {
 /** The JSON of a notice, null when it is none. */
 export function jsonOrNull(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text, NOTICE_BOUNDS);
   } catch {
     return null;
   }

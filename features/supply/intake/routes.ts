@@ -10,9 +10,15 @@ const shape = {
   schema: PushSms,
   actions: ["PUSH_SMS"],
   limits: { packedBytes: 16_384, unpackedBytes: 65_536 },
+  maxValues: 200,
 };
 
-const callShape = { schema: PushCall, actions: ["PUSH_CALL"], limits: shape.limits };
+const callShape = {
+  schema: PushCall,
+  actions: ["PUSH_CALL"],
+  limits: shape.limits,
+  maxValues: shape.maxValues,
+};
 
 /** PUSH_SMS and PUSH_CALL. The sinks are the orders' side; supply itself knows of no orders. */
 export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {

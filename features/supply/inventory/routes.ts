@@ -30,11 +30,13 @@ const numbersShape = {
   schema: ReportNumbers,
   actions: ["NUMBERS_ONLINE", "NUMBERS_CHANGED"],
   limits: { packedBytes: 2 << 20, unpackedBytes: 8 << 20 },
+  maxValues: 1_000_000,
 };
 const workShape = {
   schema: CheckWork,
   actions: ["CHECK_WORK"],
   limits: { packedBytes: 65_536, unpackedBytes: 262_144 },
+  maxValues: 6_000,
 };
 const WORK_ITEMS = 5_000;
 

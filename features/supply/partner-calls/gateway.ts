@@ -4,9 +4,18 @@ import type { z } from "zod";
 import { type PartnerErrorCode, PartnerRefusal, partnerErrors } from "#features/supply/errors.ts";
 import { type CallingSupplier, findSupplierByKeyHash } from "#features/supply/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { JsonFault, parseExactJson } from "#lib/json/exact-json.ts";
+import { JsonFault } from "#lib/json/bounded-json.ts";
+import { type ExactJson, parseExactJson } from "#lib/json/exact-json.ts";
 import { log } from "#lib/log.ts";
-import { BodyFault, type BodyLimits, readLimitedBody } from "#lib/net/limited-body.ts";
+import {
+  BodyFault,
+  type BodyLimits,
+  bodyText,
+  type ReceivedBody,
+  receiveBody,
+  unpackBody,
+  unpackHead,
+} from "#lib/net/limited-body.ts";
 
 /** A partner's call, read and proven. */
 export type PartnerCall<Body> = { readonly supplier: CallingSupplier; readonly body: Body };
@@ -15,6 +24,8 @@ export type CallShape<Schema extends z.ZodType> = {
   readonly schema: Schema;
   readonly actions: readonly string[];
   readonly limits: BodyLimits;
+  /** How many values its JSON may hold. */
+  readonly maxValues: number;
 };
 
 const known = new WeakMap<Db, LRUCache<string, CallingSupplier>>();
@@ -25,9 +36,18 @@ export function hashPartnerKey(key: string): string {
   return createHash("sha256").update(key, "utf8").digest("hex");
 }
 
+/** So much is unpacked and read for anybody. What is longer shows its key first. */
+const STRANGER_BYTES = 64 * 1024;
+/** A stranger's body may unpack to so many times its length, beyond STRANGER_BYTES. */
+const STRANGER_RATIO = 16;
+/** Of a long body that begins without its key so much of the end is looked at. */
+const TAIL_BYTES = 1_024;
+const KEY_MEMBER = /"key"\s*:\s*"([^"\\]{1,200})"/;
+
 /**
- * Reads a partner's call: headers, size, encoding, JSON, action, key, then every member by the schema. Throws
- * PartnerRefusal. Unknown members are refused; numbers must be JSON numbers.
+ * Reads a partner's call: headers, size, encoding, JSON, action, key, then every member by the schema. A long body must show
+ * a key that is known before it is unpacked and parsed. Throws PartnerRefusal. Unknown members are refused; numbers must be
+ * JSON numbers.
  */
 export async function readPartnerCall<Schema extends z.ZodType>(
   db: Db,
@@ -40,7 +60,7 @@ export async function readPartnerCall<Schema extends z.ZodType>(
     ?.trim()
     .toLowerCase();
   if (type !== "application/json") throw new PartnerRefusal("BAD_ENCODING");
-  const members = await readMembers(request, shape.limits);
+  const members = await readMembers(db, request, shape);
   if (!shape.actions.includes(String(members.action))) throw new PartnerRefusal("REQUEST_NOT_FOUND");
   const supplier = await findCaller(db, members.key);
   const parsed = shape.schema.safeParse(members);
@@ -48,20 +68,62 @@ export async function readPartnerCall<Schema extends z.ZodType>(
   return { supplier, body: parsed.data };
 }
 
-async function readMembers(request: Request, limits: BodyLimits): Promise<Record<string, unknown>> {
+type Members = { [member: string]: ExactJson };
+
+async function readMembers(db: Db, request: Request, shape: CallShape<z.ZodType>): Promise<Members> {
+  const { headers } = request;
   try {
+    if (Number(headers.get("content-length") ?? 0) > shape.limits.packedBytes)
+      throw new BodyFault("too-large");
     const chunks = (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
-    const text = await readLimitedBody(chunks, request.headers.get("content-encoding"), limits);
-    const parsed = parseExactJson(text, { maxDepth: 5 });
+    const received = await receiveBody(chunks, headers.get("content-encoding"), shape.limits.packedBytes);
+    const bytes =
+      (await shortBody(received, shape.limits)) ??
+      (await provenBody(db, received, shape.limits.unpackedBytes));
+    const parsed = parseExactJson(bodyText(bytes), { maxDepth: 5, maxValues: shape.maxValues });
     if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed))
       throw new PartnerRefusal("BAD_REQUEST");
     return parsed;
   } catch (error) {
-    if (error instanceof JsonFault) throw new PartnerRefusal("BAD_REQUEST");
+    if (error instanceof JsonFault)
+      throw new PartnerRefusal(error.reason === "too-many" ? "TOO_LARGE" : "BAD_REQUEST");
     if (error instanceof BodyFault)
       throw new PartnerRefusal(error.reason === "too-large" ? "TOO_LARGE" : "BAD_ENCODING");
     throw error;
   }
+}
+
+/** The body, null when it is longer than what is unpacked for anybody. */
+async function shortBody(received: ReceivedBody, { unpackedBytes }: BodyLimits): Promise<Buffer | null> {
+  const limitBytes = Math.min(STRANGER_BYTES, unpackedBytes);
+  try {
+    return await unpackBody(received, limitBytes);
+  } catch (error) {
+    const isLong = error instanceof BodyFault && error.reason === "too-large";
+    if (isLong && limitBytes < unpackedBytes) return null;
+    throw error;
+  }
+}
+
+/** A long body, unpacked once it has shown a key that is known: at its beginning, or at its end if it is not packed too well. */
+async function provenBody(db: Db, received: ReceivedBody, unpackedBytes: number): Promise<Buffer> {
+  const head = keyIn(await unpackHead(received, STRANGER_BYTES));
+  if (head !== null) {
+    await findCaller(db, head);
+    return unpackBody(received, unpackedBytes);
+  }
+  const affordable = STRANGER_BYTES + received.bytes.length * STRANGER_RATIO;
+  const bytes = await unpackBody(received, Math.min(affordable, unpackedBytes)).catch((error: unknown) => {
+    const isLong = error instanceof BodyFault && error.reason === "too-large";
+    throw isLong && affordable < unpackedBytes ? new PartnerRefusal("ERROR_NO_KEY") : error;
+  });
+  await findCaller(db, keyIn(bytes.subarray(-TAIL_BYTES)) ?? undefined);
+  return bytes;
+}
+
+/** The first key that a piece of a body shows; the whole body is still asked for its own afterwards. */
+function keyIn(bytes: Buffer): string | null {
+  return KEY_MEMBER.exec(bytes.toString("utf8"))?.[1] ?? null;
 }
 
 async function findCaller(db: Db, key: unknown): Promise<CallingSupplier> {
