@@ -95,6 +95,10 @@ const Env = z.object({
   PAYPAL_CLIENT_SECRET: optionalText,
   PAYPAL_WEBHOOK_ID: optionalText,
   PORT: port(3000),
+  /** A purchase that names no highest price costs at most so many percent more than what was last told. */
+  PRICE_TOLERANCE_PERCENT: z.coerce.number().int().min(0).max(100).default(5),
+  /** A price that went or rose still counts as told for so many seconds. */
+  PRICE_TOLD_SECONDS: seconds(60),
   /** The address people use, without a trailing slash; every absolute link is made from it. */
   PUBLIC_URL: z.string().default("http://localhost:3000"),
   RECAPTCHA_SECRET_KEY: optionalText,

@@ -165,8 +165,9 @@ describe("buying own stock", () => {
     const dear = await givenLane(db, { countryId, count: 2, priceKopecks: 2_000 });
     const cheap = await givenLane(db, { countryId, count: 1, priceKopecks: 1_500 });
     const userId = await givenUser(db, 100_000);
-    const first = await buyActivation(db, purchase({ userId, countryId }));
-    const second = await buyActivation(db, purchase({ userId, countryId }));
+    const wish = { userId, countryId, maxPriceKopecks: 2_000 as never };
+    const first = await buyActivation(db, purchase(wish));
+    const second = await buyActivation(db, purchase(wish));
     expect(cheap.numbers.map(String)).toEqual([first.number]);
     expect(dear.numbers.map(String)).toContain(second.number);
     expect((await getBalance(db, userId)).heldKopecks).toBe(3_500);

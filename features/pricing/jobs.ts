@@ -2,7 +2,12 @@ import sql from "sql-template-tag";
 import { listSpendersAbove } from "#features/ledger/reads.ts";
 import { rateSweeps } from "#features/pricing/rates/jobs.ts";
 import { wholesaleTurnoverDays } from "#features/pricing/rules.ts";
-import { type ChangedOffer, refreshOffers, replaceWholesaleByTurnover } from "#features/pricing/writes.ts";
+import {
+  type ChangedOffer,
+  forgetPastOffers,
+  refreshOffers,
+  replaceWholesaleByTurnover,
+} from "#features/pricing/writes.ts";
 import { listSuppliers } from "#features/supply/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
@@ -33,6 +38,7 @@ export function makeOfferSweep() {
       const isFull = round % FULL_REFRESH_EVERY === 0 || health !== healthBefore;
       const since = isFull ? null : await recentMoment(db);
       const changed = await refreshOffers(db, since);
+      if (isFull) await forgetPastOffers(db);
       round += 1;
       healthBefore = health;
       await announcePrices(db, changed);

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { openPrice } from "#features/pricing/told/reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -7,7 +8,8 @@ export type ChangedOffer = { serviceId: number; countryId: number; priceChanged:
 
 /**
  * Brings the offers up to the suppliers' levels: new lanes, counts, health, and prices by the most special margin.
- * Writes only what differs. @param since looks only at levels reported after it; null looks at all.
+ * Writes only what differs, and what went or became dearer into `pricing_past_offers`: the same statement takes a price from the
+ * lists and begins to hold purchases without a limit to it. @param since looks only at levels reported after it; null looks at all.
  */
 export async function refreshOffers(db: Queryable, since: Date | null): Promise<ChangedOffer[]> {
   const changed = await rows<{ service_id: number; country_id: number; price_changed: boolean }>(
@@ -38,7 +40,16 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
               updated_at = app_now()
             where (o.cost_kopecks, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy)
               is distinct from (excluded.cost_kopecks, excluded.retail_kopecks, excluded.wholesale_kopecks, excluded.count, excluded.healthy)
-          returning o.id, o.service_id, o.country_id, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy
+          returning o.id, o.service_id, o.country_id, o.supplier_id, o.operator, o.api_only, o.retail_kopecks,
+            o.wholesale_kopecks, o.count, o.healthy
+        ), past as (
+          insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
+              wholesale_kopecks, until)
+            select put.service_id, put.country_id, put.supplier_id, put.operator, put.api_only, b.retail_kopecks,
+              b.wholesale_kopecks, app_now() + make_interval(secs => ${openPrice.toldSeconds})
+            from put join before b on b.id = put.id
+            where b.healthy and b.count > 0 and (not put.healthy or put.count = 0
+              or put.retail_kopecks > b.retail_kopecks or put.wholesale_kopecks > b.wholesale_kopecks)
         )
         select put.service_id, put.country_id,
           bool_or(b.id is null or b.retail_kopecks <> put.retail_kopecks or b.wholesale_kopecks <> put.wholesale_kopecks
@@ -51,6 +62,11 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
     countryId: row.country_id,
     priceChanged: row.price_changed,
   }));
+}
+
+/** Removes what nobody is held to any more. */
+export async function forgetPastOffers(db: Queryable): Promise<void> {
+  await execute(db, sql`delete from pricing_past_offers where until <= app_now()`);
 }
 
 export type Margin = {

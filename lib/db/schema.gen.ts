@@ -886,6 +886,19 @@ export type PricingOffersRow = {
   updated_at: Date;
 };
 
+/** A row of pricing_past_offers. */
+export type PricingPastOffersRow = {
+  id: number;
+  service_id: number;
+  country_id: number;
+  supplier_id: number;
+  operator: string;
+  api_only: boolean;
+  retail_kopecks: number;
+  wholesale_kopecks: number;
+  until: Date;
+};
+
 /** A row of pricing_personal_prices. */
 export type PricingPersonalPricesRow = {
   user_id: number;

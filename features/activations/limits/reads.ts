@@ -10,6 +10,7 @@ import {
   useRule,
 } from "#features/activations/limits/rules.ts";
 import { findPersonAgeDays } from "#features/identity/persons/reads.ts";
+import { openPrice } from "#features/pricing/told/reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -89,6 +90,7 @@ export async function readAccountLimits(db: Queryable, userId: number): Promise<
     banReason,
     levels: [...openLevels],
     unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
+    openPrice: { ...openPrice },
   };
 }
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
-import { one, rows } from "#lib/db/query.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
 import { givenLane, givenUser, type LaneWish } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -13,6 +13,8 @@ type Call = {
   countryId: number;
   operator: string;
   maxPrice: number | null;
+  /** Basis points above what was told; null where the buyer named a limit. */
+  tolerance: number | null;
   channel: string;
   excluded: number[];
   cursorLevels: number[];
@@ -34,26 +36,33 @@ const COLUMNS = "outcome, activation_id, min_price_kopecks, level_id, stock_id, 
 const buyers: Record<"one" | "batch", (call: Call) => Promise<Answer>> = {
   one: (call) =>
     one(db, {
-      text: `select ${COLUMNS} from activations_buy_one($1, $2, $3, 52, $4, $5, $6, $7, 20, $8::int[], $9::int[], $10::bigint[])`,
+      text: `select ${COLUMNS} from activations_buy_one($1, $2, $3, 52, $4, $5, $6, $7, 20, $8::int[], $9::int[],
+        $10::bigint[], $11::int)`,
       values: valuesOf(call),
     }),
   batch: (call) =>
     one(db, {
       text: `select ${COLUMNS} from activations_buy(array[$1::bigint], array[$2::text], array[$3::text], array[52], array[$4::int],
-        array[$5::text], array[$6::bigint], array[$7::text], array[20], $8::int[], $9::int[], $10::bigint[])`,
+        array[$5::text], array[$6::bigint], array[$7::text], array[20], $8::int[], $9::int[], $10::bigint[],
+        array[$11::int])`,
       values: valuesOf(call),
     }),
 };
 
 function valuesOf(call: Call): unknown[] {
-  const { userId, key, hash, countryId, operator, maxPrice, channel, excluded, cursorLevels, cursorIds } =
-    call;
-  return [userId, key, hash, countryId, operator, maxPrice, channel, excluded, cursorLevels, cursorIds];
+  const { userId, key, hash, countryId, operator, maxPrice, channel, ...rest } = call;
+  const { excluded, cursorLevels, cursorIds, tolerance } = rest;
+  return [
+    ...[userId, key, hash, countryId, operator, maxPrice, channel],
+    ...[excluded, cursorLevels, cursorIds, tolerance],
+  ];
 }
 
 type World = {
   call(wish?: Partial<Call>): Promise<Answer>;
   lane(wish?: LaneWish): Promise<{ levelId: number; supplierId: number; stockIds: number[] }>;
+  /** An offer that was told until a little while ago. */
+  past(wish: { retail: number; operator?: string; apiOnly?: boolean; seconds?: number }): Promise<void>;
 };
 
 let lastCountry = 100;
@@ -71,7 +80,7 @@ async function play(
   const call = (wish: Partial<Call> = {}) =>
     buy({
       ...{ userId, key: `key-${countryId}`, hash: "hash", countryId, operator: "any", maxPrice: null },
-      ...{ channel: "site", excluded: [], cursorLevels: [], cursorIds: [] },
+      ...{ channel: "site", excluded: [], cursorLevels: [], cursorIds: [], tolerance: null },
       ...wish,
     });
   const lane = async (wish: LaneWish = {}) => {
@@ -83,7 +92,15 @@ async function play(
     );
     return { levelId: made.levelId, supplierId: made.supplierId, stockIds: stock.map(({ id }) => id) };
   };
-  const answers = await scene({ call, lane });
+  const past: World["past"] = async ({ retail, operator = "any", apiOnly = false, seconds = 60 }) => {
+    await execute(
+      db,
+      sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
+            wholesale_kopecks, until)
+          values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}))`,
+    );
+  };
+  const answers = await scene({ call, lane, past });
   const orders = await rows(
     db,
     sql`select a.state, a.supplier_kind, a.operator, a.wanted_operator, a.price_kopecks, a.max_price_kopecks, a.cost_kopecks,
@@ -182,6 +199,56 @@ const scenes: Record<
     play: async ({ lane, call }) => {
       await lane();
       return [await call({ maxPrice: 1_399 }), await call({ maxPrice: 1_400 })];
+    },
+  },
+  "without a limit, the next lane within the tolerance and none beyond it": {
+    outcomes: ["waiting", "waiting", "no_numbers"],
+    play: async ({ lane, call }) => {
+      await lane({ count: 1, priceKopecks: 1_000, costKopecks: 500 });
+      await lane({ count: 1, priceKopecks: 1_050, costKopecks: 500 });
+      await lane({ count: 1, priceKopecks: 1_051, costKopecks: 500 });
+      const wish = { tolerance: 500 };
+      return [
+        await call({ key: "a", ...wish }),
+        await call({ key: "b", ...wish }),
+        await call({ key: "c", ...wish }),
+      ];
+    },
+  },
+  "without a limit, an agent's offer keeps what was told as its highest price": {
+    outcomes: ["requested", "price"],
+    play: async ({ lane, call }) => {
+      await lane({ kind: "agent", priceKopecks: 1_000, costKopecks: 500 });
+      return [
+        await call({ key: "a", tolerance: 500 }),
+        await call({ key: "b", tolerance: 500, maxPrice: 999 }),
+      ];
+    },
+  },
+  "without a limit, not above what was told a little while ago": {
+    outcomes: ["no_numbers", "waiting", "waiting"],
+    play: async ({ lane, call, past }) => {
+      await past({ retail: 420 });
+      await past({ retail: 100, seconds: -1 });
+      await lane();
+      await lane({ operator: "own", priceKopecks: 1_500 });
+      return [
+        await call({ key: "a", tolerance: 500, channel: "api" }),
+        await call({ key: "b", maxPrice: 1_400 }),
+        await call({ key: "c", tolerance: 25_000 }),
+      ];
+    },
+  },
+  "without a limit, what others were told does not count": {
+    outcomes: ["waiting", "waiting"],
+    play: async ({ lane, call, past }) => {
+      await past({ retail: 420, apiOnly: true });
+      await past({ retail: 410, operator: "other" });
+      await lane({ operator: "own" });
+      return [
+        await call({ key: "a", tolerance: 500, operator: "own" }),
+        await call({ key: "b", tolerance: 500, operator: "own,second" }),
+      ];
     },
   },
   "money for one": {

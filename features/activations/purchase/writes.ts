@@ -24,6 +24,7 @@ export type Purchase = {
   readonly countryId: number;
   /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
+  /** Null: what was last told for this service and country, and PRICE_TOLERANCE_PERCENT more; beyond it NO_NUMBERS. */
   readonly maxPriceKopecks: Kopecks | null;
   readonly channel: SaleChannel;
   /** The API key that buys, with its limits; none for everybody else. */
@@ -65,7 +66,9 @@ export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought>
 function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[]): Promise<Placed> {
   const { key } = purchase;
   const maxPriceKopecks = lowerLimit(purchase.maxPriceKopecks, key?.priceCapKopecks ?? null);
-  const placement = { ...purchase, maxPriceKopecks, excludedSuppliers, inputHash: purchaseHash(purchase) };
+  const namesLimit = purchase.maxPriceKopecks !== null;
+  const inputHash = purchaseHash(purchase);
+  const placement = { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash };
   if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);
   const limited = { ...key, dailyLimitKopecks: key.dailyLimitKopecks };
   return placeWithin(db, limited, maxPriceKopecks, (tx, maxPrice) =>

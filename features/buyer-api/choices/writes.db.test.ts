@@ -193,7 +193,7 @@ describe("wishes about partners' numbers", () => {
     });
     const passed = await givenLane(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_100 });
     const own = await givenLane(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_200 });
-    const wishes = { phoneException: "62813", exceptProviderIds: passed.supplierId };
+    const wishes = { phoneException: "62813", exceptProviderIds: passed.supplierId, maxPrice: 12 };
     expect(own.numbers).toContain(digits(await get(service, wishes)));
     expect(asked[0]).toMatchObject({ action: "GET_NUMBER", exceptionPhoneSet: ["62813"] });
     const given = await rows<{ outcome: number }>(

@@ -43,6 +43,7 @@ import {
 import { findServiceByCode } from "#features/catalogue/reads.ts";
 import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/contract.ts";
 import { maxPriceFromHundredths } from "#features/pricing/rules.ts";
+import { openPrice } from "#features/pricing/told/reads.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -121,6 +122,7 @@ function limitsOf({ orders, now }: Sandbox): AccountLimits {
     ...{ windowDays: ratingRule.days, deliveredPercent: null, bannedUntil: null, banReason: null },
     levels: [...openLevels],
     unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
+    openPrice: { ...openPrice },
   };
 }
 

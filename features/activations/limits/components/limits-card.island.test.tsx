@@ -23,6 +23,7 @@ function limits(wish: Partial<AccountLimits> = {}): AccountLimits {
     banReason: null,
     levels: [...openLevels],
     unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
+    openPrice: { tolerancePercent: 5, toldSeconds: 60 },
     ...wish,
   };
 }
@@ -44,6 +45,13 @@ it("tells what is used, the rating, and what the next step needs, each with whet
     expect.stringMatching(/1\s500,00\s₽ in 30 days \(yours: 999,00\s₽\) not yet$/),
     expect.stringMatching(/rating of 25% \(yours: 25%\) reached$/),
   ]);
+});
+
+it("tells what a purchase without a highest price may cost", async () => {
+  show({ openPrice: { tolerancePercent: 7, toldSeconds: 90 } });
+  expect(
+    await screen.findByText(/costs at most 7% more than the lowest price told .* in the last 90 seconds/),
+  ).toBeDefined();
 });
 
 it("shows the whole table with the account's own step", async () => {

@@ -37,7 +37,7 @@ export function LimitsCard() {
 
 function Limits({ limits }: { limits: AccountLimits }) {
   const t = useTranslations("activations.limits");
-  const { openOrders: open, openMax: max, unusedRule } = limits;
+  const { openOrders: open, openMax: max, unusedRule, openPrice } = limits;
   return (
     <>
       <Ban limits={limits} />
@@ -55,6 +55,9 @@ function Limits({ limits }: { limits: AccountLimits }) {
           minutes: unusedRule.minutes,
           percent: unusedRule.deliveredPercent,
         })}
+      </p>
+      <p className="max-w-2xl text-muted text-sm">
+        {t("openPrice", { percent: openPrice.tolerancePercent, seconds: openPrice.toldSeconds })}
       </p>
     </>
   );

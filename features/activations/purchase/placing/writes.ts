@@ -2,6 +2,7 @@ import type { LimitOutcome } from "#features/activations/limits/reads.ts";
 import { type PurchaseChoices, StockCursors } from "#features/activations/purchase/rules.ts";
 import { type ActivationState, holdMinutesDefault } from "#features/activations/rules.ts";
 import type { SaleChannel } from "#features/policy/rules.ts";
+import { openPrice } from "#features/pricing/told/reads.ts";
 import { nowMs } from "#lib/clock.ts";
 import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
@@ -19,7 +20,10 @@ export type Placement = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly operator: string;
+  /** The lowest of all limits: the buyer's, the key's, what is left of its day. */
   readonly maxPriceKopecks: Kopecks | null;
+  /** The buyer named a highest price. Otherwise what was last told and a little more is a limit, too. */
+  readonly namesLimit?: boolean;
   readonly channel: SaleChannel;
   readonly excludedSuppliers: readonly number[];
   /** What the idempotency key stands for, of what the buyer asked for himself. */
@@ -102,7 +106,7 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
     name: "activations-buy",
     text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
       from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
-        $10::int[], $11::int[], $12::bigint[])`,
+        $10::int[], $11::int[], $12::bigint[], $13::int)`,
     values: [
       placement.userId,
       placement.idempotencyKey,
@@ -116,9 +120,13 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
       placement.excludedSuppliers,
       cursors.levelIds,
       cursors.stockIds,
+      toleranceOf(placement),
     ],
   };
 }
+
+/** Basis points above what was told that the order may cost; null where the buyer named a limit. */
+const toleranceOf = ({ namesLimit }: Placement) => (namesLimit ? null : openPrice.tolerancePercent * 100);
 
 /** The purchase function for an order with choices. */
 function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
@@ -126,7 +134,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
     name: "activations-buy-chosen",
     text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
       from activations_buy_chosen($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
-        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[])`,
+        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int)`,
     values: [
       placement.userId,
       placement.idempotencyKey,
@@ -142,6 +150,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
       choices.supplierIds,
       choices.exceptSupplierIds,
       choices.exceptPrefixes,
+      toleranceOf(placement),
     ],
   };
 }
@@ -183,7 +192,7 @@ function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
     name: "activations-buy-many",
     text: `select ord, outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
       from activations_buy($1::bigint[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::bigint[], $8::text[],
-        $9::int[], $10::int[], $11::int[], $12::bigint[])`,
+        $9::int[], $10::int[], $11::int[], $12::bigint[], $13::int[])`,
     values: [
       batch.map(({ userId }) => userId),
       batch.map(({ idempotencyKey }) => idempotencyKey),
@@ -197,6 +206,7 @@ function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
       batch[0]?.excludedSuppliers ?? [],
       cursors.levelIds,
       cursors.stockIds,
+      batch.map(toleranceOf),
     ],
   };
 }

@@ -12,6 +12,7 @@ import { lateAnswersSettled } from "#features/supply/gateway.ts";
 import { receiveSms } from "#features/supply/intake/writes.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { givenLane, givenUser, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -71,7 +72,8 @@ function purchase(userId: number, serviceId: number) {
     serviceId,
     countryId: 4,
     operator: "any",
-    maxPriceKopecks: null,
+    // Suppliers ask what they like here: the way to the next one is what is looked at.
+    maxPriceKopecks: kopecks(5_000),
     channel: "site" as const,
     idempotencyKey: `remote-${lastKey}`,
   };
@@ -180,7 +182,7 @@ describe("buying from partners' servers", () => {
       priceKopecks: 2_000,
     });
     const userId = await givenUser(db, 5_000);
-    const capped = { ...purchase(userId, serviceId), maxPriceKopecks: 1_500 as never };
+    const capped = { ...purchase(userId, serviceId), maxPriceKopecks: kopecks(1_500) };
     await expect(buyActivation(db, capped)).rejects.toMatchObject({ code: "NO_NUMBERS" });
     expect(await orderOf(userId)).toMatchObject({ state: "failed", phase: "void" });
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 0, availableKopecks: 5_000 });

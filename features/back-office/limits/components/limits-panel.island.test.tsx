@@ -25,6 +25,7 @@ function limits(wish: Partial<PersonLimits> = {}): PersonLimits {
     banReason: null,
     levels: [...openLevels],
     unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
+    openPrice: { tolerancePercent: 5, toldSeconds: 60 },
     bans: [],
     ...wish,
   };

@@ -10,7 +10,7 @@ import { docsWords } from "#features/buyer-api/docs/words/rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 
-const facts = docsFacts("https://den.test", "Den");
+const facts = docsFacts("https://den.test", "Den", { tolerancePercent: 5, toldSeconds: 60 });
 
 function viewOf(page: DocsPage, locale: Locale) {
   return (

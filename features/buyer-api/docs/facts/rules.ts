@@ -9,19 +9,22 @@ import { sandboxLimits } from "#features/buyer-api/sandbox/rules.ts";
 import { keyLimits } from "#features/identity/api-keys/rules.ts";
 import { streamsPerUser } from "#features/notifications/rules.ts";
 import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/rules.ts";
+import type { OpenPrice } from "#features/pricing/told/rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rules.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const HOUR = 3_600;
 
 /** What stands in braces in the documentation, from the rules that the product itself goes by. `base`: the public address. */
-export function docsFacts(base: string, brand: string): Facts {
+export function docsFacts(base: string, brand: string, openPrice: OpenPrice): Facts {
   return {
     base,
     handler: `${base}${handlerPath}`,
     rest: `${base}/api/v1`,
     brand,
     holdMinutes: holdMinutesDefault,
+    tolerancePercent: openPrice.tolerancePercent,
+    toldSeconds: openPrice.toldSeconds,
     rentHoursMin: rentHours.min,
     rentHoursMax: rentHours.max,
     rentWeeksMax: rentHours.max / 168,

@@ -87,7 +87,9 @@ export const restBuyActivation = defineRest({
       .min(1)
       .max(1_000_000_000)
       .optional()
-      .describe("Highest price to pay; no limit when left out"),
+      .describe(
+        "Highest price to pay; when left out, little more than what the price lists told last (see GET /limits)",
+      ),
   }),
   response: RestActivation,
   status: 201,

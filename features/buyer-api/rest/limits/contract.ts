@@ -16,6 +16,12 @@ export const LimitsView = z.strictObject({
   page: z.strictObject({ default: z.number().int(), max: z.number().int() }),
   idsMax: z.number().int().describe("Orders asked for by their ids in one call"),
   waitSecondsMax: z.number().int().describe("Highest `wait`"),
+  openPrice: z
+    .strictObject({ tolerancePercent: z.number().int(), toldSeconds: z.number().int() })
+    .describe(
+      "A number bought without a highest price costs at most so many percent more than the lowest price told for what is asked for, " +
+        "now or in the last seconds",
+    ),
   idempotencyKeyDays: z.number().int().describe("An answer is kept for its key so long at least"),
 });
 
@@ -42,6 +48,7 @@ export const restGetLimits = defineRest({
         page: { default: 50, max: 100 },
         idsMax: 100,
         waitSecondsMax: 25,
+        openPrice: { tolerancePercent: 5, toldSeconds: 60 },
         idempotencyKeyDays: 30,
       },
     },

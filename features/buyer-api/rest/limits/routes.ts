@@ -1,5 +1,6 @@
 import { restGetLimits } from "#features/buyer-api/rest/limits/contract.ts";
 import { restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
+import { openPrice } from "#features/pricing/told/reads.ts";
 import { windowSeconds } from "#lib/api/rate-limits.ts";
 import { route } from "#lib/api/route.ts";
 
@@ -9,6 +10,7 @@ export const restLimitRoutes = [
     page: { default: restLimits.pageDefault, max: restLimits.pageMax },
     idsMax: restLimits.idsMax,
     waitSecondsMax: restLimits.waitSecondsMax,
+    openPrice: { ...openPrice },
     idempotencyKeyDays: restLimits.answersKeptDays,
   })),
 ];

@@ -1219,7 +1219,7 @@ export interface operations {
                      * @default any
                      */
                     operator?: string;
-                    /** @description Highest price to pay; no limit when left out */
+                    /** @description Highest price to pay; when left out, little more than what the price lists told last (see GET /limits) */
                     maxPriceKopecks?: number;
                 };
             };
@@ -7138,6 +7138,11 @@ export interface operations {
                         idsMax: number;
                         /** @description Highest `wait` */
                         waitSecondsMax: number;
+                        /** @description A number bought without a highest price costs at most so many percent more than the lowest price told for what is asked for, now or in the last seconds */
+                        openPrice: {
+                            tolerancePercent: number;
+                            toldSeconds: number;
+                        };
                         /** @description An answer is kept for its key so long at least */
                         idempotencyKeyDays: number;
                     };

@@ -1,0 +1,171 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import sql from "sql-template-tag";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApiApp } from "#app/api/api-app.ts";
+import { forgetOffers } from "#features/buyer-api/lists/reads.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { getBalance } from "#features/ledger/reads.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { agreePersonalPrice, forgetPastOffers, refreshOffers, setMargin } from "#features/pricing/writes.ts";
+import { lateAnswersSettled } from "#features/supply/gateway.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb({ max: 30 });
+const app = createApiApp(db);
+
+/** An agent who says that he has numbers and never gives one. */
+const empty = createServer((_, response) =>
+  response.writeHead(200, { "content-type": "application/json" }).end('{"status":"NO_NUMBERS"}'),
+);
+let baseUrl = "";
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  await withTransaction(db, (tx) =>
+    setMargin(tx, { serviceId: null, countryId: null, retailBp: 0, wholesaleBp: 0 }),
+  );
+  await new Promise<void>((resolve) => empty.listen(0, "127.0.0.1", resolve));
+  baseUrl = `http://127.0.0.1:${(empty.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+  await lateAnswersSettled();
+  empty.closeAllConnections();
+  empty.close();
+});
+
+type Ware = { id: number; code: string };
+const wares: Ware[] = [];
+/** A service of its own for each test, so that lanes do not meet. */
+async function freshWare(): Promise<Ware> {
+  if (wares.length === 0)
+    wares.push(
+      ...(await rows<Ware>(
+        db,
+        sql`select id, code from catalogue_services where category = 'social' order by id`,
+      )),
+    );
+  return wares.pop() as Ware;
+}
+
+const COUNTRY = 6;
+const lane = (ware: Ware, priceKopecks: number, wish: object = {}) =>
+  givenLane(db, {
+    ...{ countryId: COUNTRY, serviceId: ware.id, priceKopecks, costKopecks: priceKopecks, count: 3 },
+    ...wish,
+  });
+
+const bots = async ({ key }: ApiBuyer, action: string, { code }: Ware, rest = {}) => {
+  const query = new URLSearchParams({
+    api_key: key,
+    action,
+    service: code,
+    country: String(COUNTRY),
+    ...rest,
+  });
+  return (await app.request(`/stubs/handler_api.php?${query}`)).text();
+};
+const post = async ({ key }: ApiBuyer, path: string, body: unknown) => {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    "idempotency-key": crypto.randomUUID(),
+    "content-type": "application/json",
+  };
+  return (await app.request(path, { method: "POST", headers, body: JSON.stringify(body) })).text();
+};
+
+type Door = (buyer: ApiBuyer, ware: Ware) => Promise<string>;
+/** Every way to buy a number without naming a highest price. */
+const doors: Readonly<Record<string, Door>> = {
+  getNumber: (buyer, ware) => bots(buyer, "getNumber", ware),
+  getNumberV2: (buyer, ware) => bots(buyer, "getNumberV2", ware),
+  "getNumber with a wish": (buyer, ware) => bots(buyer, "getNumber", ware, { exceptProviderIds: "999999" }),
+  "POST /api/v1/activations": (buyer, { code }) =>
+    post(buyer, "/api/v1/activations", { service: code, country: COUNTRY }),
+  "the site's own call": (buyer, { code }) =>
+    post(buyer, `/api/sms-users/get-number/${COUNTRY}/${code}`, undefined),
+};
+
+const told = async (buyer: ApiBuyer, ware: Ware) => {
+  forgetOffers(db);
+  const list = JSON.parse(await bots(buyer, "getPrices", ware)) as Record<
+    string,
+    Record<string, { cost: number }>
+  >;
+  return list[COUNTRY]?.[ware.code]?.cost;
+};
+const spent = async ({ userId }: ApiBuyer) => 1_000_000 - (await getBalance(db, userId)).availableKopecks;
+
+describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name, buy) => {
+  it("does not cost more than what was told when the cheap supplier has nothing", async () => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    await lane(ware, 420, { kind: "agent", baseUrl });
+    await lane(ware, 6_118);
+    expect(await told(buyer, ware)).toBe(4.2);
+    expect(await buy(buyer, ware)).toContain("NO_NUMBERS");
+    expect(await spent(buyer)).toBe(0);
+  });
+
+  it("takes the next supplier within the published tolerance", async () => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    await lane(ware, 420, { kind: "agent", baseUrl });
+    await lane(ware, 441);
+    expect(await buy(buyer, ware)).not.toContain("NO_NUMBERS");
+    expect(await spent(buyer)).toBe(441);
+  });
+
+  it("does not cost more than what was told before the price rose, until it has been told a while", async () => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    const { levelId } = await lane(ware, 420);
+    expect(await told(buyer, ware)).toBe(4.2);
+    await execute(db, sql`update supply_levels set cost_kopecks = 6118 where id = ${levelId}`);
+    await refreshOffers(db, null);
+    expect(await buy(buyer, ware)).toContain("NO_NUMBERS");
+    expect(await told(buyer, ware)).toBe(61.18);
+    await moveClock(owner, "61 seconds");
+    expect(await buy(buyer, ware)).not.toContain("NO_NUMBERS");
+    expect(await spent(buyer)).toBe(6_118);
+  });
+});
+
+describe("what was told", () => {
+  it("binds purchases that are placed together as it binds each alone", async () => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    await lane(ware, 420, { count: 2 });
+    await lane(ware, 6_118, { count: 40 });
+    const all = await Promise.all(Array.from({ length: 24 }, () => bots(buyer, "getNumber", ware)));
+    expect(all.filter((answer) => answer.startsWith("ACCESS_NUMBER"))).toHaveLength(2);
+    expect(all.filter((answer) => answer === "NO_NUMBERS")).toHaveLength(22);
+    expect(await spent(buyer)).toBe(840);
+  });
+
+  it("is the agreed price for who has one, and binds nobody who names a limit", async () => {
+    const [friend, buyer, ware] = [
+      await givenApiBuyer(db, 1_000_000),
+      await givenApiBuyer(db, 1_000_000),
+      await freshWare(),
+    ];
+    const agreed = { userId: friend.userId, serviceId: ware.id, countryId: COUNTRY };
+    await agreePersonalPrice(db, { ...agreed, priceKopecks: kopecks(3_000) });
+    const { levelId } = await lane(ware, 420);
+    await execute(db, sql`update supply_levels set cost_kopecks = 6118 where id = ${levelId}`);
+    await refreshOffers(db, null);
+    expect(await bots(friend, "getNumber", ware)).toContain("ACCESS_NUMBER");
+    expect(await spent(friend)).toBe(3_000);
+    expect(await bots(buyer, "getNumber", ware, { maxPrice: "61.18" })).toContain("ACCESS_NUMBER");
+  });
+
+  it("is forgotten when nobody is bound by it any more", async () => {
+    const count = () =>
+      one<{ count: number }>(db, sql`select count(*)::int as count from pricing_past_offers`);
+    await moveClock(owner, "61 seconds");
+    expect((await count()).count).toBeGreaterThan(0);
+    await forgetPastOffers(db);
+    expect((await count()).count).toBe(0);
+  });
+});
