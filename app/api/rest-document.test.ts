@@ -6,7 +6,6 @@ import { z } from "zod";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { restDocument } from "#app/api/rest-document.ts";
 import { restTags } from "#features/buyer-api/rest/document/rules.ts";
-import { identityErrors } from "#features/identity/errors.ts";
 import type { Endpoint, EndpointExample } from "#lib/api/endpoint.ts";
 import { exampleOfRefusal } from "#lib/api/openapi-examples.ts";
 import { errorRowsOf } from "#lib/api/refusals.ts";
@@ -127,8 +126,7 @@ describe.each(everyEndpoint)("%s", (_id, endpoint) => {
 
   it("names its proof, its headers and what may be repeated", () => {
     const isPublic = endpoint.access === "public";
-    const isRefusedToKeys = endpoint.errors.includes(identityErrors.SESSION_NEEDED);
-    const proof = isRefusedToKeys ? { sessionToken: [] } : { bearer: [expect.any(String)] };
+    const proof = endpoint.scope ? { bearer: [endpoint.scope] } : { sessionToken: [] };
     expect(operation.security).toEqual(isPublic ? [] : [proof]);
     for (const [status, { headers }] of Object.entries(operation.responses)) {
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(["RateLimit", "RateLimit-Policy"]));
@@ -144,7 +142,7 @@ describe.each(everyEndpoint)("%s", (_id, endpoint) => {
 
   it("says so when a sandbox key is refused, and only then", () => {
     const { sandbox } = routes.find((route) => route.endpoint === endpoint) ?? {};
-    const isAnswered = sandbox !== undefined || endpoint.access === "public";
+    const isAnswered = sandbox !== undefined || endpoint.access === "public" || endpoint.access === "session";
     expect(endpoint.errors.includes(apiErrors.SANDBOX_KEY)).toBe(!isAnswered);
   });
 });

@@ -5,7 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { createContext, useContext } from "react";
+import { useStepUp } from "#features/identity/second-factor/client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
 /** Everything the desk has read; any action makes all of it old. */
@@ -44,10 +44,6 @@ export function useDeskItem<Item>(path: string) {
   return useQuery({ queryKey: [DESK, path], queryFn: () => getJson<Item>(path) });
 }
 
-/** Runs something, and when it needs a fresh code asks for one and runs it again. Given by the desk's frame. */
-export type StepUp = <Result>(action: () => Promise<Result>) => Promise<Result>;
-export const StepUpContext = createContext<StepUp>((action) => action());
-
 export type DeskCall = {
   readonly path: string;
   readonly body?: object;
@@ -59,7 +55,7 @@ export type DeskCall = {
 /** A call that changes something; afterwards everything on the desk is read again. */
 export function useDeskAction<Answer = unknown>() {
   const client = useQueryClient();
-  const stepUp = useContext(StepUpContext);
+  const stepUp = useStepUp();
   return useMutation({
     mutationFn: ({ path, body = {}, method = "post", key }: DeskCall) =>
       stepUp(async () => {

@@ -19,6 +19,7 @@ export const openApiEndpoint = defineEndpoint({
   summary: "This document",
   tag: "documentation",
   access: "public",
+  scope: "read",
   response: z.looseObject({ openapi: z.literal("3.1.0"), paths: z.record(z.string(), z.unknown()) }),
   errors: [],
   cacheSeconds: 300,

@@ -75,6 +75,7 @@ export const listCountriesEndpoint = defineEndpoint({
     "Names are in the language of `x-user-locale`. `fields` chooses the members, all of them without it.",
   tag: "Catalogue",
   access: "public",
+  scope: "read",
   query: z.object({ fields: Fields.optional() }),
   response: z.array(CountryWire.partial()),
   errors: [],
@@ -92,6 +93,7 @@ export const listServicesEndpoint = defineEndpoint({
     "transliterations both ways and slugs. `ids` leaves only the services named.",
   tag: "Catalogue",
   access: "public",
+  scope: "read",
   query: z.object({
     page: WholeNumber.default(1),
     "per-page": WholeNumber.default(servicePageSize),

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { identityErrors } from "#features/identity/errors.ts";
 import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
@@ -40,6 +39,7 @@ export const getMe = defineEndpoint({
   tag: "identity",
   summary: "The signed-in user",
   access: "user",
+  scope: "read",
   response: Me,
   errors: [],
 });
@@ -68,10 +68,10 @@ export const saveSettings = defineEndpoint({
   path: "/users/settings",
   tag: "identity",
   summary: "Change settings; what is not named stays",
-  access: "user",
+  access: "session",
   body: z.strictObject({ settings: SettingsChange }),
   response: Me,
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });
 
 export const createApiKey = defineEndpoint({
@@ -80,10 +80,10 @@ export const createApiKey = defineEndpoint({
   path: "/users/api-key",
   tag: "identity",
   summary: "Make a new API key; the old one ends at once, the new one is shown this once",
-  access: "user",
+  access: "session",
   status: 201,
   response: z.object({ apiKey: z.string().regex(/^[0-9a-f]{32}$/) }),
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });
 
 export const deleteApiKey = defineEndpoint({
@@ -92,7 +92,7 @@ export const deleteApiKey = defineEndpoint({
   path: "/users/api-key",
   tag: "identity",
   summary: "End the API key",
-  access: "user",
+  access: "session",
   response: z.object({ status: z.literal("removed") }),
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });

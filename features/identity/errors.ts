@@ -13,7 +13,6 @@ export const identityErrors = defineErrors({
   TOO_MANY_ATTEMPTS: { status: 429, messageKey: "identity.errors.tooManyAttempts", retryable: true },
   LINK_INVALID: { status: 400, messageKey: "identity.errors.linkInvalid", retryable: false },
   SESSION_NOT_FOUND: { status: 404, messageKey: "identity.errors.sessionNotFound", retryable: false },
-  SESSION_NEEDED: { status: 403, messageKey: "identity.errors.sessionNeeded", retryable: false },
   KEY_NOT_FOUND: { status: 404, messageKey: "identity.errors.keyNotFound", retryable: false },
   KEY_LIMIT_REACHED: { status: 409, messageKey: "identity.errors.keyLimitReached", retryable: false },
   KEY_EXPIRES_IN_PAST: { status: 400, messageKey: "identity.errors.keyExpiresInPast", retryable: false },

@@ -23,7 +23,7 @@ import {
   resendConfirmation as resendLink,
   startRegistration,
 } from "#features/identity/registration/writes.ts";
-import { requireSession, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
+import { sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
 import { signOutCookies } from "#features/identity/sessions/rules.ts";
 import { endSessionOf } from "#features/identity/sessions/writes.ts";
 import { readThrottle } from "#features/identity/throttle/reads.ts";
@@ -87,13 +87,11 @@ export const identityRoutes = [
     );
   }),
   route(changePassword, async ({ db, actor, body, request }) => {
-    requireSession(actor);
     await changeOwnPassword(db, actor.userId, { ...body, keepToken: sessionTokenOfRequest(request) });
     return { status: "password-changed" as const };
   }),
   route(getMe, ({ db, actor }) => readMe(db, actor.userId)),
   route(saveSettings, async ({ db, actor, body: { settings } }) => {
-    requireSession(actor);
     const threshold = settings.lower_balance_threshold;
     await withTransaction(db, (tx) =>
       changeSettings(tx, actor.userId, {
@@ -108,11 +106,9 @@ export const identityRoutes = [
     return readMe(db, actor.userId);
   }),
   route(createApiKey, async ({ db, actor }) => {
-    requireSession(actor);
     return { apiKey: await rotateApiKey(db, actor.userId) };
   }),
   route(deleteApiKey, async ({ db, actor }) => {
-    requireSession(actor);
     await removeApiKey(db, actor.userId);
     return { status: "removed" as const };
   }),

@@ -9,6 +9,7 @@ export const getBalanceEndpoint = defineEndpoint({
   summary: "Balance in roubles",
   tag: "balance",
   access: "user",
+  scope: "read",
   response: z.number(),
   errors: [],
 });
@@ -33,6 +34,7 @@ export const getWalletEndpoint = defineEndpoint({
   summary: "Balance in whole kopecks: available, held and owed apart",
   tag: "balance",
   access: "user",
+  scope: "read",
   response: WalletView,
   errors: [],
 });

@@ -63,7 +63,7 @@ export const getLoyaltyEndpoint = defineEndpoint({
   path: "/loyalty",
   summary: "This week's top-ups, rank and predicted cashback",
   tag: "loyalty",
-  access: "user",
+  access: "session",
   response: LoyaltyView,
   errors: [],
 });
@@ -77,7 +77,7 @@ export const listPaidWeeksEndpoint = defineEndpoint({
   path: "/loyalty/weeks",
   summary: "Weeks whose cashback was paid, newest first",
   tag: "loyalty",
-  access: "user",
+  access: "session",
   query: z.object({
     /** Answers weeks before this one. */
     before: Week.optional(),
@@ -118,7 +118,7 @@ export const previewBonusEndpoint = defineEndpoint({
   path: "/loyalty/bonus-preview",
   summary: "Welcome bonus and cashback that a top-up would bring",
   tag: "loyalty",
-  access: "user",
+  access: "session",
   query: z.object({
     /** 0: as it is now. */
     amountKopecks: z

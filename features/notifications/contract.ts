@@ -55,6 +55,7 @@ export const streamEndpoint = defineEndpoint({
     "Events `ready`, `activation`, `rental` and `balance`, each with the whole state as it is now. A stream that was cut is resumed with the header or parameter `Last-Event-ID`: `ready` says `resumed: true` when everything missed follows, `false` when it cannot be told (a new reader, an id older than a day, too much missed); then read the state anew. `types` and `activation` narrow it. A key hears of its own services and countries only; a sandbox key hears of its sandbox, within about a second. At most 50 streams per user: the oldest gives way.",
   tag: "notifications",
   access: "user",
+  scope: "read",
   query: z.object({
     "Last-Event-ID": eventId.optional(),
     /** EventSource cannot send headers, so the language may stand here. */

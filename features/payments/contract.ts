@@ -87,6 +87,7 @@ export const listMethodsEndpoint = defineEndpoint({
   summary: "Ways to top up, with their limits",
   tag: "payments",
   access: "public",
+  scope: "read",
   response: z.strictObject({ methods: z.array(MethodView), quickAmountsKopecks: z.array(Amount) }),
   errors: [],
 });
@@ -101,7 +102,7 @@ export const startPaymentEndpoint = defineEndpoint({
     "`Idempotency-Replayed: true`. The amount is given either as `amountKopecks` or as `amount`, roubles with a dot " +
     "(`100.50`). `redirectUrl` is where to send the payer; it may be a path on this site.",
   tag: "payments",
-  access: "user",
+  access: "session",
   body: z
     .strictObject({
       method: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -136,7 +137,7 @@ export const getPaymentEndpoint = defineEndpoint({
   path: "/payments/{id}",
   summary: "One of the own payments with its state",
   tag: "payments",
-  access: "user",
+  access: "session",
   params: z.object({
     id: z
       .string()

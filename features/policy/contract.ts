@@ -37,6 +37,7 @@ export const listBlocksEndpoint = defineEndpoint({
   summary: "What may not be sold, open blocks first",
   tag: "Policy",
   access: "staff",
+  permission: "support",
   response: z.array(Block),
   errors: [],
 });
@@ -49,6 +50,8 @@ export const blockSaleEndpoint = defineEndpoint({
   description: "Selectors left out mean any. No selector at all stops every sale.",
   tag: "Policy",
   access: "staff",
+  permission: "money",
+  stepUp: true,
   body: z.strictObject({
     serviceId: Selectors.serviceId.default(null),
     countryId: Selectors.countryId.default(null),
@@ -74,6 +77,8 @@ export const liftBlockEndpoint = defineEndpoint({
   summary: "End a block, with the reason",
   tag: "Policy",
   access: "staff",
+  permission: "money",
+  stepUp: true,
   params: z.object({ blockId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ blockId: z.number().int() }),

@@ -22,7 +22,7 @@ const staff = {
   ...user,
   userId: 9,
   role: "staff",
-  staff: { permission: "support", secondFactorAgeSeconds: 5 },
+  staff: { permission: "money", secondFactorAgeSeconds: 5 },
 } as UserActor;
 
 /** The feature's routes behind the real gate, with whoever the test says. */

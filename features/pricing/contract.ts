@@ -43,6 +43,7 @@ export const listCountryPricesEndpoint = defineEndpoint({
   summary: "Countries, prices and stock for a service",
   tag: "catalogue",
   access: "public",
+  scope: "read",
   params: z.object({ serviceId: idParam }),
   query: z.object(tierQuery),
   response: z.array(WireOffer),
@@ -57,6 +58,7 @@ export const listServicePricesEndpoint = defineEndpoint({
   summary: "Services, prices and stock in a country",
   tag: "catalogue",
   access: "public",
+  scope: "read",
   params: z.object({ countryId: idParam }),
   query: z.object({
     ...tierQuery,
@@ -77,6 +79,7 @@ export const getUsdRateEndpoint = defineEndpoint({
   summary: "Roubles per US dollar (reference rate)",
   tag: "catalogue",
   access: "public",
+  scope: "read",
   response: z.number().positive(),
   errors: [pricingErrors.RATE_UNAVAILABLE],
   cacheSeconds: 60,

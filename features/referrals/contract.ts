@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { identityErrors } from "#features/identity/errors.ts";
 import { referralErrors } from "#features/referrals/errors.ts";
 import { accrualStates } from "#features/referrals/rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -84,7 +83,7 @@ export const getReferralProgramEndpoint = defineEndpoint({
   path: "/referrals",
   summary: "The referral programme: links and sums",
   tag: "referrals",
-  access: "user",
+  access: "session",
   response: ReferralProgram,
   errors: [],
 });
@@ -95,16 +94,11 @@ export const createReferralLinkEndpoint = defineEndpoint({
   path: "/referrals/links",
   summary: "Make a named link",
   tag: "referrals",
-  access: "user",
+  access: "session",
   body: z.strictObject({ name: z.string().min(1).max(200) }),
   status: 201,
   response: ReferralLink,
-  errors: [
-    referralErrors.LINK_NAME_INVALID,
-    referralErrors.LINK_NAME_TAKEN,
-    referralErrors.TOO_MANY_LINKS,
-    identityErrors.SESSION_NEEDED,
-  ],
+  errors: [referralErrors.LINK_NAME_INVALID, referralErrors.LINK_NAME_TAKEN, referralErrors.TOO_MANY_LINKS],
 });
 
 export const listReferralPeopleEndpoint = defineEndpoint({
@@ -113,7 +107,7 @@ export const listReferralPeopleEndpoint = defineEndpoint({
   path: "/referrals/people",
   summary: "People who came by the own links, newest first",
   tag: "referrals",
-  access: "user",
+  access: "session",
   query: z.object({ before: Before }),
   response: z.strictObject({ people: z.array(ReferralPerson), hasMore: z.boolean() }),
   errors: [],
@@ -125,7 +119,7 @@ export const listReferralAccrualsEndpoint = defineEndpoint({
   path: "/referrals/accruals",
   summary: "Shares of what these people spent, newest first",
   tag: "referrals",
-  access: "user",
+  access: "session",
   query: z.object({ before: Before }),
   response: z.strictObject({ accruals: z.array(ReferralAccrual), hasMore: z.boolean() }),
   errors: [],

@@ -1,4 +1,3 @@
-import { requireSession } from "#features/identity/sessions/routes.ts";
 import {
   createReferralLinkEndpoint,
   getReferralProgramEndpoint,
@@ -14,7 +13,6 @@ import { AppError } from "#lib/errors/app-error.ts";
 export const referralRoutes = [
   route(getReferralProgramEndpoint, ({ db, actor }) => readProgram(db, actor.userId)),
   route(createReferralLinkEndpoint, async ({ db, actor, body }) => {
-    requireSession(actor);
     const { id } = await createLink(db, actor.userId, body.name);
     const link = await findLink(db, actor.userId, id);
     if (!link) throw new AppError(apiErrors.NOT_FOUND);

@@ -127,6 +127,7 @@ export const listRentPricesEndpoint = defineEndpoint({
   description: `Prices are for \`hours\` (${rentHours.min} when left out; ${rentHours.min} to ${rentHours.max}).`,
   tag: "rentals",
   access: "public",
+  scope: "read",
   query: z.object({
     service_external_id: ServiceCode,
     wholesale: z
@@ -151,6 +152,7 @@ export const listRentServicesEndpoint = defineEndpoint({
     "Paged like `GET /service`: headers `x-pagination-page-count`, `x-pagination-total-count`, `x-pagination-current-page`, `x-pagination-per-page`. The whole number is the service `full`.",
   tag: "rentals",
   access: "public",
+  scope: "read",
   query: z.object({
     page: WholeNumber.default(1),
     "per-page": WholeNumber.default(servicePageSize),
@@ -170,6 +172,7 @@ export const rentTermsEndpoint = defineEndpoint({
     "`steps` work like tax brackets: each hour from `fromHours` on costs `rateBp` / 10000 of an hour; the total is rounded up to whole kopecks once.",
   tag: "rentals",
   access: "public",
+  scope: "read",
   response: z.strictObject({
     minHours: z.number().int(),
     maxHours: z.number().int(),
@@ -242,6 +245,7 @@ export const listRentalsEndpoint = defineEndpoint({
     "`active`: nothing has come yet; `received`: SMS or calls have come, also of ended ones; `canceled`: ended without. Paged by headers like `GET /service`.",
   tag: "rentals",
   access: "user",
+  scope: "read",
   query: z.object({
     tab: z.enum(rentalTabs).default("active"),
     page: WholeNumber.default(1),
@@ -265,6 +269,7 @@ export const getRentalEndpoint = defineEndpoint({
   summary: "One rental with its messages and calls",
   tag: "rentals",
   access: "user",
+  scope: "read",
   params: idParams,
   response: RentalDetails,
   errors: [rentalErrors.RENTAL_NOT_FOUND],
@@ -298,6 +303,7 @@ export const extensionPriceEndpoint = defineEndpoint({
   summary: "What an extension would cost now",
   tag: "rentals",
   access: "user",
+  scope: "read",
   params: idParams,
   query: z.object({ hours: WireHours.default(rentHours.min) }),
   response: z.strictObject({

@@ -53,6 +53,7 @@ export const siteConfigEndpoint = defineEndpoint({
     "the cookie `session-token` for 60 days. It proves nothing.",
   tag: "Site",
   access: "public",
+  scope: "read",
   response: z.strictObject({ variables: SiteVariables }),
   errors: [],
 });

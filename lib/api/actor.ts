@@ -55,6 +55,8 @@ export type Actor =
       readonly via: "session" | "bearer" | "api-key";
       /** Of sessions of the staff only. */
       readonly staff?: StaffStanding | null;
+      /** Of sessions whose person has a second factor on that this session has not shown within `STEP_UP_SECONDS`. */
+      readonly isFactorStale?: boolean;
       /** Of API keys only. */
       readonly key?: KeyRights;
     };

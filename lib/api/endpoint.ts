@@ -6,10 +6,25 @@ import type { ErrorRow } from "#lib/errors/app-error.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call: `public` anyone; `user` a session, bearer token or API key; `bearer` the same but never a cookie
- * alone (for safe methods that change something); `staff` a session with the staff role that has shown its second factor.
+ * Who may call: `public` anyone; `user` a session or an API key with the endpoint's scope; `bearer` the same but never a
+ * cookie alone (for safe methods that change something); `session` a person who is signed in, by cookie or session token,
+ * and never a key; `staff` a session with the staff role that has shown its second factor.
  */
-export type Access = "public" | "user" | "bearer" | "staff";
+export type Access = "public" | "user" | "bearer" | "session" | "staff";
+
+/**
+ * What a declaration must say beside who may call. A key gets in where a scope is named and nowhere else; whatever the staff
+ * change wants a permission and a fresh second factor.
+ */
+export type Terms<Gate extends Access, Verb extends Method> = Gate extends "user" | "bearer"
+  ? { readonly scope: KeyScope; readonly stepUp?: never; readonly permission?: never }
+  : Gate extends "public"
+    ? { readonly stepUp?: never; readonly permission?: never }
+    : Gate extends "session"
+      ? { readonly scope?: never; readonly permission?: never }
+      : Verb extends "GET"
+        ? { readonly scope?: never }
+        : { readonly scope?: never; readonly permission: StaffPermission; readonly stepUp: true };
 
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
@@ -30,10 +45,11 @@ export type Endpoint<
   Body extends Schema | undefined = Schema | undefined,
   Response extends Schema = Schema,
   Gate extends Access = Access,
+  Verb extends Method = Method,
 > = {
   /** Unique name, also the OpenAPI operation id: `buyActivation`. */
   readonly id: string;
-  readonly method: Method;
+  readonly method: Verb;
   /** Path below `/api`, with `{name}` for parameters. */
   readonly path: string;
   readonly summary: string;
@@ -42,9 +58,9 @@ export type Endpoint<
   readonly access: Gate;
   /** Which of the staff; every one of them when left out. */
   readonly permission?: StaffPermission;
-  /** What an API key needs for it; reading for a GET, buying for everything else when left out. */
+  /** What an API key needs for it. Closed to keys when left out, whoever else may call. */
   readonly scope?: KeyScope;
-  /** Moves money or rights: the second factor must have been shown within the last minutes. */
+  /** Moves money out, or rights: whoever has a second factor must have shown it within the last minutes. */
   readonly stepUp?: true;
   readonly params?: Params;
   readonly query?: Query;
@@ -69,8 +85,6 @@ export type Endpoint<
   readonly dialect?: "v1";
   /** How often one caller may call; every answer tells what is left. No limit when left out. */
   readonly rates?: readonly RatePolicy[];
-  /** Its handler refuses API keys: only a session will do. For the document. */
-  readonly sessionOnly?: true;
   /** A write that is refused without the header `Idempotency-Key`. */
   readonly keyed?: true;
   /** For the document, by a name such as `waiting`; a test holds them against the schemas. */
@@ -84,7 +98,10 @@ export function defineEndpoint<
   Body extends Schema | undefined = undefined,
   Response extends Schema = Schema,
   const Gate extends Access = Access,
->(endpoint: Endpoint<Params, Query, Body, Response, Gate>): Endpoint<Params, Query, Body, Response, Gate> {
+  const Verb extends Method = Method,
+>(
+  endpoint: Endpoint<Params, Query, Body, Response, Gate, Verb> & Terms<Gate, Verb>,
+): Endpoint<Params, Query, Body, Response, Gate, Verb> {
   return endpoint;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { z } from "zod";
-import { type Actor, guest, isPermitted, type KeyRights, STEP_UP_SECONDS } from "#lib/api/actor.ts";
+import { type Actor, guest, isPermitted, type KeyRights } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
@@ -180,16 +180,19 @@ function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
     throw new AppError(apiErrors.UNAUTHORIZED);
   }
   if (endpoint.access === "staff") checkStaff(endpoint, actor);
-  if (actor.kind === "user" && actor.key) checkKey(endpoint, actor.key);
+  if (actor.kind === "user" && actor.via === "api-key") checkKey(endpoint, actor.key);
+  if (actor.kind === "user" && endpoint.stepUp && actor.isFactorStale) {
+    throw new AppError(apiErrors.STEP_UP_NEEDED);
+  }
   const isExposed = actor.kind === "guest" ? !isFromProgram(request) : actor.via === "session";
   const exposed = !endpoint.serverToServer && isExposed;
   if (exposed && !isSameOrigin(request)) throw new AppError(apiErrors.FOREIGN_ORIGIN);
 }
 
-function checkKey(endpoint: Endpoint, key: KeyRights): void {
-  const scope =
-    endpoint.scope ?? (endpoint.method === "GET" && endpoint.access !== "bearer" ? "read" : "buy");
-  if (!key.scopes.includes(scope)) throw new AppError(apiErrors.SCOPE_MISSING, { details: { scope } });
+/** A key is let in where the endpoint names a scope that it has, and nowhere else. */
+function checkKey({ scope }: Endpoint, key: KeyRights | undefined): void {
+  if (scope === undefined) throw new AppError(apiErrors.SESSION_NEEDED);
+  if (!key?.scopes.includes(scope)) throw new AppError(apiErrors.SCOPE_MISSING, { details: { scope } });
 }
 
 /** A sandbox key reaches its own answers and what everybody may read; nothing else. */
@@ -212,7 +215,6 @@ function checkStaff(endpoint: Endpoint, actor: Actor): void {
   if (endpoint.permission && !isPermitted(permission, endpoint.permission)) {
     throw new AppError(apiErrors.FORBIDDEN);
   }
-  if (endpoint.stepUp && age > STEP_UP_SECONDS) throw new AppError(apiErrors.STEP_UP_NEEDED);
 }
 
 /** Where a person turns the second factor on. */

@@ -9,14 +9,15 @@ const proofsOf: Readonly<Record<Access, Proofs>> = {
   public: [],
   user: [{ session: [] }, { bearer: [] }],
   bearer: [{ bearer: [] }],
+  session: [{ session: [] }, { sessionToken: [] }],
   staff: [{ session: [] }, { bearer: [] }],
 };
 
 /** A key needs a scope for a call of version 1; which one stands with the proof. */
-export function securityOf({ dialect, access, ...endpoint }: Endpoint): Proofs {
+export function securityOf({ dialect, access, scope }: Endpoint): Proofs {
   if (dialect !== "v1" || access === "public") return proofsOf[access];
-  if (endpoint.sessionOnly) return [{ sessionToken: [] }];
-  return [{ bearer: [endpoint.scope ?? (endpoint.method === "GET" ? "read" : "buy")] }];
+  if (access === "session") return [{ sessionToken: [] }];
+  return [{ bearer: scope ? [scope] : [] }];
 }
 
 const schemes = {

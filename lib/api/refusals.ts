@@ -8,6 +8,8 @@ export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
   return [
     ...(endpoint.access === "public" && endpoint.dialect !== "v1" ? [] : [apiErrors.UNAUTHORIZED]),
     ...(endpoint.dialect === "v1" ? keyRefusals(endpoint) : []),
+    ...(endpoint.access === "session" ? [apiErrors.SESSION_NEEDED] : []),
+    ...(endpoint.stepUp ? [apiErrors.STEP_UP_NEEDED] : []),
     ...(endpoint.access === "staff" || endpoint.params ? [apiErrors.NOT_FOUND] : []),
     ...(endpoint.query || endpoint.body || endpoint.keyed ? [apiErrors.VALIDATION] : []),
     ...(endpoint.body
@@ -25,7 +27,7 @@ export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
 }
 
 /** What a key meets at the gate of version 1. */
-function keyRefusals({ access }: Endpoint): readonly ErrorRow[] {
+function keyRefusals({ access, scope }: Endpoint): readonly ErrorRow[] {
   const refusals = [apiErrors.ADDRESS_NOT_ALLOWED];
-  return access === "public" ? refusals : [...refusals, apiErrors.SCOPE_MISSING];
+  return access === "public" || scope === undefined ? refusals : [...refusals, apiErrors.SCOPE_MISSING];
 }

@@ -15,6 +15,8 @@ export const apiErrors = defineErrors({
   SECOND_FACTOR_NEEDED: { status: 403, messageKey: "api.errors.secondFactorNeeded", retryable: false },
   /** The call moves money or rights: a code must have been entered within the last minutes. */
   STEP_UP_NEEDED: { status: 403, messageKey: "api.errors.stepUpNeeded", retryable: false },
+  /** A call for a person who is signed in; an API key is not enough. */
+  SESSION_NEEDED: { status: 403, messageKey: "api.errors.sessionNeeded", retryable: false },
   /** The API key was not given the right for this call; details name it. */
   SCOPE_MISSING: {
     status: 403,

@@ -2,9 +2,9 @@ import { NextIntlClientProvider } from "next-intl";
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
-import { DeskFrame } from "#features/back-office/components/desk-frame.island.tsx";
 import { DeskMenu } from "#features/back-office/components/desk-menu.island.tsx";
 import { findDeskVisitor } from "#features/back-office/loaders.ts";
+import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
@@ -21,12 +21,12 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
     const messages = { ...clientMessages(locale), backOffice, ledger };
     return (
       <NextIntlClientProvider messages={messages}>
-        <DeskFrame>
+        <StepUpFrame>
           <PageFrame className="grid gap-6 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-8">
             <DeskMenu />
             <div className="min-w-0">{children}</div>
           </PageFrame>
-        </DeskFrame>
+        </StepUpFrame>
       </NextIntlClientProvider>
     );
   });

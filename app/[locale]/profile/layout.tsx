@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { ProfileMenu } from "#features/activations/components/profile-menu.island.tsx";
 import { requireViewer } from "#features/identity/loaders.ts";
+import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { LiveUpdates } from "#features/notifications/components/live-updates.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -16,11 +17,13 @@ export default async function ProfileLayout({ children, params }: LayoutProps) {
   return guardPage(async () => {
     await requireViewer(locale);
     return (
-      <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
-        <LiveUpdates />
-        <ProfileMenu />
-        <div className="min-w-0">{children}</div>
-      </PageFrame>
+      <StepUpFrame>
+        <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
+          <LiveUpdates />
+          <ProfileMenu />
+          <div className="min-w-0">{children}</div>
+        </PageFrame>
+      </StepUpFrame>
     );
   });
 }

@@ -54,6 +54,7 @@ export const getAccountLimitsEndpoint = defineEndpoint({
     "Buying beyond it answers CHANNELS_LIMIT, in every API. A higher limit that has been earned counts from the next purchase on that " +
     "meets the old one, at most once in ten minutes.",
   access: "user",
+  scope: "read",
   response: AccountLimits,
   errors: [],
 });

@@ -152,6 +152,7 @@ export const rejectCorrectionEndpoint = defineEndpoint({
   summary: "Refuse a correction, or as its proposer take it back",
   access: "staff",
   permission: "money",
+  stepUp: true,
   params: z.object({ id: Id }),
   body: z.strictObject({ reason: Reason }),
   response: CorrectionView,

@@ -118,6 +118,7 @@ export const askProviderEndpoint = defineEndpoint({
   summary: "Ask the provider about a payment now; its answer is taken in as always",
   access: "staff",
   permission: "support",
+  stepUp: true,
   params: z.object({ id: Id }),
   response: ProviderWord,
   errors: [backOfficeErrors.DESK_NOTHING_THERE, paymentErrors.PROVIDER_UNAVAILABLE],

@@ -63,6 +63,7 @@ export const closeTransferEndpoint = defineEndpoint({
   summary: "Close a transfer for which nothing has come",
   access: "staff",
   permission: "money",
+  stepUp: true,
   params: z.object({ id: Id }),
   body: z.strictObject({ reason: Reason }),
   response: z.strictObject({ status: z.literal("closed") }),

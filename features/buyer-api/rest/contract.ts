@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readCursor, restCurrency, restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
-import { type Access, defineEndpoint, type Endpoint } from "#lib/api/endpoint.ts";
+import { type Access, defineEndpoint, type Endpoint, type Method, type Terms } from "#lib/api/endpoint.ts";
 
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
@@ -15,7 +15,10 @@ export function defineRest<
   Body extends Schema | undefined = undefined,
   Response extends Schema = Schema,
   const Gate extends Access = Access,
->(endpoint: Endpoint<Params, Query, Body, Response, Gate>): Endpoint<Params, Query, Body, Response, Gate> {
+  const Verb extends Method = Method,
+>(
+  endpoint: Endpoint<Params, Query, Body, Response, Gate, Verb> & Terms<Gate, Verb>,
+): Endpoint<Params, Query, Body, Response, Gate, Verb> {
   return defineEndpoint({
     ...endpoint,
     path: `/v1${endpoint.path}`,

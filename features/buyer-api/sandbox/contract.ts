@@ -21,6 +21,7 @@ export const getSandboxEndpoint = defineEndpoint({
   tag: "sandbox",
   summary: "The sandbox of this key",
   access: "user",
+  scope: "read",
   response: SandboxView,
   errors: [sandboxErrors.SANDBOX_KEY_NEEDED],
 });
@@ -33,6 +34,7 @@ export const moveSandboxClockEndpoint = defineEndpoint({
   summary: "Move the sandbox's clock ahead",
   description: "Codes arrive and orders expire as if so many seconds had passed. Other keys keep their time.",
   access: "user",
+  scope: "buy",
   body: z.strictObject({ seconds: z.number().int().min(1).max(sandboxLimits.advanceSecondsMax) }),
   response: SandboxView,
   errors: [sandboxErrors.SANDBOX_KEY_NEEDED, sandboxErrors.SANDBOX_CLOCK_TOO_FAR],
@@ -47,6 +49,7 @@ export const resetSandboxEndpoint = defineEndpoint({
   description:
     "Forgets its orders, fills its purse and sets its clock to now; the next order is its first again.",
   access: "user",
+  scope: "buy",
   response: SandboxView,
   errors: [sandboxErrors.SANDBOX_KEY_NEEDED],
 });

@@ -55,9 +55,9 @@ export const listKeysEndpoint = defineEndpoint({
   path: "/users/api-keys",
   tag: "keys",
   summary: "The own API keys that work",
-  access: "user",
+  access: "session",
   response: z.array(ApiKeyView),
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });
 
 export const createKeyEndpoint = defineEndpoint({
@@ -66,12 +66,11 @@ export const createKeyEndpoint = defineEndpoint({
   path: "/users/api-keys",
   tag: "keys",
   summary: "Make a named API key; it is shown this once",
-  access: "user",
+  access: "session",
   body: z.strictObject({ kind: z.enum(["live", "sandbox"]).default("live"), ...Wish }),
   status: 201,
   response: Told,
   errors: [
-    identityErrors.SESSION_NEEDED,
     identityErrors.KEY_LIMIT_REACHED,
     identityErrors.NETWORK_INVALID,
     identityErrors.KEY_EXPIRES_IN_PAST,
@@ -84,16 +83,11 @@ export const changeKeyEndpoint = defineEndpoint({
   path: "/users/api-keys/{keyId}",
   tag: "keys",
   summary: "Decide anew what a key may do",
-  access: "user",
+  access: "session",
   params: KeyId,
   body: z.strictObject(Wish),
   response: z.strictObject({ status: z.literal("changed") }),
-  errors: [
-    identityErrors.SESSION_NEEDED,
-    identityErrors.KEY_NOT_FOUND,
-    identityErrors.NETWORK_INVALID,
-    identityErrors.KEY_EXPIRES_IN_PAST,
-  ],
+  errors: [identityErrors.KEY_NOT_FOUND, identityErrors.NETWORK_INVALID, identityErrors.KEY_EXPIRES_IN_PAST],
 });
 
 export const rotateKeyEndpoint = defineEndpoint({
@@ -102,7 +96,7 @@ export const rotateKeyEndpoint = defineEndpoint({
   path: "/users/api-keys/{keyId}/rotate",
   tag: "keys",
   summary: "Replace a key; the old one goes on for the hours named",
-  access: "user",
+  access: "session",
   params: KeyId,
   body: z.strictObject({
     overlapHours: z
@@ -114,7 +108,7 @@ export const rotateKeyEndpoint = defineEndpoint({
   }),
   status: 201,
   response: Told,
-  errors: [identityErrors.SESSION_NEEDED, identityErrors.KEY_NOT_FOUND],
+  errors: [identityErrors.KEY_NOT_FOUND],
 });
 
 export const endKeyEndpoint = defineEndpoint({
@@ -123,8 +117,8 @@ export const endKeyEndpoint = defineEndpoint({
   path: "/users/api-keys/{keyId}",
   tag: "keys",
   summary: "End a key at once",
-  access: "user",
+  access: "session",
   params: KeyId,
   response: z.strictObject({ status: z.literal("ended") }),
-  errors: [identityErrors.SESSION_NEEDED, identityErrors.KEY_NOT_FOUND],
+  errors: [identityErrors.KEY_NOT_FOUND],
 });

@@ -53,14 +53,13 @@ export const changePassword = defineEndpoint({
   path: "/users/password",
   tag: "identity",
   summary: "Change the password; every other session ends",
-  access: "user",
+  access: "session",
   body: z.strictObject({ currentPassword: NewPassword, password: NewPassword }),
   response: z.object({ status: z.literal("password-changed") }),
   errors: [
     identityErrors.PASSWORD_WRONG,
     identityErrors.PASSWORD_TOO_SHORT,
     identityErrors.PASSWORD_TOO_COMMON,
-    identityErrors.SESSION_NEEDED,
     identityErrors.TOO_MANY_ATTEMPTS,
   ],
 });

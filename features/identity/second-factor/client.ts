@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
 import { z } from "zod";
 import type { SecondFactorView } from "#features/identity/second-factor/contract.ts";
 import { parseCode } from "#features/identity/second-factor/rules.ts";
@@ -10,6 +11,17 @@ export const secondFactorQuery = queryOptions({
   queryFn: () => getJson<SecondFactorView>("auth/second-factor"),
   staleTime: 10_000,
 });
+
+/** Runs something, and when it needs a fresh code asks for one and runs it again. */
+export type StepUp = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
+/** Given by `StepUpFrame`; without one the refusal stays as it is. */
+export const StepUpContext = createContext<StepUp>((action) => action());
+
+/** For calls that may answer STEP_UP_NEEDED. */
+export function useStepUp(): StepUp {
+  return useContext(StepUpContext);
+}
 
 export type Setup = { seed: string; uri: string; picture: string };
 

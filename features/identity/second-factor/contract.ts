@@ -51,9 +51,9 @@ export const getSecondFactorEndpoint = defineEndpoint({
   path: "/auth/second-factor",
   tag: "identity",
   summary: "Whether the second factor is on",
-  access: "user",
+  access: "session",
   response: SecondFactorView,
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });
 
 export const setUpSecondFactorEndpoint = defineEndpoint({
@@ -62,7 +62,7 @@ export const setUpSecondFactorEndpoint = defineEndpoint({
   path: "/auth/second-factor/setup",
   tag: "identity",
   summary: "A new seed for an authenticator application; it counts once its first code was entered",
-  access: "user",
+  access: "session",
   status: 201,
   body: z.strictObject({ password: Password }),
   response: z.strictObject({
@@ -71,7 +71,7 @@ export const setUpSecondFactorEndpoint = defineEndpoint({
     /** The same as a QR code, for an img element. */
     picture: z.string(),
   }),
-  errors: [identityErrors.SESSION_NEEDED, identityErrors.SECOND_FACTOR_ON, ...passwordErrors],
+  errors: [identityErrors.SECOND_FACTOR_ON, ...passwordErrors],
 });
 
 export const enableSecondFactorEndpoint = defineEndpoint({
@@ -80,15 +80,10 @@ export const enableSecondFactorEndpoint = defineEndpoint({
   path: "/auth/second-factor/enable",
   tag: "identity",
   summary: "Turn the second factor on with its first code; other sessions end, this one gets a new token",
-  access: "user",
+  access: "session",
   body: z.strictObject({ code: Code }),
   response: BackupCodes,
-  errors: [
-    identityErrors.SESSION_NEEDED,
-    identityErrors.SECOND_FACTOR_ON,
-    identityErrors.SECOND_FACTOR_OFF,
-    ...codeErrors,
-  ],
+  errors: [identityErrors.SECOND_FACTOR_ON, identityErrors.SECOND_FACTOR_OFF, ...codeErrors],
 });
 
 export const disableSecondFactorEndpoint = defineEndpoint({
@@ -97,10 +92,10 @@ export const disableSecondFactorEndpoint = defineEndpoint({
   path: "/auth/second-factor/disable",
   tag: "identity",
   summary: "Turn the second factor off; other sessions end, this one gets a new token",
-  access: "user",
+  access: "session",
   body: z.strictObject({ password: Password, code: Code }),
   response: z.strictObject({ status: z.literal("disabled"), token: z.string().optional() }),
-  errors: [identityErrors.SESSION_NEEDED, identityErrors.SECOND_FACTOR_OFF, ...codeErrors, ...passwordErrors],
+  errors: [identityErrors.SECOND_FACTOR_OFF, ...codeErrors, ...passwordErrors],
 });
 
 export const renewBackupCodesEndpoint = defineEndpoint({
@@ -109,10 +104,10 @@ export const renewBackupCodesEndpoint = defineEndpoint({
   path: "/auth/second-factor/backup-codes",
   tag: "identity",
   summary: "Ten new backup codes; the old ones end",
-  access: "user",
+  access: "session",
   body: z.strictObject({ password: Password, code: Code }),
   response: BackupCodes,
-  errors: [identityErrors.SESSION_NEEDED, identityErrors.SECOND_FACTOR_OFF, ...codeErrors, ...passwordErrors],
+  errors: [identityErrors.SECOND_FACTOR_OFF, ...codeErrors, ...passwordErrors],
 });
 
 export const stepUpEndpoint = defineEndpoint({
@@ -121,8 +116,8 @@ export const stepUpEndpoint = defineEndpoint({
   path: "/auth/second-factor/step-up",
   tag: "identity",
   summary: "Show the second factor again, for what needs it fresh",
-  access: "user",
+  access: "session",
   body: z.strictObject({ code: Code }),
   response: z.strictObject({ status: z.literal("shown") }),
-  errors: [identityErrors.SESSION_NEEDED, identityErrors.SECOND_FACTOR_OFF, ...codeErrors],
+  errors: [identityErrors.SECOND_FACTOR_OFF, ...codeErrors],
 });

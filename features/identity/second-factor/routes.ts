@@ -17,7 +17,7 @@ import {
   setUpSecondFactor,
   stepUp,
 } from "#features/identity/second-factor/writes.ts";
-import { requireSession, sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
+import { sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
 import { signInCookies } from "#features/identity/sessions/rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
@@ -25,8 +25,7 @@ import { env } from "#lib/env.ts";
 
 const isHttps = env.PUBLIC_URL.startsWith("https:");
 
-function tokenOf(actor: UserActor, request: Request): string {
-  requireSession(actor);
+function tokenOf(request: Request): string {
   return sessionTokenOfRequest(request) ?? "";
 }
 
@@ -42,32 +41,24 @@ export const secondFactorRoutes = [
     return loginAnswer(await finishLogin(db, body, loginCaller(request, ip, body.bearer)));
   }),
   route(getSecondFactorEndpoint, ({ db, actor }) => {
-    requireSession(actor);
     return getSecondFactor(db, actor.userId);
   }),
   route(setUpSecondFactorEndpoint, ({ db, actor, body }) => {
-    requireSession(actor);
     return setUpSecondFactor(db, actor.userId, body.password);
   }),
   route(enableSecondFactorEndpoint, async ({ db, actor, body, request }) => {
-    const { token, backupCodes } = await enableSecondFactor(
-      db,
-      actor.userId,
-      tokenOf(actor, request),
-      body.code,
-    );
+    const { token, backupCodes } = await enableSecondFactor(db, actor.userId, tokenOf(request), body.code);
     return withToken(actor, { backupCodes }, token);
   }),
   route(disableSecondFactorEndpoint, async ({ db, actor, body, request }) => {
-    const token = await disableSecondFactor(db, actor.userId, tokenOf(actor, request), body);
+    const token = await disableSecondFactor(db, actor.userId, tokenOf(request), body);
     return withToken(actor, { status: "disabled" as const }, token);
   }),
   route(renewBackupCodesEndpoint, async ({ db, actor, body }) => {
-    requireSession(actor);
     return { backupCodes: await renewBackupCodes(db, actor.userId, body) };
   }),
   route(stepUpEndpoint, async ({ db, actor, body, request }) => {
-    await stepUp(db, actor.userId, tokenOf(actor, request), body.code);
+    await stepUp(db, actor.userId, tokenOf(request), body.code);
     return { status: "shown" as const };
   }),
 ];

@@ -8,7 +8,7 @@ export const listOwnSessions = defineEndpoint({
   path: "/auth/sessions",
   tag: "identity",
   summary: "Where this account is signed in",
-  access: "user",
+  access: "session",
   response: z.array(
     z.object({
       id: z.number().int(),
@@ -20,7 +20,7 @@ export const listOwnSessions = defineEndpoint({
       isCurrent: z.boolean(),
     }),
   ),
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });
 
 export const revokeOwnSession = defineEndpoint({
@@ -29,10 +29,10 @@ export const revokeOwnSession = defineEndpoint({
   path: "/auth/sessions/{sessionId}",
   tag: "identity",
   summary: "End one of the own sessions",
-  access: "user",
+  access: "session",
   params: z.object({ sessionId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
   response: z.object({ status: z.literal("ended") }),
-  errors: [identityErrors.SESSION_NOT_FOUND, identityErrors.SESSION_NEEDED],
+  errors: [identityErrors.SESSION_NOT_FOUND],
 });
 
 export const revokeOtherSessions = defineEndpoint({
@@ -41,7 +41,7 @@ export const revokeOtherSessions = defineEndpoint({
   path: "/auth/sessions",
   tag: "identity",
   summary: "End all other sessions of this account",
-  access: "user",
+  access: "session",
   response: z.object({ ended: z.number().int() }),
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });

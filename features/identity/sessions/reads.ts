@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { SESSION_IDLE_DAYS, SESSION_TOKEN } from "#features/identity/sessions/rules.ts";
-import type { Role, StaffStanding, UserId } from "#lib/api/actor.ts";
+import { type Role, STEP_UP_SECONDS, type StaffStanding, type UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
@@ -18,6 +18,8 @@ export type FoundSession = {
   readonly isStale: boolean;
   /** Of the staff only. */
   readonly staff: StaffStanding | null;
+  /** The person has a second factor on that this session has not shown within `STEP_UP_SECONDS`. */
+  readonly isFactorStale: boolean;
 };
 
 type SessionFacts = Omit<FoundSession, "staff"> & StaffStanding;
@@ -29,7 +31,9 @@ export async function findSession(db: Queryable, token: string): Promise<FoundSe
     name: "identity_find_session",
     text: `select s.id as "sessionId", s.user_id as "userId", u.role, s.last_seen_at < app_now() - interval '10 minutes' as "isStale",
              (select p.permission from identity_staff_permissions p where p.user_id = u.id and u.role = 'staff') as "permission",
-             floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds"
+             floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds",
+             coalesce(s.second_factor_at < app_now() - interval '${STEP_UP_SECONDS} seconds', true) and exists (
+               select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "isFactorStale"
            from identity_sessions s join identity_users u on u.id = s.user_id
            where s.token_hash = $1 and s.expires_at > app_now()
              and s.last_seen_at > app_now() - interval '${SESSION_IDLE_DAYS} days' and u.suspended_at is null`,

@@ -1,7 +1,6 @@
 import { mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { API_KEY } from "#features/identity/api-keys/rules.ts";
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
-import { identityErrors } from "#features/identity/errors.ts";
 import {
   listOwnSessions,
   revokeOtherSessions,
@@ -53,7 +52,8 @@ async function sessionActor(token: string, via: "session" | "bearer", db: Db): P
       log.warn({ error: error.message }, "session use not noted"),
     );
   }
-  return { kind: "user", userId: session.userId, role: session.role, via, staff: session.staff };
+  const { userId, role, staff, isFactorStale } = session;
+  return { kind: "user", userId, role, via, staff, isFactorStale };
 }
 
 /** The session token that proves this request, from header or cookie; null for an API key. */
@@ -61,14 +61,8 @@ export function sessionTokenOfRequest(request: Request): string | null {
   return bearerOf(request.headers.get("authorization")) ?? sessionTokenOf(request.headers.get("cookie"));
 }
 
-/** A bot's key buys numbers; it never changes the account. Throws SESSION_NEEDED. */
-export function requireSession(actor: UserActor): void {
-  if (actor.via === "api-key") throw new AppError(identityErrors.SESSION_NEEDED);
-}
-
 export const sessionRoutes = [
   route(listOwnSessions, async ({ db, actor, request }) => {
-    requireSession(actor);
     const current = await findSession(db, sessionTokenOfRequest(request) ?? "");
     return (await listSessions(db, actor.userId)).map((session) => ({
       ...session,
@@ -79,12 +73,10 @@ export const sessionRoutes = [
     }));
   }),
   route(revokeOwnSession, async ({ db, actor, params }) => {
-    requireSession(actor);
     await revokeSession(db, actor.userId, params.sessionId);
     return { status: "ended" as const };
   }),
   route(revokeOtherSessions, async ({ db, actor, request }) => {
-    requireSession(actor);
     return { ended: await endOtherSessions(db, actor.userId, sessionTokenOfRequest(request)) };
   }),
 ];

@@ -92,6 +92,7 @@ export const listHistoryEndpoint = defineEndpoint({
     "their hold. `from` and `to` are days of `timeZone` (UTC), both included. Go on with `cursor` = `nextCursor`.",
   tag: "balance",
   access: "user",
+  scope: "read",
   query: z.object({
     direction: z.enum(directions).default("all"),
     kind: Kind.optional(),
@@ -128,6 +129,7 @@ export const exportHistoryEndpoint = defineEndpoint({
     "after. CSV: UTF-8 with a byte order mark, separator and decimal sign as spreadsheets of the language expect them.",
   tag: "balance",
   access: "user",
+  scope: "read",
   query: z.object({
     format: z.enum(exportFormats),
     from: Day,

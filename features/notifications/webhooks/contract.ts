@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { identityErrors } from "#features/identity/errors.ts";
 import { webhookErrors } from "#features/notifications/webhooks/errors.ts";
 import {
   testEvent,
@@ -76,8 +75,8 @@ const Told = z.strictObject({
   secret: z.string(),
 });
 
-const common = { tag: "webhooks", access: "user" } as const;
-const own = [identityErrors.SESSION_NEEDED, webhookErrors.WEBHOOK_NOT_FOUND];
+const common = { tag: "webhooks", access: "session" } as const;
+const own = [webhookErrors.WEBHOOK_NOT_FOUND];
 
 export const listWebhooksEndpoint = defineEndpoint({
   ...common,
@@ -86,7 +85,7 @@ export const listWebhooksEndpoint = defineEndpoint({
   path: "/webhooks",
   summary: "The own webhooks",
   response: z.array(WebhookView),
-  errors: [identityErrors.SESSION_NEEDED],
+  errors: [],
 });
 
 export const createWebhookEndpoint = defineEndpoint({
@@ -103,11 +102,7 @@ export const createWebhookEndpoint = defineEndpoint({
   body: z.strictObject(Wish),
   status: 201,
   response: Told,
-  errors: [
-    identityErrors.SESSION_NEEDED,
-    webhookErrors.WEBHOOK_LIMIT_REACHED,
-    webhookErrors.WEBHOOK_URL_FORBIDDEN,
-  ],
+  errors: [webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
 });
 
 export const changeWebhookEndpoint = defineEndpoint({
@@ -201,7 +196,7 @@ export const getDeliveryEndpoint = defineEndpoint({
     body: z.string().nullable(),
     log: z.array(AttemptView),
   }),
-  errors: [identityErrors.SESSION_NEEDED, webhookErrors.DELIVERY_NOT_FOUND],
+  errors: [webhookErrors.DELIVERY_NOT_FOUND],
 });
 
 export const resendDeliveryEndpoint = defineEndpoint({
@@ -213,5 +208,5 @@ export const resendDeliveryEndpoint = defineEndpoint({
   params: z.object({ deliveryId: idText }),
   status: 202,
   response: z.strictObject({ status: z.literal("queued") }),
-  errors: [identityErrors.SESSION_NEEDED, webhookErrors.DELIVERY_NOT_FOUND, webhookErrors.WEBHOOK_DISABLED],
+  errors: [webhookErrors.DELIVERY_NOT_FOUND, webhookErrors.WEBHOOK_DISABLED],
 });

@@ -1,4 +1,3 @@
-import { requireSession } from "#features/identity/sessions/routes.ts";
 import { checkReceiver } from "#features/notifications/webhooks/addresses/gateway.ts";
 import {
   changeWebhookEndpoint,
@@ -40,44 +39,35 @@ export async function receiverOf(text: string): Promise<URL> {
 // A bot's key is told nothing of webhooks: whoever steals one must not have all codes sent to himself.
 export const webhookRoutes = [
   route(listWebhooksEndpoint, ({ db, actor }) => {
-    requireSession(actor);
     return listWebhooks(db, actor.userId);
   }),
   route(createWebhookEndpoint, async ({ db, actor, body }) => {
-    requireSession(actor);
     const url = await receiverOf(body.url);
     return withTransaction(db, (tx) => createWebhook(tx, actor.userId, { ...body, url }));
   }),
   route(changeWebhookEndpoint, async ({ db, actor, params, body }) => {
-    requireSession(actor);
     const url = await receiverOf(body.url);
     await withTransaction(db, (tx) => changeWebhook(tx, actor.userId, params.webhookId, { ...body, url }));
     return { status: "changed" as const };
   }),
   route(deleteWebhookEndpoint, async ({ db, actor, params }) => {
-    requireSession(actor);
     await deleteWebhook(db, actor.userId, params.webhookId);
     return { status: "deleted" as const };
   }),
   route(rotateSecretEndpoint, ({ db, actor, params, body }) => {
-    requireSession(actor);
     return rotateSecret(db, actor.userId, params.webhookId, body.overlapHours);
   }),
   route(testWebhookEndpoint, async ({ db, actor, params }) => {
-    requireSession(actor);
     const deliveryId = await withTransaction(db, (tx) => queueTest(tx, actor.userId, params.webhookId));
     return { deliveryId };
   }),
   route(listDeliveriesEndpoint, ({ db, actor, params, query }) => {
-    requireSession(actor);
     return getDeliveryPage(db, actor.userId, params.webhookId, query);
   }),
   route(getDeliveryEndpoint, ({ db, actor, params }) => {
-    requireSession(actor);
     return getDelivery(db, actor.userId, params.deliveryId);
   }),
   route(resendDeliveryEndpoint, async ({ db, actor, params }) => {
-    requireSession(actor);
     await withTransaction(db, (tx) => resendDelivery(tx, actor.userId, params.deliveryId));
     return { status: "queued" as const };
   }),

@@ -34,7 +34,8 @@ export const sendClaimEndpoint = defineEndpoint({
     "Needs the header `Idempotency-Key`. For transfers of another amount or after the invoice's time. The staff credit the " +
     "transfer or send it back; sending it back costs 10 USD.",
   tag: "payments",
-  access: "user",
+  access: "session",
+  stepUp: true,
   params: z.object({
     id: z
       .string()

@@ -17,7 +17,7 @@ export const listCommerceOrdersEndpoint = defineEndpoint({
   summary: "Own credited top-ups that were not reported as purchases yet",
   description: "The oldest 50.",
   tag: "payments",
-  access: "user",
+  access: "session",
   response: z.array(CommerceOrder),
   errors: [],
 });
@@ -30,7 +30,7 @@ export const saveCommerceOrdersEndpoint = defineEndpoint({
   description:
     "Ids that are none of the caller's credited top-ups are passed over. Answers those noted by this call.",
   tag: "payments",
-  access: "user",
+  access: "session",
   body: z.strictObject({ order_ids: z.array(z.number().int().positive()).max(200) }),
   response: z.strictObject({ order_ids: z.array(z.number().int()) }),
   errors: [],

@@ -15,7 +15,7 @@ export const redeemCouponEndpoint = defineEndpoint({
     "Needs the header `Idempotency-Key`. The code may be written in any case, with or without dashes. It credits at once; the " +
     "same key answers the same payment again. Wrong codes are counted: after some of them the pauses grow (429).",
   tag: "payments",
-  access: "user",
+  access: "session",
   body: z.strictObject({ code: z.string().max(100), ...ReturnPlace.shape }),
   status: 201,
   response: z.strictObject({ id: z.number().int(), amountKopecks: z.number().int().positive() }),

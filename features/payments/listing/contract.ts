@@ -15,7 +15,7 @@ export const listPaymentsEndpoint = defineEndpoint({
   path: "/payments",
   summary: "The own payments, newest first",
   tag: "payments",
-  access: "user",
+  access: "session",
   query: z.object({
     /** Answers payments before this id. */
     before: z

@@ -37,7 +37,7 @@ export const getInvoiceEndpoint = defineEndpoint({
     "Send exactly `amountUsdt` of USDT on the Tron network (TRC-20) to `address` before `expiresAt`. Another amount, another " +
     "network or a later transfer is not credited by itself.",
   tag: "payments",
-  access: "user",
+  access: "session",
   params: z.object({
     id: z
       .string()

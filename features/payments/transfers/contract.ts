@@ -15,7 +15,7 @@ export const startTransferEndpoint = defineEndpoint({
     "Needs the header `Idempotency-Key`. Answers the reference to name to the support and in the transfer. The agreed amount " +
     "is credited once the staff confirm that exactly it has come.",
   tag: "payments",
-  access: "user",
+  access: "session",
   body: z.strictObject({
     amountKopecks: z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     note: z.string().max(transferLimits.noteCharacters).optional(),
@@ -42,7 +42,7 @@ export const addReceiptEndpoint = defineEndpoint({
   description:
     "Number, bank and time of the transfer, as the payer knows them. Without it what was said is taken back.",
   tag: "payments",
-  access: "user",
+  access: "session",
   params: z.object({
     id: z
       .string()

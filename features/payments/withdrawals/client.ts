@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useStepUp } from "#features/identity/second-factor/client.ts";
 import { postOnce, useMoneyNews } from "#features/payments/client.ts";
 import type { WithdrawalOptions, WithdrawalView } from "#features/payments/withdrawals/contract.ts";
 import type { WithdrawalMethod, WithdrawalSource } from "#features/payments/withdrawals/rules.ts";
@@ -48,9 +49,11 @@ export type WithdrawalWish = {
 
 /** Asks for a withdrawal, once however often the button is pressed while the answer is away. */
 export function useRequestWithdrawal(source: WithdrawalSource) {
+  const stepUp = useStepUp();
   const refresh = useRefresh(source);
   return useMutation({
-    mutationFn: (wish: WithdrawalWish) => postOnce<WithdrawalView>(`withdraw-${source}`, "withdrawals", wish),
+    mutationFn: (wish: WithdrawalWish) =>
+      stepUp(() => postOnce<WithdrawalView>(`withdraw-${source}`, "withdrawals", wish)),
     onSettled: refresh,
   });
 }

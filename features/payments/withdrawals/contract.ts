@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { identityErrors } from "#features/identity/errors.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
 import {
@@ -92,7 +91,7 @@ export const getWithdrawalOptionsEndpoint = defineEndpoint({
   path: "/withdrawals/options",
   summary: "What can be withdrawn, and by which ways",
   tag: "withdrawals",
-  access: "user",
+  access: "session",
   query: z.object({ source: Source }),
   response: WithdrawalOptions,
   errors: [],
@@ -104,7 +103,7 @@ export const listWithdrawalsEndpoint = defineEndpoint({
   path: "/withdrawals",
   summary: "Own withdrawals, newest first",
   tag: "withdrawals",
-  access: "user",
+  access: "session",
   query: z.object({
     source: Source.optional(),
     /** The id of the last one of the page before. */
@@ -124,7 +123,8 @@ export const requestWithdrawalEndpoint = defineEndpoint({
     "approval. `paymentId` names the top-up that goes back (source `top_up`), `requisites` the card number or the TRC-20 " +
     "address. A session is needed: an API key moves no money out.",
   tag: "withdrawals",
-  access: "user",
+  access: "session",
+  stepUp: true,
   body: z.strictObject({
     source: Source,
     method: z.enum(withdrawalMethods),
@@ -144,7 +144,6 @@ export const requestWithdrawalEndpoint = defineEndpoint({
     withdrawalErrors.TOO_MANY_OPEN_WITHDRAWALS,
     withdrawalErrors.RATE_UNKNOWN,
     paymentErrors.PAYMENT_NOT_FOUND,
-    identityErrors.SESSION_NEEDED,
     apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
   ],
@@ -156,12 +155,8 @@ export const cancelWithdrawalEndpoint = defineEndpoint({
   path: "/withdrawals/{id}/cancel",
   summary: "Take a request back before it is approved",
   tag: "withdrawals",
-  access: "user",
+  access: "session",
   params: z.object({ id: Id }),
   response: WithdrawalView,
-  errors: [
-    withdrawalErrors.WITHDRAWAL_NOT_FOUND,
-    withdrawalErrors.WITHDRAWAL_MOVED_ON,
-    identityErrors.SESSION_NEEDED,
-  ],
+  errors: [withdrawalErrors.WITHDRAWAL_NOT_FOUND, withdrawalErrors.WITHDRAWAL_MOVED_ON],
 });

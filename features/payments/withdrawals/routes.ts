@@ -1,4 +1,3 @@
-import { requireSession } from "#features/identity/sessions/routes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.ts";
 import { configuredGateways } from "#features/payments/gateway.ts";
 import {
@@ -29,7 +28,6 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
       listWithdrawalViews(db, actor.userId, { ...query, limit: withdrawalLimits.pageSize }, locale),
     ),
     route(requestWithdrawalEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
-      requireSession(actor);
       if (idempotencyKey === null) {
         const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
         throw new AppError(apiErrors.VALIDATION, { details: { problems } });
@@ -47,7 +45,6 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
       return reply(view, { headers: replayed ? { "idempotency-replayed": "true" } : {} });
     }),
     route(cancelWithdrawalEndpoint, async ({ db, actor, params, locale }) => {
-      requireSession(actor);
       await cancelWithdrawal(db, actor.userId, params.id);
       return getView(db, actor.userId, params.id, locale);
     }),

@@ -14,6 +14,7 @@ export const getUsdRateDetailsEndpoint = defineEndpoint({
   summary: "Roubles per US dollar (reference rate), with the day it is of",
   tag: "catalogue",
   access: "public",
+  scope: "read",
   response: z.strictObject({ rubPerUsd: z.number().positive(), day: z.iso.date(), source: z.enum(sources) }),
   errors: [pricingErrors.RATE_UNAVAILABLE],
   cacheSeconds: 60,

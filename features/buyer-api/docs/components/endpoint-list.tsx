@@ -8,7 +8,6 @@ import { Rows } from "#features/buyer-api/docs/components/rows.tsx";
 import { anchorOf, type Field, fieldsOf, methodTones } from "#features/buyer-api/docs/endpoints/rules.ts";
 import { TryEndpoint } from "#features/buyer-api/docs/tester/components/try-call.tsx";
 import { type DocsWords, type Facts, wordFor } from "#features/buyer-api/docs/words/rules.ts";
-import { identityErrors } from "#features/identity/errors.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 
 type EndpointListProps = { endpoints: readonly Endpoint[]; words: DocsWords; facts: Facts };
@@ -97,8 +96,7 @@ function FieldFacts({ field, labels }: { field: Field; labels: DocsWords["labels
 }
 
 /** Who may call, in a word or the scope that a key needs. */
-function accessText({ access, method, scope, errors }: Endpoint, labels: DocsWords["labels"]): string {
+function accessText({ access, scope }: Endpoint, labels: DocsWords["labels"]): string {
   if (access === "public") return labels.noKey;
-  if (errors.includes(identityErrors.SESSION_NEEDED)) return labels.signedIn;
-  return `${labels.scope}: ${scope ?? (method === "GET" && access !== "bearer" ? "read" : "buy")}`;
+  return scope === undefined ? labels.signedIn : `${labels.scope}: ${scope}`;
 }

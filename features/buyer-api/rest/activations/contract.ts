@@ -72,6 +72,7 @@ export const restBuyActivation = defineRest({
     "The cheapest number that fits, never above `maxPriceKopecks`. The price is held now, taken with the first SMS, and given " +
     "back if none comes. The same `Idempotency-Key` answers the same order again, as it is by then.",
   access: "user",
+  scope: "buy",
   rates: purchaseRates,
   body: z.strictObject({
     service: serviceCode.describe("Code of a service"),
@@ -108,6 +109,7 @@ export const restListActivations = defineRest({
     "them; the other parameters narrow the list instead. A page of a narrow list may hold less than `limit` and go on: read " +
     "until `nextCursor` is null.",
   access: "user",
+  scope: "read",
   query: z.object({
     ids: z
       .string()
@@ -150,6 +152,7 @@ export const restGetActivation = defineRest({
     "With `wait=25` the answer comes with the code, or after 25 seconds as the order is then. Ask again with `seen` to wait for " +
     "what comes after it.",
   access: "user",
+  scope: "read",
   params: idParams,
   query: z.object({ wait, seen }),
   response: RestActivation,
@@ -167,6 +170,7 @@ export const restCancelActivation = defineRest({
   summary: "Cancel with full refund",
   description: "While no SMS has come. Cancelling what is cancelled changes nothing and answers the order.",
   access: "user",
+  scope: "buy",
   params: idParams,
   response: RestActivation,
   errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
@@ -181,6 +185,7 @@ export const restReportActivation = defineRest({
   summary: "Report as blocked, with full refund",
   description: "While no SMS has come: the service refuses the number or knows it already.",
   access: "user",
+  scope: "buy",
   params: idParams,
   response: RestActivation,
   errors: stepErrors,
@@ -195,6 +200,7 @@ export const restFinishActivation = defineRest({
   summary: "Finish",
   description: "Of an order that has its code; without it the order ends by itself at `expiresAt`.",
   access: "user",
+  scope: "buy",
   params: idParams,
   response: RestActivation,
   errors: stepErrors,
@@ -209,6 +215,7 @@ export const restRetryActivation = defineRest({
   summary: "Wait for one more code",
   description: "On the same number, free of charge until `expiresAt`.",
   access: "user",
+  scope: "buy",
   params: idParams,
   response: RestActivation,
   errors: stepErrors,
@@ -222,6 +229,7 @@ export const restListActivationMessages = defineRest({
   tag: "messages",
   summary: "SMS of one order, newest first",
   access: "user",
+  scope: "read",
   params: idParams,
   query: z.object(pageQuery("activation-messages")),
   response: PageOf(RestMessage),
@@ -239,6 +247,7 @@ export const restListMessages = defineRest({
     "Newest first among the newest thousand orders, then among the thousand before them, and so on. A page may hold less than " +
     "`limit` and go on: read until `nextCursor` is null.",
   access: "user",
+  scope: "read",
   query: z.object({
     limit: pageLimit,
     cursor: z

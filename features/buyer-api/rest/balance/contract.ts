@@ -23,6 +23,7 @@ export const restGetBalance = defineRest({
   summary: "The balance",
   description: "A failing call answers an error, never a false 0.",
   access: "user",
+  scope: "read",
   response: RestBalance,
   errors: [],
   examples: {

@@ -23,6 +23,7 @@ export const restListCountries = defineRest({
   summary: "Countries, popular ones first",
   description: "All of them in one answer.",
   access: "public",
+  scope: "read",
   response: z.strictObject({ data: z.array(RestCountry) }),
   errors: [],
   cacheSeconds: 60,

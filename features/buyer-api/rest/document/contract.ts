@@ -12,6 +12,7 @@ export const restGetDocument = defineRest({
     "Every call with its parameters, answers, refusals and examples. A typed client can be made of it: " +
     "`npx openapi-typescript <address of this document> -o sms-den.ts`.",
   access: "public",
+  scope: "read",
   response: z.looseObject({
     openapi: z.literal("3.1.0"),
     info: z.looseObject({ title: z.string(), version: z.string() }),

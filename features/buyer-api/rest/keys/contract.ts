@@ -18,6 +18,7 @@ export const restListKeys = defineRest({
     "What each may do: scopes, limits, services, countries, networks; null = no limit, all of them. Keys are made and changed in " +
     "the settings: no key can widen its own rights.",
   access: "user",
+  scope: "read",
   response: z.strictObject({ data: z.array(RestKey) }),
   errors: [apiErrors.SANDBOX_KEY],
   examples: {

@@ -35,6 +35,7 @@ export const restGetLimits = defineRest({
     "Every answer of this API carries `RateLimit-Policy` (q: calls at once, w: seconds in which they are given back) and " +
     "`RateLimit` (r: calls left, t: seconds until all are there again). Beyond it: 429 with `Retry-After`.",
   access: "public",
+  scope: "read",
   response: LimitsView,
   errors: [],
   cacheSeconds: 300,

@@ -39,6 +39,7 @@ export const restListOffers = defineRest({
     "Name `service` or `country` or both. With a key the prices are those that its account pays, without one those that anyone " +
     "pays. What is out of stock is not listed. Cheapest first.",
   access: "public",
+  scope: "read",
   query: z
     .object({
       service: z

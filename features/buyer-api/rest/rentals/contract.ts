@@ -120,6 +120,7 @@ export const restRent = defineRest({
 
 export const restListRentals = defineRest({
   ...common,
+  scope: "read",
   id: "restListRentals",
   method: "GET",
   path: "/rentals",
@@ -148,6 +149,7 @@ export const restListRentals = defineRest({
 
 export const restGetRental = defineRest({
   ...common,
+  scope: "read",
   id: "restGetRental",
   method: "GET",
   path: "/rentals/{id}",
@@ -164,6 +166,7 @@ export const restGetRental = defineRest({
 
 export const restListRentalMessages = defineRest({
   ...common,
+  scope: "read",
   id: "restListRentalMessages",
   method: "GET",
   path: "/rentals/{id}/messages",
@@ -195,6 +198,7 @@ export const restListRentalMessages = defineRest({
 
 export const restListRentalCalls = defineRest({
   ...common,
+  scope: "read",
   id: "restListRentalCalls",
   method: "GET",
   path: "/rentals/{id}/calls",
@@ -282,6 +286,7 @@ export const RestExtensionPrice = z
 
 export const restGetExtensionPrice = defineRest({
   ...common,
+  scope: "read",
   id: "restGetExtensionPrice",
   method: "GET",
   path: "/rentals/{id}/extensions/price",

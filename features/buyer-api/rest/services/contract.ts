@@ -23,6 +23,7 @@ export const restListServices = defineRest({
     "All of them in one answer. `search` looks at names and their transliterations and orders by how well they match. Whether " +
     "there are numbers now is told by `GET /api/v1/offers`.",
   access: "public",
+  scope: "read",
   query: z.object({ search: Search.default("").describe("Part of a name") }),
   response: z.strictObject({ data: z.array(RestService) }),
   errors: [],

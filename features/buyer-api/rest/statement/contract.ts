@@ -19,6 +19,7 @@ export const restGetStatement = defineRest({
     "order's money is held, then captured or given back; a capture changes nothing that can be spent. `from` and `to` are days of " +
     "`timeZone` (UTC), both included. With `captures=inside` captures are told by the `outcome` of their hold alone.",
   access: "user",
+  scope: "read",
   query: z.object({
     direction: direction.describe(
       "`outgoing`: holds, captures and what was taken; `incoming`: top-ups, bonuses and what was given back",

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { defineRest, idParams } from "#features/buyer-api/rest/contract.ts";
-import { identityErrors } from "#features/identity/errors.ts";
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -10,7 +9,6 @@ import {
 } from "#features/notifications/webhooks/contract.ts";
 import { webhookErrors } from "#features/notifications/webhooks/errors.ts";
 import { webhookLimits } from "#features/notifications/webhooks/rules.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 export const RestWebhook = WebhookView.meta({ id: "Webhook" });
 
@@ -18,10 +16,9 @@ const Secret = z
   .string()
   .describe("`whsec_` and base64, for the libraries of standardwebhooks.com; told this once");
 
-const common = { tag: "webhooks", access: "user", sessionOnly: true } as const;
+const common = { tag: "webhooks", access: "session" } as const;
 /** Who steals a bot's key must not have all codes sent to himself. */
-export const sessionErrors = [identityErrors.SESSION_NEEDED, apiErrors.SANDBOX_KEY];
-const own = [...sessionErrors, webhookErrors.WEBHOOK_NOT_FOUND];
+const own = [webhookErrors.WEBHOOK_NOT_FOUND];
 
 const params = { id: "12" };
 const webhook = {
@@ -45,7 +42,7 @@ export const restListWebhooks = defineRest({
   path: "/webhooks",
   summary: "The account's webhooks",
   response: z.strictObject({ data: z.array(RestWebhook) }),
-  errors: sessionErrors,
+  errors: [],
   examples: { one: { answer: { data: [webhook] } } },
 });
 
@@ -59,7 +56,7 @@ export const restCreateWebhook = defineRest({
   body: createWebhookEndpoint.body!,
   status: 201,
   response: WebhookView.extend({ secret: Secret }).meta({ id: "NewWebhook" }),
-  errors: [...sessionErrors, webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
+  errors: [webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
   examples: { codes: { body: { name, url, events }, answer: { ...webhook, secret } } },
 });
 

@@ -14,7 +14,6 @@ import {
   restListDeliveries,
   restResendDelivery,
 } from "#features/buyer-api/rest/webhooks/deliveries/contract.ts";
-import { requireSession } from "#features/identity/sessions/routes.ts";
 import {
   getDelivery,
   getDeliveryPage,
@@ -34,12 +33,10 @@ import { route } from "#lib/api/route.ts";
 
 export const restWebhookRoutes = [
   route(restListWebhooks, async ({ db, actor }) => {
-    requireSession(actor);
     return { data: await listWebhooks(db, actor.userId) };
   }),
   route(restCreateWebhook, async (context) => {
     const { actor, body } = context;
-    requireSession(actor);
     const url = await receiverOf(body.url);
     return answerKeyed(restCreateWebhook, context, async (tx) => {
       const { id, secret } = await createWebhook(tx, actor.userId, { ...body, url });
@@ -47,12 +44,10 @@ export const restWebhookRoutes = [
     });
   }),
   route(restGetWebhook, ({ db, actor, params }) => {
-    requireSession(actor);
     return getWebhook(db, actor.userId, params.id);
   }),
   route(restChangeWebhook, async (context) => {
     const { actor, body, params } = context;
-    requireSession(actor);
     const url = await receiverOf(body.url);
     return answerKeyed(restChangeWebhook, context, async (tx) => {
       await changeWebhook(tx, actor.userId, params.id, { ...body, url });
@@ -60,31 +55,25 @@ export const restWebhookRoutes = [
     });
   }),
   keyedRoute(restDeleteWebhook, async (tx, { actor, params }) => {
-    requireSession(actor);
     await deleteWebhook(tx, actor.userId, params.id);
     return { status: "deleted" as const };
   }),
   keyedRoute(restRotateWebhook, (tx, { actor, params, body }) => {
-    requireSession(actor);
     return rotateSecret(tx, actor.userId, params.id, body.overlapHours);
   }),
   keyedRoute(restTestWebhook, async (tx, { actor, params }) => {
-    requireSession(actor);
     return { deliveryId: await queueTest(tx, actor.userId, params.id) };
   }),
   route(restListDeliveries, async ({ db, actor, params, query }) => {
-    requireSession(actor);
     const page = { before: query.cursor ?? null, limit: query.limit };
     const { deliveries, isMore } = await getDeliveryPage(db, actor.userId, params.id, page);
     const last = deliveries.at(-1);
     return { data: deliveries, nextCursor: isMore && last ? makeCursor("deliveries", last.id) : null };
   }),
   route(restGetDelivery, ({ db, actor, params }) => {
-    requireSession(actor);
     return getDelivery(db, actor.userId, params.id);
   }),
   keyedRoute(restResendDelivery, async (tx, { actor, params }) => {
-    requireSession(actor);
     await resendDelivery(tx, actor.userId, params.id);
     return { status: "queued" as const };
   }),

@@ -8,6 +8,7 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { useStepUp } from "#features/identity/second-factor/client.ts";
 import { type ClaimWords, sendClaim } from "#features/payments/claims/client.ts";
 import { claimLimits } from "#features/payments/claims/rules.ts";
 import { isTronAddress, transactionIdIn } from "#features/payments/tether/rules.ts";
@@ -34,6 +35,7 @@ const FIELD_OF: Readonly<Record<string, keyof ClaimWords>> = {
 export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProps) {
   const t = useTranslations("payments.claims");
   const tUi = useTranslations("ui");
+  const stepUp = useStepUp();
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm<ClaimWords>({ defaultValues: { transactionId: "", returnAddress: "", contact: "" } });
   const { errors, isSubmitting } = form.formState;
@@ -43,7 +45,7 @@ export function ClaimForm({ paymentId, feeUsd, onSent, onCancel }: ClaimFormProp
   const send = form.handleSubmit(async (words) => {
     setProblem(null);
     try {
-      await sendClaim(paymentId, words);
+      await stepUp(() => sendClaim(paymentId, words));
       onSent();
     } catch (error) {
       const refused = toApiProblem(error);

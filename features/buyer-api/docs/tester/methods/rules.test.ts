@@ -98,6 +98,7 @@ describe("an endpoint of the JSON API", () => {
         summary: "",
         tag: "",
         access: "user",
+        scope: "buy",
         keyed: true,
         params: z.object({ id: z.string().regex(/^\d+$/).transform(Number) }),
         query: z.object({

@@ -8,7 +8,6 @@ import type {
   TesterMethod,
 } from "#features/buyer-api/docs/tester/rules.ts";
 import { type ActionName, actionRules } from "#features/buyer-api/rules.ts";
-import { identityErrors } from "#features/identity/errors.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
@@ -139,7 +138,7 @@ export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
 
 function accessOf(endpoint: Endpoint): TesterAccess {
   if (endpoint.access === "public") return "none";
-  return endpoint.errors.includes(identityErrors.SESSION_NEEDED) ? "session" : "key";
+  return endpoint.scope === undefined ? "session" : "key";
 }
 
 /** Calls that take a key for a write; those that only may have one can be refused for using it twice. */

@@ -5246,7 +5246,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5258,7 +5258,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED";
                         };
                     };
                 };
@@ -5387,7 +5387,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5399,7 +5399,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED" | "FOREIGN_ORIGIN";
                         };
                     };
                 };
@@ -5571,7 +5571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5583,7 +5583,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED";
                         };
                     };
                 };
@@ -5733,7 +5733,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5745,7 +5745,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED" | "FOREIGN_ORIGIN";
                         };
                     };
                 };
@@ -5957,7 +5957,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5969,7 +5969,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED" | "FOREIGN_ORIGIN";
                         };
                     };
                 };
@@ -6155,7 +6155,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6167,7 +6167,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED" | "FOREIGN_ORIGIN";
                         };
                     };
                 };
@@ -6378,7 +6378,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6390,7 +6390,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED" | "FOREIGN_ORIGIN";
                         };
                     };
                 };
@@ -6571,7 +6571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6583,7 +6583,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED";
                         };
                     };
                 };
@@ -6703,7 +6703,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6715,7 +6715,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED";
                         };
                     };
                 };
@@ -6858,7 +6858,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, SESSION_NEEDED, SANDBOX_KEY */
+            /** @description ADDRESS_NOT_ALLOWED, SESSION_NEEDED, FOREIGN_ORIGIN */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6870,7 +6870,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "SESSION_NEEDED" | "SANDBOX_KEY";
+                            code?: "ADDRESS_NOT_ALLOWED" | "SESSION_NEEDED" | "FOREIGN_ORIGIN";
                         };
                     };
                 };

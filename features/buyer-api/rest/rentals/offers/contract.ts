@@ -27,6 +27,7 @@ export const restListRentOffers = defineRest({
     "Name `service` or `country` or both. With a key the prices are those that its account pays, without one those that anyone " +
     "pays. Cheapest first.",
   access: "public",
+  scope: "read",
   query: z
     .object({
       service: z

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { eventBody, shownEvent } from "#features/buyer-api/docs/events/rules.ts";
 import { defineRest, idParams, PageOf, pageQuery } from "#features/buyer-api/rest/contract.ts";
-import { sessionErrors } from "#features/buyer-api/rest/webhooks/contract.ts";
 import { DeliveryView, getDeliveryEndpoint } from "#features/notifications/webhooks/contract.ts";
 import { webhookErrors } from "#features/notifications/webhooks/errors.ts";
 import { webhookLimits } from "#features/notifications/webhooks/rules.ts";
 
-const common = { tag: "webhooks", access: "user", sessionOnly: true } as const;
-const own = [...sessionErrors, webhookErrors.DELIVERY_NOT_FOUND];
+const common = { tag: "webhooks", access: "session" } as const;
+const own = [webhookErrors.DELIVERY_NOT_FOUND];
 
 const params = { id: "4711" };
 const attempt = {
@@ -37,7 +36,7 @@ export const restListDeliveries = defineRest({
   params: idParams,
   query: z.object(pageQuery("deliveries")),
   response: PageOf(DeliveryView.meta({ id: "Delivery" })),
-  errors: [...sessionErrors, webhookErrors.WEBHOOK_NOT_FOUND],
+  errors: [webhookErrors.WEBHOOK_NOT_FOUND],
   examples: {
     delivered: {
       params: { id: "12" },

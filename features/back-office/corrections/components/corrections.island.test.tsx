@@ -4,10 +4,10 @@ import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
-import { DeskFrame } from "#features/back-office/components/desk-frame.island.tsx";
 import { CorrectionList } from "#features/back-office/corrections/components/correction-list.island.tsx";
 import { ProposeButton } from "#features/back-office/corrections/components/propose.island.tsx";
 import type { CorrectionView } from "#features/back-office/corrections/contract.ts";
+import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
@@ -47,7 +47,7 @@ function renderAtDesk(island: React.ReactElement) {
   return render(
     <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
       <QueryClientProvider client={client}>
-        <DeskFrame>{island}</DeskFrame>
+        <StepUpFrame>{island}</StepUpFrame>
       </QueryClientProvider>
     </NextIntlClientProvider>,
   );
