@@ -1,6 +1,16 @@
+import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
+import {
+  accessDocument,
+  botRefusalAt,
+  type CallerName,
+  callerNames,
+  callers,
+  refusalAt,
+} from "#app/api/access-table.ts";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
+import { type ActionName, actionNames } from "#features/buyer-api/rules.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
@@ -16,9 +26,10 @@ import type { PaymentGateway } from "#features/payments/gateway/provider.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import { rentNumber } from "#features/rentals/purchase/writes.ts";
-import type { StaffPermission, UserId } from "#lib/api/actor.ts";
+import { type KeyScope, keyScopes, type StaffPermission, type UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
+import type { Route } from "#lib/api/route.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -33,24 +44,17 @@ const { db, owner } = await useTestDb();
 const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const endpoints = apiRoutes.map(({ endpoint }) => endpoint);
 
-const callers = [
-  "guest",
-  "user by cookie",
-  "user by bearer token",
-  "staff by cookie",
-  "staff with second factor by cookie",
-  "staff lead with second factor by cookie",
-  "staff lead with an old second factor by cookie",
-  "user by API key",
-  "staff by API key",
+/** Credentials that prove nobody: what they are refused with is no matter of the endpoint. */
+const impostors = [
   "wrong key",
   "wrong token",
   "expired session by cookie",
   "expired session by bearer token",
   "suspended user by cookie",
   "suspended user by API key",
+  "staff by API key",
 ] as const;
-type Caller = (typeof callers)[number];
+type Impostor = (typeof impostors)[number];
 
 let passwordHash = "";
 let people = 0;
@@ -73,99 +77,70 @@ async function session(userId: UserId): Promise<string> {
   return (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
 }
 
-/** A session of the staff that has shown its second factor, with what it may do. */
-async function staffSession(permission: StaffPermission | null): Promise<string> {
-  const userId = await person("staff");
+type Standing = { by: string; code?: "fresh" | "old"; permission?: StaffPermission | null };
+
+/** A session of somebody with a second factor (`code`: shown now, or longer ago than counts) and, of the staff, with a permission. */
+async function standingSession(userId: UserId, { code, permission = null }: Standing): Promise<string> {
+  if (!code) return session(userId);
   await withTransaction(db, async (tx) => {
     if (permission) await setStanding(tx, userId, permission, null);
     await seedSecondFactor(tx, userId, newSeed());
   });
-  return (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "", hasSecondFactor: true })).token;
+  const device = { userId, ip: "192.0.2.1", userAgent: "", hasSecondFactor: true };
+  const { token } = await openSession(db, device);
+  if (code === "old") {
+    await execute(
+      owner,
+      sql`update identity_sessions set second_factor_at = app_now() - interval '601 seconds'
+          where token_hash = ${tokenHash(token)}`,
+    );
+  }
+  return token;
+}
+
+/** A key that may do what is said, and nothing about goods or money is limited. */
+async function keyOf(userId: UserId, kind: "live" | "sandbox", scopes: readonly KeyScope[]): Promise<string> {
+  const free = { dailyLimitKopecks: null, priceCapKopecks: null, serviceIds: null, countryIds: null };
+  const wish = { name: "bot", scopes, ...free, networks: null, expiresAt: null };
+  return (await withTransaction(db, (tx) => createKey(tx, userId, kind, wish))).key;
 }
 
 const cookie = (token: string) => ({ cookie: `authToken=${token}`, "sec-fetch-site": "same-origin" });
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Fresh credentials for one call, since some calls end what they were made with. */
-async function headersOf(caller: Caller): Promise<Record<string, string>> {
-  const userId = await person(caller.startsWith("staff") ? "staff" : "user");
-  switch (caller) {
-    case "guest":
-      return { "sec-fetch-site": "same-origin" };
-    case "user by cookie":
-    case "staff by cookie":
-      return cookie(await session(userId));
-    case "staff with second factor by cookie":
-      return cookie(await staffSession(null));
-    case "staff lead with second factor by cookie":
-      return cookie(await staffSession("money-lead"));
-    case "staff lead with an old second factor by cookie": {
-      const token = await staffSession("money-lead");
-      await execute(
-        owner,
-        sql`update identity_sessions set second_factor_at = app_now() - interval '601 seconds'
-            where token_hash = ${tokenHash(token)}`,
-      );
-      return cookie(token);
-    }
-    case "user by bearer token":
-      return bearer(await session(userId));
-    case "user by API key":
-    case "staff by API key":
-      return bearer(await rotateApiKey(db, userId));
-    case "wrong key":
-      return bearer("0".repeat(32));
-    case "wrong token":
-      return bearer("A".repeat(43));
-    case "expired session by cookie":
-    case "expired session by bearer token": {
-      const token = await session(userId);
-      await execute(
-        owner,
-        sql`update identity_sessions set expires_at = app_now() where user_id = ${userId}`,
-      );
-      return caller.endsWith("cookie") ? cookie(token) : bearer(token);
-    }
-    default: {
-      const headers = caller.endsWith("cookie")
-        ? cookie(await session(userId))
-        : bearer(await rotateApiKey(db, userId));
-      await withTransaction(db, (tx) => suspendUser(tx, userId, true));
-      return headers;
-    }
+async function headersOf(caller: CallerName): Promise<Record<string, string>> {
+  const proof = callers[caller];
+  if (proof.by === "nothing") return { "sec-fetch-site": "same-origin" };
+  const userId = await person(proof.by === "staff" ? "staff" : "user");
+  if (proof.by === "key") {
+    return bearer(await keyOf(userId, "isSandbox" in proof ? "sandbox" : "live", proof.scopes));
   }
+  const token = await standingSession(userId, proof);
+  return proof.by === "token" ? bearer(token) : cookie(token);
 }
 
-const GUESTS: readonly Caller[] = ["guest", "expired session by cookie", "suspended user by cookie"];
-const REFUSED: readonly Caller[] = [
-  "wrong key",
-  "wrong token",
-  "expired session by bearer token",
-  "suspended user by API key",
-];
-
-/** The gate's answer by the endpoint's declaration alone; null = it lets the call through to its own rules. */
-function expectedRefusal(endpoint: Endpoint, caller: Caller): string | null {
-  // Whoever shows a wrong credential means it, also where none is needed.
-  if (REFUSED.includes(caller)) return "401 UNAUTHORIZED";
-  if (GUESTS.includes(caller)) return endpoint.access === "public" ? null : "401 UNAUTHORIZED";
-  if (endpoint.access === "bearer") return caller.endsWith("cookie") ? "401 UNAUTHORIZED" : null;
-  return endpoint.access === "staff" ? staffRefusal(endpoint, caller) : null;
+async function impostorHeaders(impostor: Impostor): Promise<Record<string, string>> {
+  if (impostor === "wrong key") return bearer("0".repeat(32));
+  if (impostor === "wrong token") return bearer("A".repeat(43));
+  const userId = await person(impostor.startsWith("staff") ? "staff" : "user");
+  if (impostor === "staff by API key") return bearer(await rotateApiKey(db, userId));
+  const headers = impostor.endsWith("key")
+    ? bearer(await rotateApiKey(db, userId))
+    : (impostor.endsWith("cookie") ? cookie : bearer)(await session(userId));
+  if (impostor.startsWith("suspended")) await withTransaction(db, (tx) => suspendUser(tx, userId, true));
+  else {
+    await execute(owner, sql`update identity_sessions set expires_at = app_now() where user_id = ${userId}`);
+  }
+  return headers;
 }
 
-function staffRefusal(endpoint: Endpoint, caller: Caller): string | null {
-  switch (caller) {
-    case "staff by cookie":
-      return "403 SECOND_FACTOR_NEEDED";
-    case "staff with second factor by cookie":
-      return endpoint.permission ? "403 FORBIDDEN" : null;
-    case "staff lead with second factor by cookie":
-      return null;
-    case "staff lead with an old second factor by cookie":
-      return endpoint.stepUp ? "403 STEP_UP_NEEDED" : null;
-    default:
-      return "404 NOT_FOUND";
-  }
+/** Whoever shows a wrong credential means it, also where none is needed; a dead cookie is a guest's. */
+function impostorRefusal(route: Route, impostor: Impostor): string | null {
+  if (impostor.endsWith("cookie")) return refusalAt(route, "guest");
+  if (impostor !== "staff by API key") return "401 UNAUTHORIZED";
+  if (route.endpoint.access === "staff") return "404 NOT_FOUND";
+  return route.endpoint.scope === undefined ? "403 SESSION_NEEDED" : null;
 }
 
 /** Of endpoints that look at the body before they look whose the thing is. */
@@ -212,19 +187,90 @@ beforeAll(async () => {
   passwordHash = await hashPassword("correct horse battery");
 });
 
-describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s", (_id, endpoint) => {
-  it.each(callers)("%s", async (caller) => {
-    const { status, code } = await call(endpoint, await headersOf(caller));
-    const refusal = expectedRefusal(endpoint, caller);
-    // Partners' servers are told in their own protocol.
-    if (refusal !== null) {
-      const expected = endpoint.serverToServer ? [refusal, "401 null"] : [refusal];
-      expect(expected).toContain(`${status} ${code}`);
-      return;
+async function expectGate(route: Route, headers: Record<string, string>, refusal: string | null) {
+  const { endpoint } = route;
+  const { status, code } = await call(endpoint, headers);
+  // Partners' servers are told in their own protocol.
+  if (refusal !== null) {
+    const expected = endpoint.serverToServer ? [refusal, "401 null"] : [refusal];
+    expect(expected).toContain(`${status} ${code}`);
+    return;
+  }
+  expect(status).toBeLessThan(500);
+  expect(gateCodes).not.toContain(code);
+  if (endpoint.access !== "public") expect(code).not.toBe("UNAUTHORIZED");
+  if (endpoint.access === "staff") expect(code).not.toBe("NOT_FOUND");
+}
+
+/** What only the gate says. */
+const gateCodes = [
+  ...["SESSION_NEEDED", "SCOPE_MISSING", "SANDBOX_KEY"],
+  ...["STEP_UP_NEEDED", "SECOND_FACTOR_NEEDED", "FORBIDDEN"],
+];
+
+describe.each(apiRoutes.map((route) => [route.endpoint.id, route] as const))("%s", (_id, route) => {
+  it.each(callerNames)("lets in or refuses as the table says: %s", async (caller) => {
+    await expectGate(route, await headersOf(caller), refusalAt(route, caller));
+  });
+
+  it.each(impostors)("refuses a credential that proves nobody: %s", async (impostor) => {
+    await expectGate(route, await impostorHeaders(impostor), impostorRefusal(route, impostor));
+  });
+});
+
+describe("the contracts", () => {
+  it("are what docs/access.md tells (npm run docs:access)", () => {
+    expect(readFileSync("docs/access.md", "utf8")).toBe(accessDocument(apiRoutes));
+  });
+
+  it("leave no write of the staff without a permission and a fresh second factor", () => {
+    const writes = endpoints.filter(({ access, method }) => access === "staff" && method !== "GET");
+    expect(writes.length).toBeGreaterThan(20);
+    expect(writes.filter(({ permission, stepUp }) => !permission || !stepUp).map(({ id }) => id)).toEqual([]);
+    expect(writes.filter((endpoint) => endpoint.scope !== undefined)).toEqual([]);
+  });
+
+  it("let only people move money in or out, and none out without the second factor they have", () => {
+    const aboutMoney = /^\/(?:payments|withdrawals|referrals|users\/commerce-orders)/;
+    const own = endpoints.filter(({ path, access }) => aboutMoney.test(path) && access !== "public");
+    expect(own.length).toBeGreaterThan(10);
+    expect(own.filter(({ access }) => access !== "session").map(({ id }) => id)).toEqual([]);
+    const out = endpoints.filter(({ stepUp, access }) => stepUp && access === "session");
+    expect(out.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["requestWithdrawal", "sendPaymentClaim"]),
+    );
+  });
+
+  it("name a scope wherever a key gets in: a key with every other scope changes nothing anywhere", async () => {
+    const userId = await person("user");
+    const keysWithout = new Map<KeyScope, string>();
+    for (const scope of keyScopes) {
+      const others = keyScopes.filter((other) => other !== scope);
+      keysWithout.set(scope, await keyOf(userId, "live", others));
     }
-    expect(status).toBeLessThan(500);
-    if (endpoint.access !== "public") expect(code).not.toBe("UNAUTHORIZED");
-    if (endpoint.access === "staff") expect(code).not.toBe("NOT_FOUND");
+    const image = await databaseImage(owner, ["identity_throttles"]);
+    for (const endpoint of endpoints.filter(
+      ({ method, access }) => method !== "GET" || access === "bearer",
+    )) {
+      const key = keysWithout.get(endpoint.scope ?? "read") as string;
+      const { status } = await call(endpoint, bearer(key));
+      expect(`${endpoint.id} ${[401, 403, 404].includes(status)}`).toBe(`${endpoint.id} true`);
+    }
+    expect(await databaseImage(owner, ["identity_throttles"])).toEqual(image);
+  });
+});
+
+describe("the bots' protocol", () => {
+  /** Told to every live key: there is no such thing here, or it is the sandbox's. */
+  const never: readonly ActionName[] = ["getMultiServiceNumber", "sandboxAdvance", "sandboxReset"];
+  const cases = actionNames.flatMap((action) => [null, ...keyScopes].map((held) => [action, held] as const));
+
+  it.each(cases)("lets in or refuses as the table says: %s, key with %s", async (action, held) => {
+    const key = held === null ? "" : `&api_key=${await keyOf(await person("user"), "live", [held])}`;
+    const answer = await (await app.request(`/stubs/handler_api.php?action=${action}${key}`)).text();
+    const refusal = never.includes(action) && held !== null ? "NOT_AVAILABLE" : botRefusalAt(action, held);
+    if (refusal !== null) expect(answer).toBe(refusal);
+    else expect(["NO_KEY", "BAD_KEY", "NOT_AVAILABLE", "ERROR_SQL"]).not.toContain(answer);
   });
 });
 
@@ -339,7 +385,7 @@ describe("requests that nobody meant", () => {
   it.each(post.map((endpoint) => [endpoint.id, endpoint] as const))(
     "%s refuses a cookie from another site, from a form, and without any word of where it comes from",
     async (_id, endpoint) => {
-      const staff = await staffSession("money-lead");
+      const staff = await standingSession(await person("staff"), callers["money-lead"]);
       const from: Record<string, string>[] = [
         { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
         { "sec-fetch-site": "same-site" },

@@ -171,7 +171,7 @@ function wordsOf(action: ActionName): string {
 function describeActions(): string {
   const lines = actionNames.map(
     (action) =>
-      `- \`${action}\`${actionRules[action].needsKey ? "" : " (public)"}: ${actionTexts[action]}. Words: ${wordsOf(action)}.`,
+      `- \`${action}\`${actionRules[action].scope ? "" : " (public)"}: ${actionTexts[action]}. Words: ${wordsOf(action)}.`,
   );
   return [
     "The protocol that bots of this trade speak. Parameters go into the query or an urlencoded body; the answer is a word as text, or JSON for lists.",

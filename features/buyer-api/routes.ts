@@ -160,7 +160,8 @@ function callOf({ key }: KeyOwner, action: ActionName): Call {
 
 /** Has the key the right for this action? */
 function mayDo({ key }: KeyOwner, action: ActionName): boolean {
-  return key.scopes.includes(actionRules[action].scope ?? (actionRules[action].changes ? "buy" : "read"));
+  const { scope } = actionRules[action];
+  return scope === null || key.scopes.includes(scope);
 }
 
 async function readRequest(request: Request): Promise<{ parameters: Parameters; isReadable: boolean }> {

@@ -99,9 +99,8 @@ type ActionRule = {
   readonly tokens: readonly AnswerToken[];
   /** It buys or moves an order: never for a foreign page or a prefetch. */
   readonly changes: boolean;
-  readonly needsKey: boolean;
-  /** What a key needs for it; reading, or buying for what changes something, when left out. */
-  readonly scope?: KeyScope;
+  /** What a key needs for it; null where none is needed. */
+  readonly scope: KeyScope | null;
 };
 
 /** Renting: hours and weeks instead of one SMS. All but the words of the gate is JSON (features/buyer-api/rent). */
@@ -157,9 +156,17 @@ export const actionNames = [
 ] as const;
 export type ActionName = (typeof actionNames)[number];
 
-const read = (...tokens: AnswerToken[]): ActionRule => ({ tokens, changes: false, needsKey: true });
-const change = (...tokens: AnswerToken[]): ActionRule => ({ tokens, changes: true, needsKey: true });
-const rent: ActionRule = { tokens: [], changes: true, needsKey: true, scope: "rent" };
+const read = (...tokens: AnswerToken[]): ActionRule => ({
+  tokens,
+  changes: false,
+  scope: "read",
+});
+const change = (...tokens: AnswerToken[]): ActionRule => ({
+  tokens,
+  changes: true,
+  scope: "buy",
+});
+const rent: ActionRule = { tokens: [], changes: true, scope: "rent" };
 
 export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getBalance: read("ACCESS_BALANCE"),
@@ -179,7 +186,7 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getStatus: read("STATUS_OK", ...READING),
   getStatusV2: read(...READING),
   getPrices: read("BAD_SERVICE", "BAD_COUNTRY"),
-  getCountries: { tokens: [], changes: false, needsKey: false },
+  getCountries: { tokens: [], changes: false, scope: null },
   getServicesList: read("BAD_COUNTRY"),
   getOperators: read("OPERATORS_NOT_FOUND"),
   getNumbersStatus: read("BAD_COUNTRY", "BAD_OPERATOR"),

@@ -38,7 +38,7 @@ export function ActionList({ group, words, facts }: ActionListProps) {
 
 function ActionCard({ action, words, facts }: { action: ActionName; words: DocsWords; facts: Facts }) {
   const { labels } = words;
-  const { needsKey, changes, scope } = actionRules[action];
+  const { scope } = actionRules[action];
   const parameters = parametersOf(action).map(({ name, required }) => ({
     name,
     mark: required ? <Badge tone="accent">{labels.required}</Badge> : null,
@@ -54,7 +54,7 @@ function ActionCard({ action, words, facts }: { action: ActionName; words: DocsW
         <span translate="no" className="font-mono">
           {action}
         </span>
-        <Badge>{needsKey ? `${labels.scope}: ${scope ?? (changes ? "buy" : "read")}` : labels.noKey}</Badge>
+        <Badge>{scope === null ? labels.noKey : `${labels.scope}: ${scope}`}</Badge>
       </AnchorHeading>
       <p className="max-w-3xl text-muted leading-relaxed">
         <RichText text={wordFor(words.actions, action)} facts={facts} />
@@ -92,7 +92,7 @@ const samples: Readonly<Record<string, string>> = {
 
 /** A call with what the action cannot do without. */
 function requestLine(action: ActionName, base: string): string {
-  const key = actionRules[action].needsKey ? "api_key=YOUR_KEY&" : "";
+  const key = actionRules[action].scope ? "api_key=YOUR_KEY&" : "";
   const needed = parametersOf(action)
     .filter(({ required }) => required)
     .map(({ name }) => `&${name}=${samples[name] ?? ""}`);

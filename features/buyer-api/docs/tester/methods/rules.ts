@@ -45,7 +45,7 @@ export function methodOfAction(action: ActionName): TesterMethod {
     id: action,
     verb: "GET",
     path: handlerPath,
-    access: actionRules[action].needsKey ? "key" : "none",
+    access: actionRules[action].scope ? "key" : "none",
     spends: ownWordsOf(action).includes(NO_BALANCE),
     isKeyed: false,
     hasBody: false,
