@@ -192,13 +192,12 @@ describe("webhooks of REST v1", () => {
         ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
       }),
     );
-    for (const [key, code] of [
-      [owner.key, "SESSION_NEEDED"],
-      [sandbox.key, "SANDBOX_KEY"],
-    ] as const) {
+    for (const key of [owner.key, sandbox.key]) {
       const client = clientOf(key);
       const calls = [client.GET("/api/v1/webhooks"), create(client), ...everyCall(client, id, 1)];
-      for (const answer of await Promise.all(calls)) expect(said(answer)).toEqual([403, code]);
+      for (const answer of await Promise.all(calls)) {
+        expect(said(answer)).toEqual([403, "SESSION_NEEDED"]);
+      }
     }
   });
 });

@@ -24,7 +24,7 @@ const api = testApi(db, makeStatementRoutes(statementSources), async () => ({
   kind: "user",
   userId: caller,
   role: "user",
-  via: "api-key",
+  via: "bearer",
 }));
 
 async function history(userId: UserId, query = ""): Promise<StatementPage> {

@@ -36,7 +36,7 @@ async function download(query: Record<string, string>, sources = statementSource
 /** A buyer with one number given back and one still held. */
 async function givenBuyer(): Promise<void> {
   const { userId } = await givenApiBuyer(db, 10_000);
-  actor = { kind: "user", userId, role: "user", via: "api-key" } as UserActor;
+  actor = { kind: "user", userId, role: "user", via: "bearer" } as UserActor;
   await givenLane(db, { countryId: 6, count: 3 });
   for (const key of ["first-key", "second-key"]) {
     const bought = await buyActivation(db, {
