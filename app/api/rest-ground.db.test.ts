@@ -3,7 +3,7 @@ import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey } from "#features/identity/api-keys/writes.ts";
-import { openSession, openSession } from "#features/identity/sessions/writes.ts";
+import { openSession } from "#features/identity/sessions/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import type { KeyScope } from "#lib/api/actor.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
