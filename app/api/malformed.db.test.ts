@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { handlerParameters, handlerPath } from "#features/buyer-api/contract.ts";
 import { type AnswerToken, actionNames, mayAnswer } from "#features/buyer-api/rules.ts";
@@ -20,6 +20,7 @@ import { log } from "#lib/log.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
 import { givenLane } from "#lib/testing/market.ts";
 import { memberNames, NastyInput } from "#lib/testing/nasty-input.ts";
+import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -27,8 +28,11 @@ const { db, owner } = await useTestDb();
 const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const endpoints = apiRoutes.map(({ endpoint }) => endpoint);
 
-/** Requests per endpoint and per action: some 17,000 in all. */
-const REQUESTS = 300;
+/** Requests per endpoint and per action; a whole proof sends some 60,000 in all. */
+const REQUESTS = isWholeProof ? 300 : 60;
+const seed = proofSeed("MALFORMED_SEED");
+let requestsSent = 0;
+afterAll(() => recordFigures("malformed requests", { sent: requestsSent, seed }));
 const AT_A_TIME = 8;
 /**
  * Limits count attempts, a captcha's answer is spent by trying it, a key remembers its last use, and a referral link may be
@@ -91,6 +95,7 @@ async function send(
   ip: string,
 ): Promise<{ response: Response; text: string }> {
   const request = new Request(`${env.PUBLIC_URL}${path}`, init);
+  requestsSent += 1;
   const response = await app.fetch(request, { requestId: "test", ip });
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
     await response.body?.cancel();
@@ -138,7 +143,7 @@ function credentials(nasty: NastyInput, endpoint: Endpoint): Record<string, stri
 
 describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s", (id, endpoint) => {
   it("refuses whatever is malformed with a code, never with a fault, and changes nothing", async () => {
-    const nasty = new NastyInput(id.length * 7_919 + id.charCodeAt(0));
+    const nasty = new NastyInput(seed + id.length * 7_919 + id.charCodeAt(0));
     const names = memberNames(endpoint.query);
     const members = memberNames(endpoint.body);
     const statuses = new Map<number, number>();
@@ -157,7 +162,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
       const ip = `198.51.${Math.floor(index / 250)}.${(index % 250) + 1}`;
       const { response, text } = await send(path, init, ip);
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-      const sent = `${endpoint.method} ${path.slice(0, 300)} ${String(body).slice(0, 300)}`;
+      const sent = `MALFORMED_SEED=${seed} ${endpoint.method} ${path.slice(0, 300)} ${String(body).slice(0, 300)}`;
       expect(response.status, `${sent} -> ${text.slice(0, 300)}`).toBeLessThan(500);
       expect(text, sent).not.toMatch(STACK);
       if (response.status >= 400 && response.headers.get("content-type")?.includes("json")) {
@@ -173,13 +178,17 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))("%s
     });
     expect(problems).toEqual([]);
     expect([...statuses.keys()].some((status) => status >= 400) || endpoint.access === "public").toBe(true);
-    expect(await databaseImage(owner, MAY_CHANGE)).toEqual(before);
+    const after = await databaseImage(owner, MAY_CHANGE);
+    // Chance may hit upon a request that is in order, such as an empty change of settings: that one may do what it is for.
+    const isAccepted = endpoint.method !== "GET" && [...statuses.keys()].some((status) => status < 300);
+    if (!isAccepted) expect(after, `MALFORMED_SEED=${seed}`).toEqual(before);
+    before = after;
   });
 });
 
 describe.each(actionNames)("handler_api.php, %s", (action) => {
   it("answers 200 and a word of its list to whatever is malformed, and changes nothing", async () => {
-    const nasty = new NastyInput(action.length * 104_729 + action.charCodeAt(3));
+    const nasty = new NastyInput(seed + action.length * 104_729 + action.charCodeAt(3));
     const names = Object.keys(handlerParameters).filter((name) => name !== "action" && name !== "api_key");
     await inBatches(REQUESTS, async () => {
       const isPost = nasty.random() < 0.5;
@@ -204,13 +213,13 @@ describe.each(actionNames)("handler_api.php, %s", (action) => {
         "192.0.2.7",
       );
       if (response.status === 304) return;
-      expect(response.status).toBe(200);
+      expect(response.status, `MALFORMED_SEED=${seed}`).toBe(200);
       if (response.headers.get("content-type")?.includes("json")) {
         JSON.parse(text);
         return;
       }
       const word = text.split(":")[0] as AnswerToken;
-      expect(mayAnswer(action, word), text.slice(0, 100)).toBe(true);
+      expect(mayAnswer(action, word), `MALFORMED_SEED=${seed} ${text.slice(0, 100)}`).toBe(true);
       expect(text).not.toMatch(/[\r\n]/);
       expect(word).not.toBe("ERROR_SQL");
     });
@@ -221,7 +230,7 @@ describe.each(actionNames)("handler_api.php, %s", (action) => {
 
 describe("addresses of nothing", () => {
   it("are refused with a code", async () => {
-    const nasty = new NastyInput(1);
+    const nasty = new NastyInput(seed);
     for (let index = 0; index < REQUESTS; index += 1) {
       const path = `/${nasty.pick(["api", "stubs", "api/users", "api/__proto__", "stubs/../api"])}/${encodeURIComponent(nasty.text().toWellFormed())}`;
       const method = nasty.pick(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);

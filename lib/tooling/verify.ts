@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
-import { addCounts, type Counts, readCounts } from "#lib/tooling/counts.ts";
+import { addCounts, type Counts, readCounts, slowestFiles } from "#lib/tooling/counts.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
@@ -128,6 +128,9 @@ await runCommand(async () => {
       total = addCounts(total, await runStep(step));
       if (total.failed > 0 && !keepGoing) break;
     }
+    say("\nThe slowest files:");
+    for (const { file, milliseconds } of slowestFiles(countsFile, 10))
+      say(`${secondsText(milliseconds).padStart(9)}  ${file}`);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -67,14 +67,19 @@ const TICK_MS = 500;
 
 /**
  * The API, the worker and PostgreSQL as processes of their own under a load of purchases, cancels, SMS and top-ups, killed with
- * SIGKILL again and again; callers repeat whatever was not answered. Answers what was done and what is wrong afterwards.
+ * SIGKILL again and again; callers repeat whatever was not answered. `seed` says at which of the named points the kills begin.
+ * Answers what was done and what is wrong afterwards.
  */
-export async function runCrash(goals: CrashGoals, onProgress: (text: string) => void): Promise<CrashReport> {
+export async function runCrash(
+  goals: CrashGoals,
+  seed: number,
+  onProgress: (text: string) => void,
+): Promise<CrashReport> {
   const startedMs = performance.now();
   const scene = await Scene.start(BUYERS);
   try {
     const crowd = new Crowd(scene);
-    const killer = new Killer(scene, crowd, goals, onProgress);
+    const killer = new Killer(scene, crowd, goals, seed, onProgress);
     await killer.run();
     const verdict = await judge(scene, crowd);
     return {
@@ -108,15 +113,17 @@ class Killer {
   readonly #scene: Scene;
   readonly #crowd: Crowd;
   readonly #goals: CrashGoals;
+  readonly #seed: number;
   readonly #tell: (text: string) => void;
   #isOn = true;
   databaseKills = 0;
   databasePointsHit = 0;
 
-  constructor(scene: Scene, crowd: Crowd, goals: CrashGoals, tell: (text: string) => void) {
+  constructor(scene: Scene, crowd: Crowd, goals: CrashGoals, seed: number, tell: (text: string) => void) {
     this.#scene = scene;
     this.#crowd = crowd;
     this.#goals = goals;
+    this.#seed = seed;
     this.#tell = tell;
   }
 
@@ -160,7 +167,7 @@ class Killer {
   ): Promise<void> {
     for (let round = 0; this.#isOn && victim.kills < kills; round += 1) {
       await this.#calm(victim.kills / kills);
-      await victim.killAt(points[round % points.length] as Point, withinMs);
+      await victim.killAt(points[(this.#seed + round) % points.length] as Point, withinMs);
       await victim.start();
     }
   }
@@ -172,7 +179,7 @@ class Killer {
     for (let round = 0; this.#isOn && this.databaseKills < kills; round += 1) {
       await this.#calm(this.databaseKills / kills);
       while (this.#isOn && api.kills / this.#goals.apiKills < round / kills) await pause(50);
-      const point = databasePoints[round % databasePoints.length] as Point;
+      const point = databasePoints[(this.#seed + round) % databasePoints.length] as Point;
       if (await api.reach(point, API_POINT_WITHIN_MS, false)) this.databasePointsHit += 1;
       await server.crash(round % 5 === 4 ? "SIGQUIT" : "SIGKILL");
       this.databaseKills += 1;

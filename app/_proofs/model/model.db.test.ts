@@ -3,15 +3,16 @@ import { expect, test } from "vitest";
 import { allCommands, Real } from "#app/_proofs/model/commands.ts";
 import { Model, nextMonday } from "#app/_proofs/model/model.ts";
 import { World } from "#app/_proofs/model/world.ts";
+import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /**
  * Thousands of random lives, each lived by the product on a real database and by a model of plain Maps, which must agree after
  * every step; the invariants of all features hold at the end. A failure prints the command that lives the same life again.
- * `npm run model -- --sequences 50000` lives more of them, `--seed 7` others.
+ * `npm run prove -- model --sequences 50000` lives more of them, `--seed 7` the same again.
  */
-const sequences = Number(process.env.MODEL_SEQUENCES || 2_000);
-const seed = Number(process.env.MODEL_SEED || 20_261_121);
+const sequences = Number(process.env.MODEL_SEQUENCES || (isWholeProof ? 2_000 : 200));
+const seed = proofSeed("MODEL_SEED");
 const replay = process.env.MODEL_PATH
   ? {
       path: process.env.MODEL_PATH,
@@ -42,7 +43,7 @@ test("every sequence leaves in the database what the model says", {
     ),
   );
   const total = lived.reduce((sum, count) => sum + count, 0);
-  if (process.env.MODEL_REPORT) process.stdout.write(`${total} sequences, ${steps} steps\n`);
+  recordFigures("random lives beside a model", { sequences: total, steps, seed });
   if (!replay) expect(total).toBeGreaterThanOrEqual(sequences);
 });
 
@@ -88,5 +89,7 @@ function tellFailure<Ts>(details: fc.RunDetails<Ts>, kind: number): void {
   const text = fc.defaultReportMessage(details) ?? "";
   const replayPath = /replayPath="([^"]+)"/.exec(text)?.[1] ?? "";
   const again = `MODEL_KIND=${kind} MODEL_SEED=${details.seed} MODEL_PATH=${details.counterexamplePath} MODEL_REPLAY=${replayPath}`;
-  throw new Error(`${text}\n\nThe same again: ${again} npm run model`, { cause: details.errorInstance });
+  throw new Error(`${text}\n\nThe same again: ${again} npm run prove -- model`, {
+    cause: details.errorInstance,
+  });
 }
