@@ -45,7 +45,6 @@ export default defineConfig({
         },
       },
       {
-        esbuild: false,
         oxc: { jsx: { runtime: "automatic" } },
         test: {
           ...shared,

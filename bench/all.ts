@@ -1,7 +1,7 @@
 import type { Benchmark, Figure, Ground } from "#bench/ground/benchmark.ts";
 import { endChildren } from "#bench/ground/children.ts";
 import { Load } from "#bench/ground/load.ts";
-import { factsText, machineFacts, toMarkdown, writeReadme } from "#bench/ground/report.ts";
+import { factsText, machineFacts, toMarkdown, writePage } from "#bench/ground/report.ts";
 import { startServer } from "#bench/ground/server.ts";
 import { growth } from "#bench/growth.ts";
 import { homePage } from "#bench/home-page.ts";
@@ -17,8 +17,8 @@ import { streams } from "#bench/streams.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
-// npm run bench                     all of them; the table goes into README
-// npm run bench -- polls growth     only these; README stays as it is
+// npm run bench                     all of them; the table goes into docs/performance.md
+// npm run bench -- polls growth     only these; the page stays as it is
 // npm run bench -- --quick          the self-check: each runs for a moment, and what it leaves must be sound
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -76,8 +76,10 @@ await runCommand(async () => {
   }
   say(`\nMeasured ${factsText(facts)}`);
   if (!isSelfCheck && names.length === 0 && failures === 0) {
-    const isWritten = writeReadme(toMarkdown(figures, facts));
-    say(isWritten ? "The table is in README.md." : "README.md has no place for the table.");
+    const isWritten = writePage(toMarkdown(figures, facts));
+    say(
+      isWritten ? "The table is in docs/performance.md." : "docs/performance.md has no place for the table.",
+    );
   }
   return failures === 0 ? 0 : 1;
 });

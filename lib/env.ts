@@ -8,11 +8,14 @@ const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fal
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const optionalText = z.string().trim().min(1).optional();
 
-/** Every setting of the product. README's environment table describes them; defaults suit the default start. */
+/** Every setting of the product. docs/operations.md shows them (npm run settings); defaults suit the default start. */
 const Env = z.object({
   /** Where processes on this machine reach the front door (the simulator delivers its SMS there). */
   API_URL: z.string().default("http://127.0.0.1:3000"),
-  /** BTCPay Server with an own store; the secret is that of the store's webhook to /api/payments/webhooks/btcpay. */
+  /**
+   * BTCPay Server with an own store: the key may view and create invoices and create pull payments; the secret is that of
+   * the store's webhook to /api/payments/webhooks/btcpay.
+   */
   BTCPAY_URL: optionalText,
   BTCPAY_STORE_ID: optionalText,
   BTCPAY_API_KEY: optionalText,
@@ -41,21 +44,24 @@ const Env = z.object({
   CRYPTOMUS_MERCHANT_ID: optionalText,
   CRYPTOMUS_PAYMENT_KEY: optionalText,
   CRYPTOMUS_URL: z.string().default("https://api.cryptomus.com"),
-  /** AES-256-GCM key for secrets at rest, 32 bytes in base64. */
+  /** Key for secrets at rest: 32 bytes in base64 (`openssl rand -base64 32`). Losing it loses them. */
   DATA_KEY: z.string().optional(),
+  /** Connections to PostgreSQL per process. */
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(16),
   /** The login of whoever owns the tables: migrate, seed, staff and check-data use it. Unset = that of DATABASE_URL. */
   DATABASE_OWNER_URL: z.string().optional(),
-  /** What the processes log in with; beside DATABASE_OWNER_URL a login of their own, which migrate makes when it is missing. */
+  /** PostgreSQL 15 or newer, as the processes log in to it; beside DATABASE_OWNER_URL a login of their own, which migrate makes when it is missing. */
   DATABASE_URL: z.string().optional(),
   /** Where the default start keeps its data, from the root of the checkout. */
   DATA_FOLDER: z.string().default(".data"),
+  /** The country and the service that the home page shows first. */
   DEFAULT_COUNTRY_ID: z.coerce.number().int().default(95),
-  /** The protocol code of DEFAULT_SERVICE_ID. */
+  /** The protocol code of that service. */
   DEFAULT_SERVICE_CODE: z
     .string()
     .regex(/^[a-z]{2,4}$/)
     .default("tg"),
+  /** The id of the service that the home page shows first. */
   DEFAULT_SERVICE_ID: z.coerce.number().int().default(52),
   /** Money desk, in kopecks: refunds of orders up to this need one person of the staff, everything else two. */
   DESK_ALONE_KOPECKS: z.coerce.number().int().min(0).default(100_000),
@@ -67,15 +73,19 @@ const Env = z.object({
   DEMO_SECRETS_FILE: optionalText,
   /** Daily rates of the European Central Bank: the second opinion on the dollar. */
   ECB_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where the front door listens; its port is PORT. */
   HOST: z.string().default("127.0.0.1"),
+  /** How much is logged to standard output, one JSON line per event. */
   LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
   /** Secret of the sign-in links, captcha challenges and session tokens. */
   AUTH_SECRET: z.string().optional(),
+  /** The sender of mails. */
   MAIL_FROM: z.string().default("SMS Den <no-reply@smsden.test>"),
   /** Where the mailbox of the default start listens (private). */
   MAILBOX_URL: optionalText,
   /** Lets a scraper from another machine read /metrics with `Authorization: Bearer`. */
   METRICS_TOKEN: optionalText,
+  /** Set by the scripts; "production" wherever it is not. */
   NODE_ENV: z.enum(["development", "test", "production"]).default("production"),
   /** NOWPayments: keys of the API and of its notices; the list of payments wants the account's login too. */
   NOWPAYMENTS_API_KEY: optionalText,
@@ -89,11 +99,15 @@ const Env = z.object({
   PAYMENT_RATES: z.string().default(""),
   /** Where the simulated crypto providers of the default start listen (private). */
   PAY_STAND_INS_URL: optionalText,
-  /** PayPal: the app's keys, the id of its webhook, and another address than PayPal's own (the sandbox's). */
+  /**
+   * PayPal: another address than PayPal's own (such as the sandbox's), the app's keys, and the id of its webhook to
+   * /api/payments/webhooks/paypal (events `CHECKOUT.ORDER.*`, `PAYMENT.CAPTURE.*`, `CUSTOMER.DISPUTE.*`).
+   */
   PAYPAL_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   PAYPAL_CLIENT_ID: optionalText,
   PAYPAL_CLIENT_SECRET: optionalText,
   PAYPAL_WEBHOOK_ID: optionalText,
+  /** Port of the front door, the only public one. */
   PORT: port(3000),
   /** A purchase that names no highest price costs at most so many percent more than what was last told. */
   PRICE_TOLERANCE_PERCENT: z.coerce.number().int().min(0).max(100).default(5),
@@ -101,6 +115,7 @@ const Env = z.object({
   PRICE_TOLD_SECONDS: seconds(60),
   /** The address people use, without a trailing slash; every absolute link is made from it. */
   PUBLIC_URL: z.string().default("http://localhost:3000"),
+  /** Keys of reCAPTCHA; without them forms ask for a proof of work of their own. */
   RECAPTCHA_SECRET_KEY: optionalText,
   RECAPTCHA_SITE_KEY: optionalText,
   /** Shows the rent tab to everybody (otherwise only with the show-rent cookie). */
@@ -114,6 +129,7 @@ const Env = z.object({
   SIM_SEED: z.string().default("sms-den"),
   /** How many times faster than life the simulated SIM bank lives. */
   SIM_SPEED: z.coerce.number().positive().max(1_000).default(1),
+  /** The mail server, such as smtps://user:password@host. */
   SMTP_URL: optionalText,
   /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
@@ -128,7 +144,10 @@ const Env = z.object({
   /** An own address on Tron that takes USDT, and the contract of that token. */
   TETHER_ADDRESS: optionalText,
   TETHER_CONTRACT: z.string().default("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
-  /** Cards through Stripe Checkout: the secret key, the webhook's secret, and another address than Stripe's own. */
+  /**
+   * Cards through Stripe Checkout: another address than Stripe's own, the secret key, and the secret of the webhook to
+   * /api/payments/webhooks/stripe (events `checkout.session.*`, `charge.refunded`, `charge.dispute.*`, `refund.*`).
+   */
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
@@ -155,6 +174,7 @@ const Env = z.object({
   WEB_URL: z.string().default("http://127.0.0.1:3001"),
   /** Receivers of webhooks on loopback and private addresses, and by plain http, are allowed (for trying things out). */
   WEBHOOKS_MAY_BE_PRIVATE: flag,
+  /** Loopback ports of the page renderer and of the worker (health and metrics only). */
   WEB_PORT: port(3001),
   WORKER_PORT: port(3002),
   /** Least amounts of withdrawals, and what the house keeps of them; USDT as whole units of it. */
@@ -188,7 +208,7 @@ function parseEnv() {
   if (parsed.success) return Object.freeze(parsed.data);
   const first = parsed.error.issues[0];
   throw new SettingError(
-    `Setting ${first?.path.join(".")} is wrong: ${first?.message}. See README, "Environment".`,
+    `Setting ${first?.path.join(".")} is wrong: ${first?.message}. See docs/operations.md, "Environment".`,
   );
 }
 
@@ -200,7 +220,7 @@ export function requireEnv<K extends keyof typeof env>(name: K): NonNullable<(ty
   const value = env[name];
   if (value === undefined || value === null) {
     throw new SettingError(
-      `Setting ${name} is missing. Set it in the environment; README, "Environment" describes it.`,
+      `Setting ${name} is missing. Set it in the environment; docs/operations.md, "Environment" describes it.`,
     );
   }
   return value as NonNullable<(typeof env)[K]>;

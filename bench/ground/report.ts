@@ -34,7 +34,7 @@ export function factsText({ date, cpu, cores, postgres, node, load }: Facts): st
   return `${date}; ${cores} cores, ${cpu}; PostgreSQL ${postgres}, Node ${node}; load average ${load} when the run began`;
 }
 
-/** The figures as a table for README. */
+/** The figures as a table for docs/performance.md. */
 export function toMarkdown(figures: readonly Figure[], facts: Facts): string {
   const lines = figures.map(({ measure, value, aim, isMet, detail }) => {
     const verdict = isMet === null ? "" : isMet ? `${aim}, met` : `${aim}, **missed**`;
@@ -49,8 +49,8 @@ export function toMarkdown(figures: readonly Figure[], facts: Facts): string {
   ].join("\n");
 }
 
-/** Puts the table between its marks in README; false when there is no place for it. */
-export function writeReadme(table: string, file = path.join(ROOT, "README.md")): boolean {
+/** Puts the table between its marks in docs/performance.md; false when there is no place for it. */
+export function writePage(table: string, file = path.join(ROOT, "docs/performance.md")): boolean {
   if (!existsSync(file)) return false;
   const text = readFileSync(file, "utf8");
   const from = text.indexOf(START);

@@ -1,4 +1,4 @@
-/** The features from top to bottom: each may import only those above it. Architecture, section 3 of the README's map. */
+/** The features from top to bottom: each may import only those above it. README, the map of the house. */
 export const featureOrder = [
   "site",
   "identity",

@@ -1,0 +1,30 @@
+import path from "node:path";
+import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
+import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
+
+const ROOT = path.join(import.meta.dirname, "..", "..");
+const bin = (name: string) => path.join(ROOT, "node_modules", name);
+
+/** What is looked at between commits; everything else waits for `npm run verify`. */
+const steps: readonly { readonly name: string; readonly program: readonly string[] }[] = [
+  { name: "format and lint", program: nodeProgram(bin("@biomejs/biome/bin/biome"), "check", ".") },
+  { name: "types", program: nodeProgram(bin("typescript/bin/tsc"), "--noEmit") },
+  { name: "walls", program: [path.join(ROOT, "lib/tooling/walls.ts")] },
+  { name: "unit tests", program: nodeProgram(bin("vitest/vitest.mjs"), "run", "--project", "unit") },
+];
+
+await runCommand(async () => {
+  const begunMs = performance.now();
+  // A fresh clone has no types of its routes yet.
+  await runProgram(
+    nodeProgram(bin("next/dist/bin/next"), "typegen"),
+    { NEXT_TELEMETRY_DISABLED: "1" },
+    "quiet",
+  );
+  for (const { name, program } of steps) {
+    say(`\n== ${name}`);
+    await runProgram([...program]);
+  }
+  say(`\nAll is well, in ${secondsText(performance.now() - begunMs)}`);
+  return 0;
+});
