@@ -14,6 +14,7 @@ import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { Providers } from "#features/site/components/providers.island.tsx";
 import { appearanceScript, defaultCurrency } from "#features/site/navigation/rules.ts";
+import { pressScript } from "#features/site/presses/rules.ts";
 import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
@@ -93,12 +94,13 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
       suppressHydrationWarning
     >
       <head>
-        {/* Before the first paint, so that neither theme nor currency jumps. The text never varies: its hash is its pass. */}
+        {/* Before the first paint, so that neither theme nor currency jumps, and before the first press can be lost. The
+            text never varies: its hash is its pass. */}
         <script
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of our own
-          dangerouslySetInnerHTML={{ __html: appearanceScript }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of our own
+          dangerouslySetInnerHTML={{ __html: `${appearanceScript};${pressScript}` }}
         />
       </head>
       <body className="flex min-h-dvh flex-col">

@@ -4,6 +4,7 @@ import {
   type ActiveNumber,
   cancellableInAt,
   codeGroups,
+  countedDown,
   inOrder,
   mergedLists,
   newestCodeOf,
@@ -78,6 +79,15 @@ describe("clocks", () => {
     expect(cancellableInAt(one, 9_000)).toBe(6);
     expect(cancellableInAt(one, 16_000)).toBe(0);
     expect(cancellableInAt(number(1, { cancellableInSeconds: null }), 1)).toBeNull();
+  });
+
+  it("never say more than the server did, however old the clock's last beat is when an answer comes", () => {
+    fc.assert(
+      fc.property(fc.nat(1_200), fc.nat(100_000), fc.nat(100_000), (seconds, receivedAtMs, beatMs) => {
+        expect(countedDown(seconds, receivedAtMs, beatMs)).toBeLessThanOrEqual(seconds);
+      }),
+    );
+    expect(cancellableInAt(number(1, { receivedAtMs: 5_300 }), 5_000)).toBe(0);
   });
 });
 

@@ -15,17 +15,24 @@ export function codeGroups(code: string): string[] {
 /** An order on the screen and when (monotonic clock of this page) it was received: its seconds count from there. */
 export type ActiveNumber = ActivationView & { readonly receivedAtMs: number };
 
-/** Seconds left at `nowMs`; before the page's clock runs, what the server said. */
+/**
+ * What is left at `nowMs` of `seconds` that the server counted when the page received them; before the page's clock runs,
+ * what it said. The clock beats once a second, so its last beat may be older than the answer: that is no time to add.
+ */
+export function countedDown(seconds: number, receivedAtMs: number, nowMs: number | null): number {
+  const passedMs = nowMs === null ? 0 : Math.max(0, nowMs - receivedAtMs);
+  return Math.max(0, Math.ceil(seconds - passedMs / 1_000));
+}
+
+/** Seconds until the order ends by itself. */
 export function secondsLeftAt(number: ActiveNumber, nowMs: number | null): number {
-  if (nowMs === null) return number.secondsLeft;
-  return Math.max(0, Math.ceil(number.secondsLeft - (nowMs - number.receivedAtMs) / 1_000));
+  return countedDown(number.secondsLeft, number.receivedAtMs, nowMs);
 }
 
 /** Seconds until a cancel is taken; 0 when it is now, null when it is not at all. */
 export function cancellableInAt(number: ActiveNumber, nowMs: number | null): number | null {
   if (number.cancellableInSeconds === null) return null;
-  const passed = nowMs === null ? 0 : (nowMs - number.receivedAtMs) / 1_000;
-  return Math.max(0, Math.ceil(number.cancellableInSeconds - passed));
+  return countedDown(number.cancellableInSeconds, number.receivedAtMs, nowMs);
 }
 
 export type StepName = "cancel" | "report" | "more-codes" | "finish";

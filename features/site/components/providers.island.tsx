@@ -3,7 +3,7 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { MutationCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ToastList } from "#components/ui/toast-list.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
@@ -31,6 +31,10 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
         }),
       }),
   );
+  // From here on presses reach React; earlier ones were kept by `holdPresses`.
+  useEffect(() => {
+    document.documentElement.dataset.listening = "";
+  }, []);
   return (
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       <QueryClientProvider client={client}>

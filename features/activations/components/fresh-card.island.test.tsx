@@ -1,0 +1,114 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { describe, expect, it } from "vitest";
+import { activeNumbersKey, putActivation } from "#features/activations/client.ts";
+import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
+import type { ActivationView } from "#features/activations/contract.ts";
+import { setLive } from "#lib/api/live-state.ts";
+import { clientMessages } from "#lib/i18n/messages.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+
+function view(wish: Partial<ActivationView> = {}): ActivationView {
+  return {
+    id: 100_001,
+    state: "waiting",
+    service: { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null },
+    country: { id: 6, iso2: "ID", name: "Indonesia", slug: "indonesia", icon: "/flags/id.svg" },
+    operator: "any",
+    number: "6281234567890",
+    priceKopecks: 1_250,
+    money: "held",
+    closeReason: null,
+    requestedAt: "2026-11-21T10:00:00.000Z",
+    expiresAt: "2026-11-21T10:20:00.000Z",
+    closedAt: null,
+    secondsLeft: 845,
+    cancellableInSeconds: 0,
+    holdSeconds: 1_200,
+    wantsMore: false,
+    messages: [],
+    ...wish,
+  };
+}
+
+const received = view({
+  state: "received",
+  money: "captured",
+  cancellableInSeconds: null,
+  messages: [
+    {
+      id: 7,
+      sender: "Telegram",
+      text: "Telegram code: 482135",
+      code: "482135",
+      receivedAt: "2026-11-21T10:01:00.000Z",
+      late: false,
+    },
+  ],
+});
+
+/** The profile with these numbers; every step a buyer takes lands in `steps`, and the list is read as `numbers` says. */
+function show(numbers: ActivationView[]) {
+  setLive(true);
+  const steps: string[] = [];
+  fakeApi(({ method, path }) => {
+    if (method !== "POST")
+      return { status: 200, body: path === "/activations" ? { activations: numbers } : 100 };
+    steps.push(path);
+    const number = numbers.find(({ id }) => path.includes(String(id)));
+    return { status: 200, body: number };
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <NextIntlClientProvider locale="en" messages={clientMessages("en")} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <ActiveNumbers initial={numbers} soundOnCode={false} rubPerUsd={80} />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return { client, steps };
+}
+
+const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What happens to a card in the first moments after its purchase. */
+const settlings: Record<string, (client: QueryClient) => void | Promise<void>> = {
+  "the list is read again": (client) => client.invalidateQueries({ queryKey: activeNumbersKey }),
+  "a live event tells of it": (client) => putActivation(client, view()),
+  "another number is bought": (client) =>
+    putActivation(client, view({ id: 100_002, country: { ...view().country, name: "Kenya" } })),
+  "another number ends": (client) => putActivation(client, view({ id: 99, state: "cancelled" })),
+  "its operator becomes known": (client) => putActivation(client, view({ operator: "telkomsel" })),
+};
+
+describe("the buttons of a fresh card", () => {
+  it.each(Object.entries(settlings))("stay as they are, and act, when %s", async (_what, settle) => {
+    const { client, steps } = show([view()]);
+    const buttons = () =>
+      within(document.querySelector("article[aria-label='Telegram, Indonesia']")!).getAllByRole("button");
+    const before = buttons();
+    expect(before.map((button) => button.textContent)).toContain("Cancel, get 12,50\u00a0₽ back");
+    // The page's clock beats once a second: what comes now is newer than its last beat.
+    await passed(20);
+    await act(async () => {
+      await settle(client);
+      await passed(20);
+    });
+    expect(buttons()).toEqual(before);
+    for (const [index, button] of buttons().entries()) expect(button).toBe(before[index]);
+    expect(before.filter((button) => (button as HTMLButtonElement).disabled)).toEqual([]);
+    act(() => before.at(-2)!.click());
+    await waitFor(() => expect(steps).toEqual(["/activations/100001/cancel"]));
+  });
+
+  it("are other ones where they mean something else: no press meant for one step takes another", async () => {
+    const { client } = show([view()]);
+    const cancel = screen.getByRole("button", { name: /^Cancel/ });
+    const report = screen.getByRole("button", { name: "Number is blocked" });
+    act(() => putActivation(client, received));
+    await screen.findByRole("button", { name: "Finish" });
+    expect(cancel.isConnected).toBe(false);
+    expect(report.isConnected).toBe(false);
+  });
+});
