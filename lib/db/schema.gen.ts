@@ -747,6 +747,21 @@ export type PaymentsNoticesRow = {
   last_received_at: Date;
 };
 
+/** A row of payments_requisites. */
+export type PaymentsRequisitesRow = {
+  id: number;
+  user_id: number;
+  method: string;
+  mark: Buffer;
+  masked: string;
+  code_hash: Buffer | null;
+  code_expires_at: Date | null;
+  wrong_tries: number;
+  confirmed_at: Date | null;
+  rests_until: Date | null;
+  created_at: Date;
+};
+
 /** A row of payments_tether_invoices. */
 export type PaymentsTetherInvoicesRow = {
   payment_id: number;
@@ -827,6 +842,7 @@ export type PaymentsWithdrawalsRow = {
   created_at: Date;
   updated_at: Date;
   closed_at: Date | null;
+  requisites_id: number | null;
 };
 
 /** A row of policy_blocks. */

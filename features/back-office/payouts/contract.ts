@@ -36,6 +36,8 @@ export const PayoutView = z.strictObject({
   transactionId: z.string().nullable(),
   createdAt: instant,
   closedAt: instant.nullable(),
+  /** No money goes to its new card or address before then. */
+  restsUntil: instant.nullable(),
   /** What the caller can do about it now. */
   steps: z.array(z.enum(payoutSteps)),
 });
@@ -103,6 +105,7 @@ export const stepPayoutEndpoint = defineEndpoint({
     withdrawalErrors.WITHDRAWAL_MOVED_ON,
     withdrawalErrors.SECOND_PERSON_NEEDED,
     withdrawalErrors.WITHDRAWAL_BLOCKED_BY_DEBT,
+    withdrawalErrors.WITHDRAWAL_RESTS,
     withdrawalErrors.WITHDRAWAL_NOT_BY_HAND,
     withdrawalErrors.TRANSACTION_ALREADY_USED,
     backOfficeErrors.SAME_PERSON,

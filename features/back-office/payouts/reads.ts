@@ -101,6 +101,7 @@ async function toViews(
       transactionId: row.externalId,
       createdAt: row.createdAt.toISOString(),
       closedAt: row.closedAt?.toISOString() ?? null,
+      restsUntil: row.restsUntil?.toISOString() ?? null,
       steps: isPermitted(viewer.permission, "money")
         ? stepsOf({ ...row, proposerId: refund?.proposerId ?? null }, viewer.staffId)
         : [],

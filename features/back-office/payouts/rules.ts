@@ -25,6 +25,8 @@ export type PayoutFacts = {
   readonly userId: number;
   readonly firstApprovedBy: number | null;
   readonly proposerId: number | null;
+  /** Set while no money goes to its new card or address. */
+  readonly restsUntil: Date | null;
 };
 
 /** The steps that somebody may take now: nobody decides about his own money, nor signs what he asked for or has signed. */
@@ -33,6 +35,7 @@ export function stepsOf(payout: PayoutFacts, staffId: number): PayoutStep[] {
   return payoutSteps.filter((step) => {
     if (nextState(payout.state, eventOf[step]) === null) return false;
     if (byHandOnly.includes(step) && !isSentByHand(payout.method)) return false;
+    if (step === "approve" && payout.restsUntil !== null) return false;
     return step !== "approve" || (payout.firstApprovedBy !== staffId && payout.proposerId !== staffId);
   });
 }

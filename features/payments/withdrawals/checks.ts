@@ -56,6 +56,13 @@ export const withdrawalChecks: Check[] = [
           where method in ('source', 'balance') and (state in ('approved', 'sending')) <> (due_at is not null)`,
   },
   {
+    name: "payments: no money begins to leave for requisites before they were confirmed and have rested",
+    sql: `select w.id, w.state from payments_withdrawals w join payments_requisites q on q.id = w.requisites_id
+          where (w.state <> all ('{unconfirmed,rejected,cancelled}'::text[]) and q.confirmed_at is null)
+            or (w.state = any ('{approved,sending,paid,returned}'::text[]) and w.updated_at < q.rests_until)
+            or q.user_id <> w.user_id or q.method <> w.method`,
+  },
+  {
     name: "payments: above the limit two different people signed, and nobody his own",
     sql: `select id from payments_withdrawals
           where first_approved_by = approved_by or user_id in (first_approved_by, approved_by, closed_by)

@@ -58,6 +58,16 @@ export function useRequestWithdrawal(source: WithdrawalSource) {
   });
 }
 
+/** Confirms a new card or address with the mailed code. */
+export function useConfirmRequisites(source: WithdrawalSource) {
+  const refresh = useRefresh(source);
+  return useMutation({
+    mutationFn: async ({ id, code }: { id: number; code: string }) =>
+      (await api.post<WithdrawalView>(`withdrawals/${id}/confirm`, { code })).data,
+    onSettled: refresh,
+  });
+}
+
 /** Takes a request back. */
 export function useCancelWithdrawal(source: WithdrawalSource) {
   const refresh = useRefresh(source);

@@ -38,6 +38,8 @@ export const WithdrawalView = z.strictObject({
   /** The refund's or transaction's id once it is paid. */
   transactionId: z.string().nullable(),
   canCancel: z.boolean(),
+  /** No money goes to its new card or address before then; null when it may. */
+  restsUntil: instant.nullable(),
   createdAt: instant,
   closedAt: instant.nullable(),
 });
@@ -146,6 +148,33 @@ export const requestWithdrawalEndpoint = defineEndpoint({
     paymentErrors.PAYMENT_NOT_FOUND,
     apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
+  ],
+});
+
+export const confirmRequisitesEndpoint = defineEndpoint({
+  id: "confirmWithdrawalRequisites",
+  method: "POST",
+  path: "/withdrawals/{id}/confirm",
+  summary: "Confirm a new card or address with the mailed code",
+  description:
+    "A withdrawal to a card or address that was not used before is `unconfirmed` until the code of the mail is entered, within 60 " +
+    "minutes and five tries. From then on no money goes there for 24 hours (`restsUntil`); until then it can be cancelled.",
+  tag: "withdrawals",
+  access: "user",
+  params: z.object({ id: Id }),
+  body: z.strictObject({
+    code: z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/),
+  }),
+  response: WithdrawalView,
+  errors: [
+    withdrawalErrors.WITHDRAWAL_NOT_FOUND,
+    withdrawalErrors.WITHDRAWAL_MOVED_ON,
+    withdrawalErrors.REQUISITES_CODE_WRONG,
+    withdrawalErrors.REQUISITES_CODE_EXPIRED,
+    identityErrors.SESSION_NEEDED,
   ],
 });
 

@@ -18,6 +18,20 @@ export const withdrawalErrors = defineErrors({
     retryable: false,
   },
   REQUISITES_INVALID: { status: 400, messageKey: "payments.withdrawals.errors.requisites", retryable: false },
+  /** Money goes to a new card or address only after a day. */
+  WITHDRAWAL_RESTS: { status: 409, messageKey: "payments.withdrawals.errors.rests", retryable: false },
+  /** Details carry `triesLeft`. */
+  REQUISITES_CODE_WRONG: {
+    status: 403,
+    messageKey: "payments.withdrawals.errors.codeWrong",
+    retryable: false,
+  },
+  /** Too late, or too many wrong ones: asking for the withdrawal again mails another. */
+  REQUISITES_CODE_EXPIRED: {
+    status: 409,
+    messageKey: "payments.withdrawals.errors.codeExpired",
+    retryable: false,
+  },
   WITHDRAWAL_NOT_FOUND: { status: 404, messageKey: "payments.withdrawals.errors.notFound", retryable: false },
   /** Someone else was faster: it is not in a state any more in which this can be done. */
   WITHDRAWAL_MOVED_ON: { status: 409, messageKey: "payments.withdrawals.errors.movedOn", retryable: false },

@@ -11,7 +11,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** Reasons of ours; anything else in `reason` was written by the staff and is shown as it is. */
-const ownReasons: readonly string[] = ["provider_refused", "debt"];
+const ownReasons: readonly string[] = ["provider_refused", "debt", "not_confirmed"];
 
 type Row = {
   id: number;
@@ -35,6 +35,8 @@ type Row = {
   asks: number;
   createdAt: Date;
   closedAt: Date | null;
+  /** Set while its new card or address rests. */
+  restsUntil: Date | null;
 };
 
 /** A withdrawal as the staff sees it; requisites only masked. */
@@ -44,7 +46,9 @@ const COLUMNS = `id, user_id as "userId", source, method, payment_id as "payment
   fee_kopecks as "feeKopecks", bonus_kopecks as "bonusKopecks", payout_amount as "payoutAmount",
   payout_currency as "payoutCurrency", masked_requisites as "maskedRequisites", state, needs_second as "needsSecond",
   first_approved_by as "firstApprovedBy", approved_by as "approvedBy", closed_by as "closedBy", reason,
-  external_id as "externalId", asks, created_at as "createdAt", closed_at as "closedAt"`;
+  external_id as "externalId", asks, created_at as "createdAt", closed_at as "closedAt",
+  (select q.rests_until from payments_requisites q
+    where q.id = requisites_id and closed_at is null and q.rests_until > app_now()) as "restsUntil"`;
 
 /** A withdrawal of this user in a language, or null: a stranger's does not exist for him. */
 export async function findWithdrawalView(
@@ -99,6 +103,7 @@ function toView(row: Row, locale: Locale): WithdrawalView {
     paymentId: row.paymentId,
     transactionId: row.externalId,
     canCancel: nextState(row.state, "cancel") !== null,
+    restsUntil: row.restsUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
   };

@@ -21,6 +21,7 @@ import {
   revealRequisites,
 } from "#features/payments/withdrawals/deciding/writes.ts";
 import { findWithdrawalForStaff } from "#features/payments/withdrawals/reads.ts";
+import { confirmRequisites } from "#features/payments/withdrawals/requisites/writes.ts";
 import { createWithdrawalRoutes } from "#features/payments/withdrawals/routes.ts";
 import { type WithdrawalState, withdrawalStates } from "#features/payments/withdrawals/rules.ts";
 import {
@@ -40,6 +41,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { runDueJobs, type SentMail } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
@@ -417,6 +419,12 @@ describe("what referrals earned", () => {
   });
 });
 
+/** Enters the code of the newest mail for a withdrawal to a new card or address, and lets it rest. */
+async function confirmAndRest(user: number, id: number): Promise<void> {
+  await confirmRequisites(db, user, id, codeIn((await runDueJobs(db, [])).at(-1)));
+  await moveClock(owner, "24 hours");
+}
+
 describe("the staff", () => {
   test("above the limit two different people sign; nobody signs for himself", async () => {
     const { user, id } = await givenRequest(1_500_000);
@@ -453,7 +461,7 @@ describe("the staff", () => {
   });
 
   test("a card is paid by hand with the bank's number, which pays one withdrawal only", async () => {
-    const user = newUser();
+    const { userId: user } = await givenApiBuyer(db, 0);
     await givenShare(user, 1_000_000);
     const body = {
       source: "referral",
@@ -462,6 +470,7 @@ describe("the staff", () => {
       requisites: "4242424242424242",
     };
     const ids = [(await ask(user, body)).body.id, (await ask(user, body)).body.id] as const;
+    await confirmAndRest(user, ids[0]);
     for (const id of ids) {
       const decision = { withdrawalId: id, staffId: ANNA, reason: "by bank" };
       await expect(confirmSent(db, { ...decision, transactionId: "b-0" })).rejects.toMatchObject({
@@ -502,6 +511,7 @@ describe("the staff", () => {
 
 describe("every step from every state", () => {
   const steps = {
+    confirm_requisites: (id: number, user: number) => confirmAndRest(user, id),
     approve: (id: number) => approve(id),
     reject: (id: number) => rejectWithdrawal(db, { withdrawalId: id, staffId: ANNA, reason: "no" }),
     cancel: async (id: number, user: number) => {
@@ -514,15 +524,19 @@ describe("every step from every state", () => {
     bring_back: (id: number) => confirmReturned(db, { withdrawalId: id, staffId: ANNA, reason: "back" }),
   } as const;
   const paths: Record<WithdrawalState, (keyof typeof steps)[]> = {
-    requested: [],
-    approved: ["approve"],
-    sending: ["approve", "send"],
-    paid: ["approve", "send", "confirm"],
-    returned: ["approve", "send", "bring_back"],
+    unconfirmed: [],
+    requested: ["confirm_requisites"],
+    approved: ["confirm_requisites", "approve"],
+    sending: ["confirm_requisites", "approve", "send"],
+    paid: ["confirm_requisites", "approve", "send", "confirm"],
+    returned: ["confirm_requisites", "approve", "send", "bring_back"],
     rejected: ["reject"],
     cancelled: ["cancel"],
   };
   const next: Partial<Record<`${WithdrawalState} ${keyof typeof steps}`, WithdrawalState>> = {
+    "unconfirmed confirm_requisites": "requested",
+    "unconfirmed reject": "rejected",
+    "unconfirmed cancel": "cancelled",
     "requested approve": "approved",
     "requested reject": "rejected",
     "requested cancel": "cancelled",
@@ -536,7 +550,7 @@ describe("every step from every state", () => {
   );
 
   test.each(pairs)("%s, %s", async (state, step) => {
-    const user = newUser();
+    const { userId: user } = await givenApiBuyer(db, 0);
     await givenShare(user, 500_000);
     const body = {
       source: "referral",
@@ -554,7 +568,9 @@ describe("every step from every state", () => {
       expect(await stateOf(id)).toBe(expected);
       return;
     }
-    await expect(steps[step](id, user)).rejects.toMatchObject({ code: "WITHDRAWAL_MOVED_ON" });
+    // A signature is refused with the reason while nobody has entered the code.
+    const code = `${state} ${step}` === "unconfirmed approve" ? "WITHDRAWAL_RESTS" : "WITHDRAWAL_MOVED_ON";
+    await expect(steps[step](id, user)).rejects.toMatchObject({ code });
     expect(await stateOf(id)).toBe(state);
     expect(await getReferralBalance(db, user)).toEqual(before);
   });
@@ -623,6 +639,142 @@ describe("the way out through the provider", () => {
     await takeTopUpBack(db, paymentId, 100_000);
     await send();
     expect([await stateOf(id), callsFor(id)]).toEqual(["rejected", 0]);
+  });
+});
+
+const CARD = "4242 4242 4242 4242";
+const OTHER_CARD = "5555 5555 5555 4444";
+
+/** Somebody with a mailbox, whose referrals earned so much. */
+async function givenEarner(): Promise<number> {
+  const { userId } = await givenApiBuyer(db, 0);
+  await givenShare(userId, 2_000_000);
+  return userId;
+}
+async function askByCard(user: number, requisites: string) {
+  const wish = { source: "referral", method: "card", amountKopecks: 500_000, requisites };
+  const { status, body } = await ask(user, wish);
+  expect(status).toBe(201);
+  return body as { id: number; state: string; restsUntil: string | null };
+}
+const confirm = (user: number, id: number, code: string) =>
+  api.call("POST", `/api/withdrawals/${id}/confirm`, {
+    body: { code },
+    headers: { "x-test-user": String(user) },
+  });
+const codeIn = (mail: SentMail | undefined) => /\b(\d{6})\b/.exec(mail?.subject ?? "")?.[1] ?? "none";
+const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const earnedHeldOf = async (user: number) => (await getReferralBalance(db, user)).heldKopecks;
+
+/** A withdrawal to a card whose code was entered just now. */
+async function confirmed(user: number, requisites = CARD): Promise<number> {
+  const { id } = await askByCard(user, requisites);
+  expect((await confirm(user, id, codeIn((await runDueJobs(db, [])).at(-1)))).status).toBe(200);
+  return id;
+}
+
+describe("a card or address that is new", () => {
+  test("waits for a code that only the account's mailbox has; its money is reserved meanwhile", async () => {
+    const user = await givenEarner();
+    const asked = await askByCard(user, CARD);
+    expect([asked.state, asked.restsUntil, await earnedHeldOf(user)]).toEqual(["unconfirmed", null, 500_000]);
+    await expect(approve(asked.id)).rejects.toMatchObject({ code: "WITHDRAWAL_RESTS" });
+    const mail = (await runDueJobs(db, [])).at(-1);
+    expect(mail?.text).toContain("5000.00 RUB to •••• 4242");
+    expect(JSON.stringify(asked)).not.toContain(codeIn(mail));
+    const { stored } = await one<{ stored: string }>(
+      owner,
+      sql`select string_agg(q::text, '') as stored from payments_requisites q where user_id = ${user}`,
+    );
+    expect(stored).not.toMatch(new RegExp(`${codeIn(mail)}|4242424242`));
+    const { status, body } = await confirm(user, asked.id, codeIn(mail));
+    expect([status, body.state]).toEqual([200, "requested"]);
+  });
+
+  test("rests for 24 hours by the database's clock, is told by mail and on the screen, and can be cancelled", async () => {
+    const user = await givenEarner();
+    const id = await confirmed(user);
+    const notice = (await runDueJobs(db, [])).at(-1);
+    expect(notice?.subject).toBe("New payout details at SMS Den");
+    const [listed] = await listOf(user);
+    const { deadline } = await one<{ deadline: Date }>(
+      owner,
+      sql`select rests_until as deadline from payments_requisites where user_id = ${user}`,
+    );
+    expect(listed).toMatchObject({ restsUntil: deadline.toISOString(), canCancel: true });
+    await moveClock(owner, "23 hours 59 minutes");
+    await expect(approve(id)).rejects.toMatchObject({ code: "WITHDRAWAL_RESTS" });
+    await moveClock(owner, "1 minute");
+    expect(await approve(id)).toBe("approved");
+    await beginSending(db, { withdrawalId: id, staffId: ANNA, reason: "go" });
+    expect(await stateOf(id)).toBe("sending");
+    const late = await confirmed(user, OTHER_CARD);
+    const cancelled = await cancel(user, late);
+    expect([cancelled.status, await earnedHeldOf(user)]).toEqual([200, 500_000]);
+  });
+
+  test("asks no second time once it was confirmed, also while it rests and after it has rested", async () => {
+    const user = await givenEarner();
+    const first = await confirmed(user);
+    const second = await askByCard(user, CARD.replaceAll(" ", "-"));
+    expect(second).toMatchObject({ state: "requested", restsUntil: expect.any(String) });
+    await rejectWithdrawal(db, { withdrawalId: first, staffId: ANNA, reason: "no" });
+    await moveClock(owner, "24 hours");
+    expect(await askByCard(user, CARD)).toMatchObject({ state: "requested", restsUntil: null });
+    expect(await approve(second.id)).toBe("approved");
+  });
+
+  test("is new for another account and by another number", async () => {
+    const user = await givenEarner();
+    await confirmed(user);
+    expect((await askByCard(await givenEarner(), CARD)).state).toBe("unconfirmed");
+    expect((await askByCard(user, OTHER_CARD)).state).toBe("unconfirmed");
+    await runDueJobs(db, []);
+  });
+});
+
+describe("the code", () => {
+  test("has five tries, also when they come at the same moment; then the right one does not help", async () => {
+    const user = await givenEarner();
+    const { id } = await askByCard(user, CARD);
+    const code = codeIn((await runDueJobs(db, [])).at(-1));
+    const wrong = Array.from({ length: 12 }, () => confirm(user, id, otherCode(code)));
+    const answers = (await Promise.all(wrong)).map(({ status, body }) => `${status} ${body.error.code}`);
+    expect(answers.filter((answer) => answer === "403 REQUISITES_CODE_WRONG")).toHaveLength(5);
+    expect(answers.filter((answer) => answer === "409 REQUISITES_CODE_EXPIRED")).toHaveLength(7);
+    expect((await confirm(user, id, code)).body.error.code).toBe("REQUISITES_CODE_EXPIRED");
+    expect(await stateOf(id)).toBe("unconfirmed");
+  });
+
+  test("works once, for its own account, and not after another one was mailed", async () => {
+    const user = await givenEarner();
+    const { id } = await askByCard(user, CARD);
+    const old = (await runDueJobs(db, [])).at(-1);
+    const again = await askByCard(user, CARD);
+    const code = codeIn((await runDueJobs(db, [])).at(-1));
+    if (codeIn(old) !== code) {
+      expect((await confirm(user, id, codeIn(old))).body.error.code).toBe("REQUISITES_CODE_WRONG");
+    }
+    const stranger = await givenEarner();
+    expect((await confirm(stranger, id, code)).status).toBe(404);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => confirm(user, id, code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    // Both withdrawals waited for the same card.
+    expect([await stateOf(id), await stateOf(again.id)]).toEqual(["requested", "requested"]);
+    await runDueJobs(db, []);
+  });
+
+  test("that was not entered within an hour cancels the withdrawal and gives the money back", async () => {
+    const user = await givenEarner();
+    const { id } = await askByCard(user, CARD);
+    const code = codeIn((await runDueJobs(db, [])).at(-1));
+    await send();
+    expect(await stateOf(id)).toBe("unconfirmed");
+    await moveClock(owner, "60 minutes");
+    expect((await confirm(user, id, code)).body.error.code).toBe("REQUISITES_CODE_EXPIRED");
+    await send();
+    expect([await stateOf(id), await earnedHeldOf(user)]).toEqual(["cancelled", 0]);
+    expect((await listOf(user))[0].reason).toBe("The code from the email was not entered in time.");
   });
 });
 

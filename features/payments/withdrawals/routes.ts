@@ -2,6 +2,7 @@ import type { Gateways } from "#features/payments/gateway/provider.ts";
 import { configuredGateways } from "#features/payments/gateway.ts";
 import {
   cancelWithdrawalEndpoint,
+  confirmRequisitesEndpoint,
   getWithdrawalOptionsEndpoint,
   listWithdrawalsEndpoint,
   requestWithdrawalEndpoint,
@@ -10,6 +11,7 @@ import {
 import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
 import { findWithdrawalView, listWithdrawalViews } from "#features/payments/withdrawals/reads.ts";
 import { cancelWithdrawal, requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
+import { confirmRequisites } from "#features/payments/withdrawals/requisites/writes.ts";
 import { withdrawalLimits } from "#features/payments/withdrawals/rules.ts";
 import { readWithdrawalOptions } from "#features/payments/withdrawals/terms/reads.ts";
 import { type Route, reply, route } from "#lib/api/route.ts";
@@ -43,6 +45,11 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
       });
       const view = await getView(db, actor.userId, id, locale);
       return reply(view, { headers: replayed ? { "idempotency-replayed": "true" } : {} });
+    }),
+    route(confirmRequisitesEndpoint, async ({ db, actor, params, body, locale }) => {
+      requireSession(actor);
+      await confirmRequisites(db, actor.userId, params.id, body.code);
+      return getView(db, actor.userId, params.id, locale);
     }),
     route(cancelWithdrawalEndpoint, async ({ db, actor, params, locale }) => {
       await cancelWithdrawal(db, actor.userId, params.id);

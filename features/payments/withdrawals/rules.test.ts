@@ -24,6 +24,9 @@ import { kopecks } from "#lib/money/kopecks.ts";
 
 /** Written out by hand: what the product promises, not what the code says. */
 const legal: readonly [WithdrawalState, WithdrawalEvent, WithdrawalState][] = [
+  ["unconfirmed", "confirm_requisites", "requested"],
+  ["unconfirmed", "reject", "rejected"],
+  ["unconfirmed", "cancel", "cancelled"],
   ["requested", "approve", "approved"],
   ["requested", "reject", "rejected"],
   ["requested", "cancel", "cancelled"],

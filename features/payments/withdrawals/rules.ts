@@ -1,6 +1,7 @@
 import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 export const withdrawalStates = [
+  "unconfirmed",
   "requested",
   "approved",
   "sending",
@@ -12,10 +13,19 @@ export const withdrawalStates = [
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
 /**
- * What can happen to a withdrawal. `approve` is the last signature that is needed, `send` begins the way out, after
+ * What can happen to a withdrawal. `confirm_requisites` is the mailed code that makes a new card or address count,
+ * `approve` is the last signature that is needed, `send` begins the way out, after
  * which only its outcome counts: `confirm` (the money has arrived) or `bring_back` (it did not leave, or came back).
  */
-export const withdrawalEvents = ["approve", "reject", "cancel", "send", "confirm", "bring_back"] as const;
+export const withdrawalEvents = [
+  "confirm_requisites",
+  "approve",
+  "reject",
+  "cancel",
+  "send",
+  "confirm",
+  "bring_back",
+] as const;
 export type WithdrawalEvent = (typeof withdrawalEvents)[number];
 
 type Transitions = {
@@ -24,6 +34,7 @@ type Transitions = {
 
 /** The state table (reliability, section 2). What is not in it cannot happen. */
 export const transitions: Transitions = {
+  unconfirmed: { confirm_requisites: "requested", reject: "rejected", cancel: "cancelled" },
   requested: { approve: "approved", reject: "rejected", cancel: "cancelled" },
   approved: { send: "sending", reject: "rejected" },
   sending: { confirm: "paid", bring_back: "returned" },

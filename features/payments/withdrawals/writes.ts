@@ -30,12 +30,19 @@ export type LockedWithdrawal = {
   readonly needsSecond: boolean;
   readonly firstApprovedBy: number | null;
   readonly asks: number;
+  /** Its card or address is new and no money goes there yet. */
+  readonly isResting: boolean;
 };
+
+/** The card or address of a withdrawal is not confirmed, or was confirmed so short ago that no money goes there. */
+export const RESTS = `exists (select from payments_requisites q
+  where q.id = requisites_id and coalesce(q.rests_until > app_now(), true))`;
 
 const LOCKED = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
   fee_kopecks as "feeKopecks", payout_amount as "payoutAmount", payout_currency as "payoutCurrency",
   sealed_requisites as "sealedRequisites", state, hold_id as "holdId", bonus_hold_id as "bonusHoldId",
-  needs_second as "needsSecond", first_approved_by as "firstApprovedBy", asks`;
+  needs_second as "needsSecond", first_approved_by as "firstApprovedBy", asks,
+  ${RESTS} as "isResting"`;
 
 /**
  * Locks a withdrawal until the transaction ends, its payment before it (the order of every change of either).
@@ -80,7 +87,8 @@ export type Step = {
 
 /**
  * Moves a withdrawal on, if it is still in a state from which the event may happen; tells the user. The only place where
- * the state changes. Throws WITHDRAWAL_MOVED_ON when somebody else was faster.
+ * the state changes. Throws WITHDRAWAL_MOVED_ON when somebody else was faster, and before
+ * new requisites have rested when money would begin to leave.
  */
 export async function moveOn(tx: Tx, id: number, step: Step): Promise<LockedWithdrawal> {
   const moved = await maybeOne<LockedWithdrawal>(tx, {
@@ -89,7 +97,8 @@ export async function moveOn(tx: Tx, id: number, step: Step): Promise<LockedWith
         external_id = coalesce($7, external_id),
         closed_at = case when $3 = any ('{paid,returned,rejected,cancelled}'::text[]) then app_now() end,
         due_at = app_now() + make_interval(secs => $8)
-      where id = $1 and state = any ($2::text[]) returning ${LOCKED}`,
+      where id = $1 and state = any ($2::text[]) and ($3 <> all ('{approved,sending}'::text[]) or not ${RESTS})
+      returning ${LOCKED}`,
     values: [
       id,
       statesBefore(step.event),

@@ -79,6 +79,7 @@ function usePayoutFacts(payout: PayoutView): Fact[] {
     [t("payouts.arrives"), `${payout.payout.amount} ${payout.payout.currency}`],
     [t("payouts.fee"), payout.feeKopecks > 0 ? rublesText(payout.feeKopecks) : null],
     [t("payouts.requisites"), payout.requisites],
+    [t("payouts.restsUntil"), payout.restsUntil && <Moment key="rests" at={payout.restsUntil} />],
     [
       t("facts.payment"),
       payout.paymentId && (

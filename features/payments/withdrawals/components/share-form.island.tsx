@@ -100,14 +100,14 @@ function RequestForm({
   const send = form.handleSubmit(async ({ amount, requisites }) => {
     setProblem(null);
     try {
-      await request.mutateAsync({
+      const { state } = await request.mutateAsync({
         source: "referral",
         method: method.method,
         amountKopecks: readAmount(amount) ?? 0,
         ...(needsRequisites ? { requisites } : {}),
       });
       form.reset();
-      showToast({ type: "success", text: t("asked") });
+      showToast({ type: "success", text: t(state === "unconfirmed" ? "codeSent" : "asked") });
     } catch (error) {
       const refused = toApiProblem(error);
       if (refused.code !== "REQUISITES_INVALID") return setProblem(refused);
@@ -185,7 +185,9 @@ function RequestForm({
         {amountKopecks > 0 ? t("submit", { amount: shortRubles(amountKopecks) }) : t("submitEmpty")}
       </Button>
       {isEnough ? (
-        <p className="text-muted text-sm">{t("next")}</p>
+        <p className="text-muted text-sm">
+          {t("next")} {needsRequisites ? t("newPlace") : null}
+        </p>
       ) : (
         <p className="text-muted text-sm">{t("notEnough", { min: shortRubles(method.minKopecks) })}</p>
       )}

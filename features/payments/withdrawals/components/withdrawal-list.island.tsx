@@ -1,6 +1,6 @@
 "use client";
 
-import { Banknote, CircleCheck, CircleX, Clock, Send, Undo2 } from "lucide-react";
+import { Banknote, CircleCheck, CircleX, Clock, Mail, Send, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
@@ -16,12 +16,14 @@ import {
   type WithdrawalsPage,
 } from "#features/payments/withdrawals/client.ts";
 import type { WithdrawalView } from "#features/payments/withdrawals/contract.ts";
+import { CodeForm } from "#features/payments/withdrawals/requisites/components/code-form.island.tsx";
 import type { WithdrawalSource, WithdrawalState } from "#features/payments/withdrawals/rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 const looks: Readonly<Record<WithdrawalState, { tone: Tone; icon: typeof Clock }>> = {
+  unconfirmed: { tone: "warn", icon: Mail },
   requested: { tone: "warn", icon: Clock },
   approved: { tone: "info", icon: CircleCheck },
   sending: { tone: "info", icon: Send },
@@ -77,6 +79,12 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
         <p className="tabular text-muted text-sm" suppressHydrationWarning>
           {t("facts", { number: id, moment: formatMoment(locale, new Date(withdrawal.createdAt), timeZone) })}
         </p>
+        {withdrawal.restsUntil ? (
+          <p className="max-w-prose text-sm" suppressHydrationWarning>
+            {t("rests", { moment: formatMoment(locale, new Date(withdrawal.restsUntil), timeZone) })}
+          </p>
+        ) : null}
+        {state === "unconfirmed" ? <CodeForm withdrawal={withdrawal} /> : null}
         {reason ? <p className="break-words text-sm">{t("reason", { reason })}</p> : null}
         {transactionId ? (
           <p className="break-all text-muted text-xs">{t("transaction", { id: transactionId })}</p>

@@ -55,6 +55,7 @@ const withdrawal = (part: Partial<WithdrawalView> = {}): WithdrawalView => ({
   canCancel: true,
   createdAt: "2026-11-21T12:00:00.000Z",
   closedAt: null,
+  restsUntil: null,
   ...part,
 });
 const plain = (text: string | null | undefined) => text?.replaceAll("\u00a0", " ");
@@ -124,6 +125,33 @@ describe("taking a share", () => {
     renderIsland(<ShareForm initial={share({ blockedBy: "debt" })} />);
     expect(screen.getByText(/taken back by its provider/)).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
+  });
+});
+
+describe("a new card or address", () => {
+  test("takes the mailed code in the list, says what is wrong with it, and then when money may go", async () => {
+    const waiting = withdrawal({ state: "unconfirmed", stateText: "Waiting for the code from the email" });
+    let shown = waiting;
+    const requests = fakeApi(({ method, path, body }) => {
+      if (method !== "POST") return { status: 200, body: { withdrawals: [shown], hasMore: false } };
+      expect(path).toBe("/withdrawals/700001/confirm");
+      if ((body as { code: string }).code !== "123456") {
+        return refusal(403, "REQUISITES_CODE_WRONG", "The code is not right. 4 tries are left.");
+      }
+      shown = withdrawal({ restsUntil: "2026-11-23T12:00:00.000Z" });
+      return { status: 200, body: shown };
+    });
+    const initial = { withdrawals: [waiting], hasMore: false };
+    renderIsland(<WithdrawalList source="referral" initial={initial} locale="en" />);
+    await userEvent.type(screen.getByLabelText("Code from the email"), "654321");
+    await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The code is not right. 4 tries are left.");
+    await userEvent.clear(screen.getByLabelText("Code from the email"));
+    await userEvent.type(screen.getByLabelText("Code from the email"), "123456");
+    await userEvent.click(screen.getByRole("button", { name: "Confirm" }));
+    await screen.findByText(/nothing is sent before .*2026/);
+    expect(screen.queryByLabelText("Code from the email")).toBeNull();
+    expect(requests.filter(({ method }) => method === "POST")).toHaveLength(2);
   });
 });
 

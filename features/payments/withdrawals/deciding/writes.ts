@@ -34,10 +34,14 @@ export type StaffDecision = {
 /**
  * Signs a withdrawal. Above the limit the first signature only notes who gave it, and the second must be another
  * person's; then it is approved and, where no hands are needed, sent by itself.
- * Throws WITHDRAWAL_NOT_FOUND, OWN_WITHDRAWAL, WITHDRAWAL_MOVED_ON, SECOND_PERSON_NEEDED, WITHDRAWAL_BLOCKED_BY_DEBT.
+ * Throws WITHDRAWAL_NOT_FOUND, OWN_WITHDRAWAL, WITHDRAWAL_MOVED_ON, SECOND_PERSON_NEEDED, WITHDRAWAL_BLOCKED_BY_DEBT,
+ * WITHDRAWAL_RESTS.
  */
 export function approveWithdrawal(db: Db, decision: StaffDecision): Promise<WithdrawalState> {
   return decide(db, decision, async (tx, withdrawal) => {
+    if (withdrawal.isResting && nextState(withdrawal.state, "cancel") !== null) {
+      throw new AppError(withdrawalErrors.WITHDRAWAL_RESTS);
+    }
     refuseLate(withdrawal, "approve");
     if (withdrawal.firstApprovedBy === decision.staffId) {
       throw new AppError(withdrawalErrors.SECOND_PERSON_NEEDED);

@@ -5,7 +5,12 @@ import { rateText } from "#features/payments/charging/rules.ts";
 import { paymentErrors } from "#features/payments/errors.ts";
 import type { Gateways } from "#features/payments/gateway/provider.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/errors.ts";
-import { maskRequisites, requisitesIn } from "#features/payments/withdrawals/requisites/rules.ts";
+import { CODE_MINUTES, requisitesIn } from "#features/payments/withdrawals/requisites/rules.ts";
+import {
+  mailCode,
+  noteRequisites,
+  type Requisites,
+} from "#features/payments/withdrawals/requisites/writes.ts";
 import {
   bonusToKeep,
   partOfCharge,
@@ -13,6 +18,7 @@ import {
   usdtFor,
   type WithdrawalMethod,
   type WithdrawalSource,
+  type WithdrawalState,
   withdrawalLimits,
 } from "#features/payments/withdrawals/rules.ts";
 import {
@@ -46,7 +52,8 @@ export type WithdrawalRequest = {
 };
 
 /**
- * Notes a withdrawal and reserves its money, both or neither. The same key and input answer the first one again.
+ * Notes a withdrawal and reserves its money, both or neither; to a card or address that is new a code is mailed first
+ * (`confirmRequisites`). The same key and input answer the first one again.
  * Throws WITHDRAWALS_PAUSED, WITHDRAWAL_*, REQUISITES_INVALID, PAYMENT_NOT_FOUND, TOO_MANY_OPEN_WITHDRAWALS, RATE_UNKNOWN,
  * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS.
  */
@@ -75,12 +82,13 @@ export async function requestWithdrawalIn(
   await refuseWhatStandsInTheWay(tx, request);
   const terms = await termsOf(tx, request);
   const bonusKopecks = await refuseAmount(tx, gateways, request, terms);
-  const id = await noteWithdrawal(tx, request, { terms, payment, bonusKopecks, requisites, inputHash });
-  await emitEvent(tx, {
-    userId: request.userId,
-    kind: "balance",
-    data: { withdrawalId: id, state: "requested" },
-  });
+  const place =
+    requisites === null ? null : await noteRequisites(tx, request.userId, request.method, requisites);
+  const state: WithdrawalState = place && !place.isConfirmed ? "unconfirmed" : "requested";
+  const noted = { terms, payment, bonusKopecks, requisites, place, state, inputHash };
+  const id = await noteWithdrawal(tx, request, noted);
+  if (place && state === "unconfirmed") await mailCode(tx, place, { ...request, withdrawalId: id });
+  await emitEvent(tx, { userId: request.userId, kind: "balance", data: { withdrawalId: id, state } });
   return { id, replayed: false };
 }
 
@@ -216,13 +224,15 @@ type Noted = {
   payment: ChargedPayment | null;
   bonusKopecks: Kopecks;
   requisites: string | null;
+  place: Requisites | null;
+  state: WithdrawalState;
   inputHash: string;
 };
 
 async function noteWithdrawal(
   tx: Tx,
   request: WithdrawalRequest,
-  { terms, payment, bonusKopecks, requisites, inputHash }: Noted,
+  { terms, payment, bonusKopecks, requisites, place, state, inputHash }: Noted,
 ): Promise<number> {
   const { userId, method, source } = request;
   const amount = kopecks(request.amountKopecks);
@@ -242,12 +252,12 @@ async function noteWithdrawal(
   await execute(
     tx,
     sql`insert into payments_withdrawals (id, user_id, source, method, payment_id, amount_kopecks, fee_kopecks, bonus_kopecks,
-          payout_amount, payout_currency, rub_per_unit, sealed_requisites, masked_requisites, state, hold_id, bonus_hold_id,
+          payout_amount, payout_currency, rub_per_unit, sealed_requisites, masked_requisites, requisites_id, state, due_at, hold_id, bonus_hold_id,
           needs_second, idempotency_key, input_hash)
         values (${id}, ${userId}, ${source}, ${method}, ${request.paymentId}, ${amount}, ${terms.feeKopecks}, ${bonusKopecks},
           ${payout.amount}, ${payout.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},
-          ${requisites === null ? null : seal(requisites)}, ${requisites === null ? null : maskRequisites(method, requisites)},
-          'requested', ${holdId}, ${bonusHoldId}, ${amount > env.WITHDRAWAL_SECOND_APPROVAL_KOPECKS},
+          ${requisites === null ? null : seal(requisites)}, ${place?.masked ?? null}, ${place?.id ?? null},
+          ${state}, case when ${state === "unconfirmed"} then app_now() + make_interval(mins => ${CODE_MINUTES}) end, ${holdId}, ${bonusHoldId}, ${amount > env.WITHDRAWAL_SECOND_APPROVAL_KOPECKS},
           ${request.idempotencyKey}, ${inputHash})`,
   );
   return id;

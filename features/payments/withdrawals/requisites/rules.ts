@@ -1,6 +1,14 @@
 import { isTronAddress } from "#features/payments/tether/rules.ts";
 import type { WithdrawalMethod } from "#features/payments/withdrawals/rules.ts";
 
+/** Hours in which no money goes to requisites that were confirmed just now. */
+export const REST_HOURS = 24;
+/** A mailed code works so long; a withdrawal that was not confirmed by then is cancelled. */
+export const CODE_MINUTES = 60;
+/** Wrong codes before another one is needed. */
+export const CODE_TRIES = 5;
+export const CODE_DIGITS = 6;
+
 /** Is this a card number: 16 to 19 digits whose check digit fits (spaces and dashes are passed over)? */
 export function cardNumberIn(text: string): string | null {
   const digits = text.replaceAll(/[\s-]/g, "");

@@ -7,6 +7,7 @@ import {
   isSentByHand,
   nextState,
   refundReferenceOf,
+  statesBefore,
   type WithdrawalState,
   withdrawalLimits,
 } from "#features/payments/withdrawals/rules.ts";
@@ -67,6 +68,10 @@ function findProviderPayment(
 /** `nothing`: not its turn, or over; `done`: the wallet was all it took; else what to ask the provider for. */
 async function claim(tx: Tx, id: number): Promise<LockedWithdrawal | "nothing" | "done"> {
   const withdrawal = await lockWithdrawal(tx, id);
+  if (withdrawal.state === "unconfirmed" && (await isDue(tx, id))) {
+    await cancelUnconfirmed(tx, id);
+    return "done";
+  }
   if (isSentByHand(withdrawal.method) || !(await isDue(tx, id))) return "nothing";
   if (withdrawal.state === "sending") {
     await postpone(tx, id, pauseSeconds(withdrawal.asks));
@@ -91,9 +96,8 @@ async function claim(tx: Tx, id: number): Promise<LockedWithdrawal | "nothing" |
 export async function rejectForDebt(db: Db, userId: number): Promise<void> {
   const open = await rows<{ id: number }>(db, {
     // What was asked for last stops first: it may leave room for the others.
-    text: `select id from payments_withdrawals where user_id = $1 and state = any ('{requested,approved}'::text[])
-      order by id desc`,
-    values: [userId],
+    text: `select id from payments_withdrawals where user_id = $1 and state = any ($2::text[]) order by id desc`,
+    values: [userId, statesBefore("reject")],
   });
   for (const { id } of open) await withTransaction(db, (tx) => rejectOneForDebt(tx, id));
   pokeEvents(db);
@@ -103,6 +107,12 @@ async function rejectOneForDebt(tx: Tx, id: number): Promise<void> {
   const withdrawal = await lockWithdrawal(tx, id);
   if (nextState(withdrawal.state, "reject") === null || !(await isInTheWay(tx, withdrawal))) return;
   await rejectAsDebt(tx, id);
+}
+
+/** Nobody entered the mailed code in time: the money is the user's again. */
+async function cancelUnconfirmed(tx: Tx, id: number): Promise<void> {
+  const moved = await moveOn(tx, id, { event: "cancel", to: "cancelled", reason: "not_confirmed" });
+  await releaseFunds(tx, moved, "withdrawal_cancelled");
 }
 
 async function rejectAsDebt(tx: Tx, id: number): Promise<void> {
