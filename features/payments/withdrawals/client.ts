@@ -60,10 +60,11 @@ export function useRequestWithdrawal(source: WithdrawalSource) {
 
 /** Confirms a new card or address with the mailed code. */
 export function useConfirmRequisites(source: WithdrawalSource) {
+  const stepUp = useStepUp();
   const refresh = useRefresh(source);
   return useMutation({
-    mutationFn: async ({ id, code }: { id: number; code: string }) =>
-      (await api.post<WithdrawalView>(`withdrawals/${id}/confirm`, { code })).data,
+    mutationFn: ({ id, code }: { id: number; code: string }) =>
+      stepUp(async () => (await api.post<WithdrawalView>(`withdrawals/${id}/confirm`, { code })).data),
     onSettled: refresh,
   });
 }

@@ -160,7 +160,8 @@ export const confirmRequisitesEndpoint = defineEndpoint({
     "A withdrawal to a card or address that was not used before is `unconfirmed` until the code of the mail is entered, within 60 " +
     "minutes and five tries. From then on no money goes there for 24 hours (`restsUntil`); until then it can be cancelled.",
   tag: "withdrawals",
-  access: "user",
+  access: "session",
+  stepUp: true,
   params: z.object({ id: Id }),
   body: z.strictObject({
     code: z
@@ -174,7 +175,6 @@ export const confirmRequisitesEndpoint = defineEndpoint({
     withdrawalErrors.WITHDRAWAL_MOVED_ON,
     withdrawalErrors.REQUISITES_CODE_WRONG,
     withdrawalErrors.REQUISITES_CODE_EXPIRED,
-    identityErrors.SESSION_NEEDED,
   ],
 });
 

@@ -47,7 +47,6 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
       return reply(view, { headers: replayed ? { "idempotency-replayed": "true" } : {} });
     }),
     route(confirmRequisitesEndpoint, async ({ db, actor, params, body, locale }) => {
-      requireSession(actor);
       await confirmRequisites(db, actor.userId, params.id, body.code);
       return getView(db, actor.userId, params.id, locale);
     }),
