@@ -44,6 +44,8 @@ const Env = z.object({
   CRYPTOMUS_MERCHANT_ID: optionalText,
   CRYPTOMUS_PAYMENT_KEY: optionalText,
   CRYPTOMUS_URL: z.string().default("https://api.cryptomus.com"),
+  /** Connections that one network (an IPv4 address, an IPv6 /64) may hold; 0 = any number. Proxies and loopback are not counted. */
+  CONNECTIONS_PER_NETWORK: z.coerce.number().int().min(0).default(1_000),
   /** Key for secrets at rest: 32 bytes in base64 (`openssl rand -base64 32`). Losing it loses them. */
   DATA_KEY: z.string().optional(),
   /** Connections to PostgreSQL per process. */

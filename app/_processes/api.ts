@@ -67,6 +67,7 @@ const door = new FrontDoor({
   mounts: Object.fromEntries(mounts.filter((mount): mount is [string, string] => mount[1] !== undefined)),
   rules: pageRules,
   trustedProxies: env.TRUSTED_PROXIES,
+  connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
   health,
   accessLog: openAccessLog(),
   allowsRecaptcha: env.RECAPTCHA_SITE_KEY !== undefined,

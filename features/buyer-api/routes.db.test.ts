@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { Hono } from "hono";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -675,6 +676,22 @@ describe("lists", () => {
     expect(first.headers.get("access-control-allow-origin")).toBeNull();
     const again = await ask(buyer, { action: "getPrices" }, { headers: { "if-none-match": etag } });
     expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it("a list goes out packed to who takes that, with a mark of its own", async () => {
+    const plain = await (await ask(buyer, { action: "getCountries" })).text();
+    const headers = { "accept-encoding": "gzip, deflate" };
+    const response = await ask(buyer, { action: "getCountries" }, { headers });
+    expect(response.headers.get("content-encoding")).toBe("gzip");
+    expect(response.headers.get("vary")).toBe("Accept-Encoding");
+    expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(plain);
+    const etag = response.headers.get("etag") ?? "";
+    const again = await ask(
+      buyer,
+      { action: "getCountries" },
+      { headers: { ...headers, "if-none-match": etag } },
+    );
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
   });
 
   it("getCountries needs no key, is keyed by id, leaves Russia out, and may be kept by anybody", async () => {

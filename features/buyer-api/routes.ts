@@ -46,6 +46,7 @@ import {
   type Answer,
   actionRules,
   findAction,
+  type JsonAnswer,
   mayAnswer,
   say,
   tokenOfError,
@@ -56,10 +57,12 @@ import { type KeyOwner, mayUseFrom } from "#features/identity/api-keys/reads.ts"
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
 import { isUnavailable } from "#lib/api/errors-to-http.ts";
+import { accepts } from "#lib/api/front-door/kept-answer.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
+import { gzipOnce } from "#lib/http/gzip-once.ts";
 import { log } from "#lib/log.ts";
 
 type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
@@ -119,7 +122,7 @@ export function mountHandlerApi(app: ApiHono, ground: Pick<ApiGround, "db">): vo
       return new Response("BAD_ACTION", { status: 405, headers: { ...TEXT, allow: "GET, POST" } });
     }
     if (context.env) context.env.route = handlerPath;
-    return respond(context, await answer(context, ground.db));
+    return await respond(context, await answer(context, ground.db));
   });
 }
 
@@ -209,21 +212,29 @@ const JSON_TEXT = { "content-type": "application/json; charset=utf-8", "cache-co
 const REFUSALS =
   /^(?:NO_|BAD_|WRONG_|ERROR_|ORDER_|SERVICE_|NOT_|EARLY_|OPERATORS_|INVALID_|RENEW_|NEW_|SIM_|REPEAT_)/;
 
-function respond(context: Context<ApiEnv>, given: Answer): Response {
+async function respond(context: Context<ApiEnv>, given: Answer): Promise<Response> {
   if (given.kind === "token") {
     if (context.env && REFUSALS.test(given.token)) context.env.errorCode = given.token;
     return new Response(given.text, { headers: TEXT });
   }
   if (given.etag === undefined) return new Response(given.body, { headers: JSON_TEXT });
+  const packed = await packedFor(context, given.body);
+  const etag = packed ? given.etag.replace(/"$/, '-gzip"') : given.etag;
   const headers: Record<string, string> = {
     "content-type": JSON_TEXT["content-type"],
-    etag: given.etag,
+    etag,
+    vary: "Accept-Encoding",
     "cache-control": given.isPublic ? "public, max-age=60" : "private, no-cache",
+    ...(packed ? { "content-encoding": "gzip" } : {}),
     // Any page may show the countries; nothing that needs a key is for pages of other sites.
     ...(given.isPublic ? { "access-control-allow-origin": "*" } : {}),
   };
-  if (context.req.header("if-none-match") === given.etag) {
-    return new Response(null, { status: 304, headers });
-  }
-  return new Response(given.body, { headers });
+  if (context.req.header("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(packed ?? given.body, { headers });
+}
+
+/** A kept list as gzip, for who takes it; made once for all of them. */
+function packedFor(context: Context<ApiEnv>, body: JsonAnswer["body"]) {
+  const isTaken = typeof body !== "string" && accepts(context.req.header("accept-encoding"), "gzip");
+  return isTaken ? gzipOnce(body) : null;
 }

@@ -11,9 +11,9 @@ import { restRentalSandbox } from "#features/buyer-api/rest/rentals/sandbox/rout
 import { rateSubject } from "#features/buyer-api/rest/rules.ts";
 import { restServiceRoutes } from "#features/buyer-api/rest/services/routes.ts";
 import { restWebhookRoutes } from "#features/buyer-api/rest/webhooks/routes.ts";
-import { networkOf } from "#features/identity/throttle/rules.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import type { Route } from "#lib/api/route.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 
 /** Every endpoint of REST v1. */
 export const restRoutes: readonly Route[] = [

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { networkOf } from "#features/identity/throttle/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 
 /** What can be compared about where somebody was: the browser's id and the network, as keyed hashes. */
 export type Marks = { readonly deviceMark: Buffer | null; readonly networkMark: Buffer | null };

@@ -8,13 +8,13 @@ import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.
 import { bucketKey } from "#features/identity/throttle/reads.ts";
 import {
   type Bucket,
-  networkOf,
   policyOf,
   type ThrottleName,
   throttlePolicies,
 } from "#features/identity/throttle/rules.ts";
 import { createUser } from "#features/identity/writes.ts";
 import { execute } from "#lib/db/query.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";

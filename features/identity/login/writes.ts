@@ -13,7 +13,7 @@ import { requireEmail } from "#features/identity/registration/writes.ts";
 import { hasSecondFactor } from "#features/identity/second-factor/reads.ts";
 import { openChallenge } from "#features/identity/second-factor/writes.ts";
 import { readThrottle, type ThrottleState } from "#features/identity/throttle/reads.ts";
-import { type Bucket, networkOf, pressures } from "#features/identity/throttle/rules.ts";
+import { type Bucket, pressures } from "#features/identity/throttle/rules.ts";
 import {
   attemptRefused,
   clearAttempts,
@@ -24,6 +24,7 @@ import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 
 export type LoginInput = { email: string; password: string; captcha: string | undefined };
 /** A session, or where there is a second factor only a token for the step that asks for its code. */

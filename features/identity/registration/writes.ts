@@ -12,7 +12,7 @@ import { findCredentials } from "#features/identity/reads.ts";
 import { cleanName, type NormalisedEmail, normaliseEmail } from "#features/identity/rules.ts";
 import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { newToken } from "#features/identity/sessions/writes.ts";
-import { networkOf, pressures } from "#features/identity/throttle/rules.ts";
+import { pressures } from "#features/identity/throttle/rules.ts";
 import { takeAttempts } from "#features/identity/throttle/writes.ts";
 import { registered } from "#features/identity/topics.ts";
 import { createUser } from "#features/identity/writes.ts";
@@ -24,6 +24,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { defineJob, enqueue } from "#lib/jobs/queue.ts";
 import { publish } from "#lib/jobs/topics.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 
 /** How long the link of a registration works. */
 const CONFIRM_HOURS = 24;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { type Bucket, networkOf } from "#features/identity/throttle/rules.ts";
+import type { Bucket } from "#features/identity/throttle/rules.ts";
 import { returnAttempt, takeAttempts } from "#features/identity/throttle/writes.ts";
 import { couponErrors } from "#features/payments/coupons/errors.ts";
 import { type CouponMethod, couponProvider, readCouponCode } from "#features/payments/coupons/rules.ts";
@@ -14,6 +14,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { type Kopecks, kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 
 export type Redemption = {
   readonly userId: number;

@@ -8,8 +8,22 @@ export type ClientFacts = {
 };
 
 /** `::ffff:10.0.0.1` is the same machine as `10.0.0.1`. */
-function plainAddress(address: string): string {
+export function plainAddress(address: string): string {
   return address.startsWith("::ffff:") && address.includes(".") ? address.slice(7) : address;
+}
+
+/** Proxies' addresses and networks (`10.0.0.0/8`) as a list to be asked. Throws on an entry that is no address. */
+export function toBlockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", prefix] = entry.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (!isIP(address))
+      throw new Error(`Setting TRUSTED_PROXIES is wrong: "${entry}" is no IP address or network.`);
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
 }
 
 /**
@@ -18,15 +32,7 @@ function plainAddress(address: string): string {
  * to the first address that they saw themselves. Throws on an entry that is no address.
  */
 export function createClientReader(trusted: readonly string[], publicIsHttps: boolean) {
-  const list = new BlockList();
-  for (const entry of trusted) {
-    const [address = "", prefix] = entry.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (!isIP(address))
-      throw new Error(`Setting TRUSTED_PROXIES is wrong: "${entry}" is no IP address or network.`);
-    if (prefix === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(prefix), family);
-  }
+  const list = toBlockList(trusted);
   const isTrusted = (address: string) =>
     trusted.length > 0 && isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 

@@ -4,6 +4,11 @@ import type { DoorFacts } from "#lib/api/door-facts.ts";
 import { writeAccessLine } from "#lib/api/front-door/access-log.ts";
 import { type Api, answerStream, createApiListener, isStream } from "#lib/api/front-door/api-listener.ts";
 import { createClientReader } from "#lib/api/front-door/client-address.ts";
+import {
+  type ConnectionLimits,
+  Connections,
+  defaultConnectionLimits,
+} from "#lib/api/front-door/connections.ts";
 import { receiveCspReport } from "#lib/api/front-door/csp-report.ts";
 import type { PageRule } from "#lib/api/front-door/page-rules.ts";
 import { Pages } from "#lib/api/front-door/pages.ts";
@@ -36,6 +41,7 @@ export type FrontDoorOptions = Partial<ServerLimits> & {
   allowsRecaptcha?: boolean;
   cacheBytes?: number;
   bodyLimitBytes?: number;
+  connections?: Partial<ConnectionLimits>;
 };
 
 type Visit = {
@@ -102,11 +108,17 @@ export class FrontDoor {
     this.#metrics = createRequestMetrics(options.health.registry, this.pages.cache);
     this.#apiListener = createApiListener(options.api);
     const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 } = options;
+    const limits = { ...defaultConnectionLimits, ...options.connections };
+    const connections = new Connections((request, response) => this.#receive(request, response), {
+      ...limits,
+      uncounted: [...limits.uncounted, ...options.trustedProxies],
+    });
     this.server = createPublicServer(
       { headersTimeoutMs, requestTimeoutMs },
       this.#headers,
-      (request, response) => this.#receive(request, response),
+      (request, response) => connections.receive(request, response),
     );
+    connections.attach(this.server);
   }
 
   /** Stops accepting, lets running answers end for up to `drainMs`, then closes what is left. */
