@@ -1,42 +1,25 @@
 import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
-import { activationSweeps } from "#features/activations/jobs.ts";
-import { backOfficeSweeps } from "#features/back-office/jobs.ts";
-import { restSweeps } from "#features/buyer-api/rest/answers/jobs.ts";
-import { sandboxSweeps } from "#features/buyer-api/sandbox/jobs.ts";
-import { identityJobs, identitySweeps } from "#features/identity/jobs.ts";
+import { sweeps } from "#app/_processes/worker/sweeps.ts";
+import { identityJobs } from "#features/identity/jobs.ts";
 import { registered } from "#features/identity/topics.ts";
-import { debtSweeps } from "#features/ledger/debts/jobs.ts";
-import { createReconciliationSweep } from "#features/ledger/reconciliation/jobs.ts";
-import { sealSweep } from "#features/ledger/seals/jobs.ts";
-import { loyaltySubscribers, loyaltySweeps } from "#features/loyalty/jobs.ts";
-import { notificationSweeps } from "#features/notifications/jobs.ts";
+import { loyaltySubscribers } from "#features/loyalty/jobs.ts";
 import { settleDeliveries } from "#features/notifications/webhooks/jobs.ts";
-import { paymentSweeps } from "#features/payments/jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
-import {
-  withdrawalJobs,
-  withdrawalSubscribers,
-  withdrawalSweeps,
-} from "#features/payments/withdrawals/sending/jobs.ts";
+import { withdrawalJobs, withdrawalSubscribers } from "#features/payments/withdrawals/sending/jobs.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
-import { pricingSweeps } from "#features/pricing/jobs.ts";
-import { referralSubscribers, referralSweeps } from "#features/referrals/jobs.ts";
-import { rentalSweeps } from "#features/rentals/jobs.ts";
-import { statisticsSweeps } from "#features/statistics/jobs.ts";
-import { supplySweeps } from "#features/supply/jobs.ts";
+import { referralSubscribers } from "#features/referrals/jobs.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
 import { listen } from "#lib/db/listen.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
-import { type Job, queueSweeps, startQueue } from "#lib/jobs/queue.ts";
+import { type Job, startQueue } from "#lib/jobs/queue.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { type Subscriber, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { sendMailJob } from "#lib/mail/send.ts";
-import { findChecks } from "#lib/tooling/checks.ts";
 
 /** Everything that happens by itself: jobs out of the queue, deadlines, supplier polls, outboxes. Any number may run. */
 const databaseUrl = requireEnv("DATABASE_URL");
@@ -49,26 +32,6 @@ const health = new Health({
 collectPool(health.registry, db.pool);
 collectReconciliation(health.registry, db);
 
-const sweeps = [
-  ...queueSweeps,
-  ...identitySweeps,
-  sealSweep,
-  createReconciliationSweep(await findChecks()),
-  ...supplySweeps,
-  ...pricingSweeps,
-  ...debtSweeps,
-  ...paymentSweeps,
-  ...withdrawalSweeps,
-  ...activationSweeps,
-  ...rentalSweeps,
-  ...notificationSweeps,
-  ...statisticsSweeps,
-  ...backOfficeSweeps,
-  ...loyaltySweeps,
-  ...referralSweeps,
-  ...sandboxSweeps,
-  ...restSweeps,
-];
 const topics = [registered, toppedUp, topUpTakenBack] as unknown as Topic<never>[];
 // The order matters: bonuses are taken back before what was kept aside for that is free again.
 const subscribers: Subscriber[] = [...loyaltySubscribers, ...withdrawalSubscribers, ...referralSubscribers];

@@ -97,4 +97,10 @@ export const activationChecks = [
           left join ledger_transfers t on t.reference = 'activation:' || a.id || ':share'
           where (a.received_at is not null) <> (t.id is not null) or t.amount_kopecks <> a.cost_kopecks`,
   },
+  {
+    name: "activations: what SMS said is gone a day after the order's end",
+    sql: `select m.id, m.activation_id from activations_messages m join activations a on a.id = m.activation_id
+          where a.closed_at < app_now() - interval '26 hours'
+            and (m.sealed_text is not null or m.sealed_code is not null or m.sender is not null) limit 10`,
+  },
 ] as const;

@@ -595,6 +595,7 @@ export type NotificationsWebhookAttemptsRow = {
   status: number | null;
   fault: string | null;
   answer: string;
+  answer_until: Date | null;
 };
 
 /** A row of notifications_webhook_deliveries. */

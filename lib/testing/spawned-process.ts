@@ -11,6 +11,8 @@ export type SpawnedProcess = {
   readonly pid: number;
   /** Milliseconds of processor time that all its threads have taken since its start. */
   cpuMs(): Promise<number>;
+  /** Whatever it has printed so far. */
+  printed(): string;
   /** Ends it and waits; SIGKILL for a crash. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
 };
@@ -29,6 +31,7 @@ export function spawnProcess(name: string, env: Record<string, string>): Promise
   });
   return new Promise((resolve, reject) => {
     const printed: string[] = [];
+    const all = () => printed.join("\n");
     child.stderr?.on("data", (chunk: Buffer) => printed.push(chunk.toString()));
     createInterface({ input: child.stdout as Readable }).on("line", (line) => {
       printed.push(line);
@@ -37,12 +40,13 @@ export function spawnProcess(name: string, env: Record<string, string>): Promise
         resolve({
           port,
           pid: child.pid as number,
+          printed: all,
           cpuMs: () => askCpu(child),
           stop: (signal) => stop(child, signal),
         });
     });
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}:\n${printed.join("\n")}`)));
+    child.once("exit", (code) => reject(new Error(`${name} ended with ${code}:\n${all()}`)));
   });
 }
 

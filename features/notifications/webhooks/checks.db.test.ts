@@ -21,6 +21,11 @@ test("every check of webhooks finds what it is for", async () => {
         values (1, 'sms.received', 'pending', 0, null, app_now()),
           (1, 'sms.received', 'delivered', 1, app_now(), app_now() - interval '30 days')`,
   );
+  await execute(
+    owner,
+    sql`insert into notifications_webhook_attempts (delivery_id, began_at, duration_ms, status, answer, answer_until)
+        select min(id), app_now(), 1, 200, 'your code is 1', app_now() - interval '3 hours' from notifications_webhook_deliveries`,
+  );
   const found = await listOffences(owner, webhookChecks);
   expect(found.filter(({ count }) => count === 0)).toEqual([]);
 });

@@ -17,12 +17,16 @@ export const webhookChecks: Check[] = [
     sql: `select d.id from notifications_webhook_deliveries d
           where d.state = 'delivered' and not exists (select from notifications_webhook_attempts a
               where a.delivery_id = d.id and a.status between 200 and 299)
-            or d.attempts > 0 and d.sealed_body is null`,
+            or d.attempts > 0 and d.sealed_body is null and d.state <> 'pending'`,
   },
   {
     name: "webhooks: every attempt is in the log",
     sql: `select d.id, d.attempts, count(a.id) as logged from notifications_webhook_deliveries d
           left join notifications_webhook_attempts a on a.delivery_id = d.id group by d.id having d.attempts <> count(a.id)`,
+  },
+  {
+    name: "webhooks: what receivers answered to SMS is gone in time",
+    sql: "select id from notifications_webhook_attempts where answer_until < app_now() - interval '2 hours' order by id limit 10",
   },
   {
     name: "webhooks: deliveries are forgotten in time",

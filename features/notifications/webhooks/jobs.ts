@@ -1,6 +1,6 @@
 import { DeliveryPump, deliverySweep } from "#features/notifications/webhooks/delivering/jobs.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/writes.ts";
-import { forgetOldDeliveries } from "#features/notifications/webhooks/writes.ts";
+import { forgetOldDeliveries, forgetSmsAnswers } from "#features/notifications/webhooks/writes.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 const told = new Set<number>();
@@ -15,6 +15,6 @@ export const webhookSweeps = [
   defineSweep({
     name: "notifications: webhook retention",
     everyMs: 60_000,
-    run: (db) => forgetOldDeliveries(db, 5_000),
+    run: async (db) => (await forgetSmsAnswers(db, 5_000)) + (await forgetOldDeliveries(db, 5_000)),
   }),
 ];

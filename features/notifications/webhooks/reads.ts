@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { fillBody } from "#features/notifications/webhooks/bodies/reads.ts";
 import type { DeliveryPage, DeliveryView, WebhookView } from "#features/notifications/webhooks/contract.ts";
 import { webhookErrors } from "#features/notifications/webhooks/errors.ts";
 import type { DeliveredType, WebhookEvent, WebhookFault } from "#features/notifications/webhooks/rules.ts";
@@ -108,10 +109,10 @@ export async function getDeliveryPage(
   };
 }
 
-/** One of a user's deliveries with its body and every attempt. Throws DELIVERY_NOT_FOUND. */
+/** One of a user's deliveries with every attempt and its body as it would be sent now. Throws DELIVERY_NOT_FOUND. */
 export async function getDelivery(db: Queryable, userId: number, id: number) {
-  const row = await maybeOne<DeliveryRow & { sealedBody: string | null }>(db, {
-    text: `select ${COLUMNS}, d.sealed_body as "sealedBody"
+  const row = await maybeOne<DeliveryRow & { sealedBody: string | null; subjectId: number | null }>(db, {
+    text: `select ${COLUMNS}, d.sealed_body as "sealedBody", d.subject_id as "subjectId"
       from notifications_webhook_deliveries d join notifications_webhooks w on w.id = d.webhook_id
       where d.id = $1 and w.user_id = $2`,
     values: [id, userId],
@@ -122,6 +123,6 @@ export async function getDelivery(db: Queryable, userId: number, id: number) {
     sql`select began_at as "beganAt", duration_ms as "durationMs", status, fault, answer
         from notifications_webhook_attempts where delivery_id = ${id} order by id desc limit 200`,
   );
-  const body = row.sealedBody === null ? null : unseal(row.sealedBody);
+  const body = row.sealedBody === null ? null : await fillBody(db, row, unseal(row.sealedBody));
   return { ...deliveryFacts(row), body, log: log.map(attemptView) };
 }

@@ -41,7 +41,9 @@ export const webhookLimits = {
   failingHours: 72,
   overlapHoursDefault: 24,
   overlapHoursMax: 72,
-  /** Deliveries are kept for so long, with what they said. */
+  /** What a receiver answered to an SMS, counted from the SMS: it may repeat it. */
+  smsAnswerHours: 24,
+  /** Deliveries are kept for so long, with what they said; of SMS see `bodies/rules.ts`. */
   keptDays: 14,
   testsPerHour: 60,
 } as const;

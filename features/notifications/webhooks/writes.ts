@@ -167,3 +167,13 @@ export function forgetOldDeliveries(db: Queryable, limit: number): Promise<numbe
           order by created_at limit ${limit})`,
   );
 }
+
+/** Removes what receivers answered to SMS when its time is over. Answers how many. */
+export function forgetSmsAnswers(db: Queryable, limit: number): Promise<number> {
+  return execute(
+    db,
+    sql`update notifications_webhook_attempts set answer = '', answer_until = null where id in (
+          select id from notifications_webhook_attempts where answer_until <= app_now()
+          order by answer_until limit ${limit} for update skip locked)`,
+  );
+}

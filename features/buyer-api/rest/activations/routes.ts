@@ -14,7 +14,12 @@ import {
   restRetryActivation,
 } from "#features/buyer-api/rest/activations/contract.ts";
 import { isNews } from "#features/buyer-api/rest/activations/rules.ts";
-import { restActivation, restMessage } from "#features/buyer-api/rest/activations/views/rules.ts";
+import {
+  restActivation,
+  restMessage,
+  withoutTexts,
+  withTexts,
+} from "#features/buyer-api/rest/activations/views/rules.ts";
 import { answerKeyed, replayHeader } from "#features/buyer-api/rest/answers/routes.ts";
 import { makeCursor, pageOf } from "#features/buyer-api/rest/rules.ts";
 import type { Topic } from "#features/buyer-api/rest/waiting/reads.ts";
@@ -126,9 +131,15 @@ function stepRoute(desk: OrderDesk, endpoint: StepEndpoint, step: OrderStep): Ro
   return route(endpoint, async (context) => {
     // In memory from here on: the transaction asks for no second connection.
     await readCatalogue(context.db);
-    return answerKeyed(endpoint, context, async (tx) => {
-      await desk.step(tx, context.actor, context.params.id, step);
-      return restActivation(known(await desk.find(context, context.params.id, tx)));
+    const { id } = context.params;
+    const work = async (tx: Tx) => {
+      await desk.step(tx, context.actor, id, step);
+      return restActivation(known(await desk.find(context, id, tx)));
+    };
+    // What SMS say is removed a day after the order's end, keys are kept for longer.
+    return answerKeyed(endpoint, context, work, {
+      strip: withoutTexts,
+      restore: async (order) => withTexts(order, (await desk.find(context, id))?.messages ?? []),
     });
   });
 }

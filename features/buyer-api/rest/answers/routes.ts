@@ -18,11 +18,21 @@ export function keyedRoute<E extends Endpoint>(
   return route(endpoint, (context) => answerKeyed(endpoint, context, (tx) => work(tx, context)));
 }
 
+/**
+ * What of an answer is not kept with its key, because it has a time of its own: kept without it, and repeated with what is still
+ * there.
+ */
+export type NotKept<Answer> = {
+  strip(answer: Answer): Answer;
+  restore(answer: Answer): Promise<Answer>;
+};
+
 /** The same for a write that looks at something outside before its transaction. */
 export async function answerKeyed<E extends Endpoint>(
   endpoint: E,
   context: RequestContext<E>,
   work: (tx: Tx) => Promise<ResponseOf<E>>,
+  notKept?: NotKept<ResponseOf<E>>,
 ): Promise<Reply<ResponseOf<E>>> {
   const { db, params, body } = context;
   const write = {
@@ -31,9 +41,10 @@ export async function answerKeyed<E extends Endpoint>(
     operation: endpoint.id,
     inputHash: inputHash(endpoint.id, params, body),
   };
-  const { answer, isReplayed } = await answerOnce(db, write, work);
+  const { answer, isReplayed } = await answerOnce(db, write, work, notKept?.strip);
   if (!isReplayed) pokeEvents(db);
-  return reply(answer, { headers: replayHeader(isReplayed) });
+  const whole = isReplayed && notKept ? await notKept.restore(answer) : answer;
+  return reply(whole, { headers: replayHeader(isReplayed) });
 }
 
 /** Marks an answer that was given before. */

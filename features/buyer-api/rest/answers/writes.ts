@@ -23,14 +23,15 @@ function sandboxOf({ key }: UserActor): number {
 
 /**
  * Does a write and keeps its answer with its key in one transaction; the same key answers the same again. A write that
- * throws leaves nothing behind, so its key may be tried again. `work` must do nothing but talk to `tx`. Throws
- * IDEMPOTENCY_MISMATCH (the key stands for something else), IDEMPOTENCY_IN_FLIGHT (it is being done right now), and what
+ * throws leaves nothing behind, so its key may be tried again. `work` must do nothing but talk to `tx`. What `strip` takes
+ * away is not kept: a repeated answer is without it. Throws IDEMPOTENCY_MISMATCH (the key stands for something else), IDEMPOTENCY_IN_FLIGHT (it is being done right now), and what
  * `work` throws.
  */
 export function answerOnce<Answer>(
   db: Db,
   write: KeyedWrite,
   work: (tx: Tx) => Promise<Answer>,
+  strip: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<{ answer: Answer; isReplayed: boolean }> {
   const { actor, idempotencyKey } = write;
   const sandboxKeyId = sandboxOf(actor);
@@ -50,7 +51,7 @@ export function answerOnce<Answer>(
       tx,
       sql`insert into buyer_api_answers (user_id, sandbox_key_id, idempotency_key, operation, input_hash, sealed_answer)
           values (${actor.userId}, ${sandboxKeyId}, ${idempotencyKey}, ${write.operation}, ${write.inputHash},
-            ${seal(JSON.stringify(answer))})`,
+            ${seal(JSON.stringify(strip(answer)))})`,
     );
     return { answer, isReplayed: false };
   });

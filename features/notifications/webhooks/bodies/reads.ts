@@ -1,13 +1,15 @@
 import type { ActivationView, MessageView } from "#features/activations/contract.ts";
+import { findMessageText } from "#features/activations/messages/reads.ts";
 import { listActivationViews } from "#features/activations/reads.ts";
 import { getWallet } from "#features/ledger/reads.ts";
+import { isOfSms, nothingSaid, type Said, withSaid } from "#features/notifications/webhooks/bodies/rules.ts";
 import { type DeliveredType, testEvent } from "#features/notifications/webhooks/rules.ts";
 import { findClaimCredit } from "#features/payments/claims/reads.ts";
 import { findPaymentView } from "#features/payments/reads.ts";
 import type { RentalDetails } from "#features/rentals/contract.ts";
 import { findExtensionFacts, findRentalMessage } from "#features/rentals/marks/reads.ts";
 import { listRentalDetails } from "#features/rentals/reads.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
 import { unseal } from "#lib/sealed-text.ts";
 
 export type Told = {
@@ -20,10 +22,38 @@ export type Told = {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** The text of a delivery, from what is so now: `{ type, timestamp, data }`. Null when what it speaks of is gone. */
+/**
+ * The body of a delivery as it is kept, from what is so now: `{ type, timestamp, data }`, without what an SMS says (`fillBody` puts that
+ * in). Null when what it speaks of is gone.
+ */
 export async function composeBody(db: Db, told: Told): Promise<string | null> {
   const data = await composeData(db, told);
   return data && JSON.stringify({ type: told.type, timestamp: told.happenedAt.toISOString(), data });
+}
+
+/**
+ * A kept body as it is sent and shown: what an SMS says is read from where it is kept, so it is gone from here when it is gone
+ * there. The same to the byte until then; null for `sender`, `code` and `text` afterwards.
+ */
+export async function fillBody(
+  db: Queryable,
+  { type, subjectId }: Pick<Told, "type" | "subjectId">,
+  body: string,
+): Promise<string> {
+  if (!isOfSms(type)) return body;
+  const find = type === "rental.sms" ? findSaidToRental : findMessageText;
+  return withSaid(body, (await find(db, subjectId ?? 0)) ?? nothingSaid);
+}
+
+async function findSaidToRental(db: Queryable, id: number): Promise<Said | null> {
+  const message = await findRentalMessage(db, id);
+  return (
+    message && {
+      sender: unseal(message.sealedSender),
+      code: message.sealedCode === null ? null : unseal(message.sealedCode),
+      text: unseal(message.sealedText),
+    }
+  );
 }
 
 function composeData(db: Db, told: Told): Promise<Data | null> {
@@ -61,8 +91,8 @@ function orderFacts(order: ActivationView): Data {
   };
 }
 
-function messageFacts({ id, sender, code, text, receivedAt, late }: MessageView): Data {
-  return { messageId: id, sender, code, text, receivedAt, isLate: late };
+function messageFacts({ id, receivedAt, late }: MessageView): Data {
+  return { messageId: id, ...nothingSaid, receivedAt, isLate: late };
 }
 
 async function rentalData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {
@@ -88,9 +118,7 @@ async function rentalData(db: Db, { userId, type, subjectId, objectId }: Told): 
     message && {
       ...facts,
       messageId: message.id,
-      sender: unseal(message.sealedSender),
-      code: message.sealedCode === null ? null : unseal(message.sealedCode),
-      text: unseal(message.sealedText),
+      ...nothingSaid,
       receivedAt: message.receivedAt.toISOString(),
     }
   );

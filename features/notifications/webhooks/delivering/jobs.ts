@@ -1,4 +1,5 @@
-import { composeBody } from "#features/notifications/webhooks/bodies/reads.ts";
+import { composeBody, fillBody } from "#features/notifications/webhooks/bodies/reads.ts";
+import { isLate, isOfSms } from "#features/notifications/webhooks/bodies/rules.ts";
 import { postDelivery } from "#features/notifications/webhooks/delivering/gateway.ts";
 import { listDue } from "#features/notifications/webhooks/delivering/reads.ts";
 import {
@@ -58,17 +59,22 @@ export class DeliveryPump {
 }
 
 async function deliver(db: Db, delivery: TakenDelivery, post: Post): Promise<void> {
-  const body = await bodyOf(db, delivery);
-  if (body === null) return dropDelivery(db, delivery.id);
+  const kept = await keptBodyOf(db, delivery);
+  if (kept === null) return dropDelivery(db, delivery.id);
+  const body = await fillBody(db, delivery, kept);
   const beganAt = now();
   const headers = signedHeaders(delivery.messageId, body, delivery.sealedSecrets.map(unseal), beganAt);
   const begunMs = monotonicMs();
   const result = await post(delivery.url, headers, body);
-  await recordAttempt(db, delivery, result, { beganAt, durationMs: Math.round(monotonicMs() - begunMs) });
+  await recordAttempt(db, delivery, result, {
+    beganAt,
+    durationMs: Math.round(monotonicMs() - begunMs),
+    answerKept: !isOfSms(delivery.type) ? "with the log" : isLate(kept) ? "never" : "for a day",
+  });
 }
 
 /** Built once and kept before it is first sent, so that a repetition is the same to the byte. */
-async function bodyOf(db: Db, delivery: TakenDelivery): Promise<string | null> {
+async function keptBodyOf(db: Db, delivery: TakenDelivery): Promise<string | null> {
   if (delivery.sealedBody !== null) return unseal(delivery.sealedBody);
   const body = await composeBody(db, delivery);
   return body === null ? null : keepBody(db, delivery.id, body);

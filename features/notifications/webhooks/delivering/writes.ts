@@ -78,6 +78,9 @@ export async function dropDelivery(db: Queryable, id: number): Promise<void> {
   );
 }
 
+/** What becomes of the beginning of a receiver's answer: one to an SMS may repeat it. */
+export type AnswerKept = "with the log" | "for a day" | "never";
+
 /**
  * Notes an attempt and what follows: done, sent again after a pause, or given up; nothing but failures for three days, or "gone", turns
  * the webhook off and tells its owner by mail. An attempt of an earlier taking is logged and changes nothing but a success.
@@ -86,7 +89,7 @@ export async function recordAttempt(
   db: Db,
   delivery: TakenDelivery,
   result: AttemptResult,
-  { beganAt, durationMs }: { readonly beganAt: Date; readonly durationMs: number },
+  attempt: { readonly beganAt: Date; readonly durationMs: number; readonly answerKept: AnswerKept },
 ): Promise<void> {
   await withTransaction(db, async (tx) => {
     // The webhook's row first: whoever disables it holds it and then its deliveries.
@@ -97,14 +100,29 @@ export async function recordAttempt(
           from notifications_webhooks where id = ${delivery.webhookId} for no key update`,
     );
     if (!webhook) return;
-    await execute(
-      tx,
-      sql`insert into notifications_webhook_attempts (delivery_id, began_at, duration_ms, status, fault, answer)
-          values (${delivery.id}, ${beganAt}, ${durationMs}, ${result.status}, ${result.fault}, ${result.answer})`,
-    );
+    await noteAttempt(tx, delivery, result, attempt);
     if (isTaken(result)) await noteSuccess(tx, delivery);
     else await noteFailure(tx, delivery, { isOver: isGone(result), ...webhook });
   });
+}
+
+/** A day counts from what happened, so that no answer outlives the SMS: its order ended then or later. */
+async function noteAttempt(
+  tx: Tx,
+  { id, happenedAt }: TakenDelivery,
+  { status, fault, answer }: AttemptResult,
+  { beganAt, durationMs, answerKept }: { beganAt: Date; durationMs: number; answerKept: AnswerKept },
+): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into notifications_webhook_attempts (delivery_id, began_at, duration_ms, status, fault, answer, answer_until)
+        select ${id}, ${beganAt}, ${durationMs}, ${status}, ${fault}, case when kept then ${answer} else '' end,
+          case when kept and ${answerKept === "for a day"} and ${answer} <> '' then until end
+        from (
+          select until, case ${answerKept} when 'never' then false when 'for a day' then until > app_now() else true end as kept
+          from (select ${happenedAt}::timestamptz + make_interval(hours => ${webhookLimits.smsAnswerHours}) as until) u
+        ) k`,
+  );
 }
 
 async function noteSuccess(tx: Tx, { id, webhookId }: TakenDelivery): Promise<void> {

@@ -32,3 +32,20 @@ export function restMessage(message: RestMessage): RestMessage {
   const { id, activationId, sender, text, code, receivedAt, late } = message;
   return { id, activationId, sender, text, code, receivedAt, late };
 }
+
+/** An order without what its SMS say: how its answers are kept. */
+export function withoutTexts(order: RestActivation): RestActivation {
+  return withTexts(order, []);
+}
+
+/** A kept order with what its SMS say as far as it is still there; an SMS that is not among `messages` says nothing. */
+export function withTexts(order: RestActivation, messages: ActivationView["messages"]): RestActivation {
+  const said = new Map(messages.map((message) => [message.id, message]));
+  return {
+    ...order,
+    messages: order.messages.map((message) => {
+      const { sender, text, code } = said.get(message.id) ?? { sender: null, text: null, code: null };
+      return { ...message, sender, text, code };
+    }),
+  };
+}
