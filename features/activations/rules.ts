@@ -1,6 +1,9 @@
 /** Minutes a number waits for its code when nothing else is configured (spec, section 9). Stored per order. */
 export const holdMinutesDefault = 20;
 
+/** What SMS say is shown for so long after the order's end, then removed. */
+export const messagesKeptHours = 24;
+
 /** An order closed so recently is still shown among the active numbers, with its refund. */
 export const recentlyClosedMinutes = 15;
 

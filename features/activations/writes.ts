@@ -1,6 +1,6 @@
 import { judgeUseValues } from "#features/activations/limits/writes.ts";
 import { type OpenOnNumber, recipientsOf } from "#features/activations/receiving/rules.ts";
-import { type ActivationState, statesBefore } from "#features/activations/rules.ts";
+import { type ActivationState, messagesKeptHours, statesBefore } from "#features/activations/rules.ts";
 import {
   type ActivationStep,
   askMoreWithin,
@@ -101,15 +101,15 @@ async function deliverLate(tx: Tx, sms: IncomingSms): Promise<boolean> {
   return shown !== null;
 }
 
-/** Removes what was written in messages of orders that ended more than a day ago; counts and times stay. */
+/** Removes what was written in messages of orders that ended `messagesKeptHours` ago; counts and times stay. */
 export async function forgetOldMessages(db: Queryable, limit: number): Promise<number> {
   const gone = await rows(db, {
     text: `update activations_messages m set sealed_text = null, sealed_code = null, sender = null
       where m.id in (
         select m2.id from activations_messages m2 join activations a on a.id = m2.activation_id
-        where m2.sealed_code is not null and a.closed_at < app_now() - interval '24 hours' limit $1)
+        where m2.sealed_code is not null and a.closed_at < app_now() - make_interval(hours => $2) limit $1)
       returning m.id`,
-    values: [limit],
+    values: [limit, messagesKeptHours],
   });
   return gone.length;
 }

@@ -1,7 +1,8 @@
 import "server-only";
-import { holdMinutesDefault } from "#features/activations/rules.ts";
+import { holdMinutesDefault, messagesKeptHours } from "#features/activations/rules.ts";
 import type { DocumentFacts } from "#features/content/documents/rules.ts";
 import { SESSION_IDLE_DAYS, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/rules.ts";
+import { messagesKeptDays } from "#features/rentals/rules.ts";
 import { env } from "#lib/env.ts";
 
 /** The figures and names in the documents, from where the product itself takes them. */
@@ -9,7 +10,8 @@ export const documentFacts: DocumentFacts = {
   operator: env.OPERATOR_NAME ?? env.BRAND_NAME,
   email: env.SUPPORT_EMAIL,
   minutes: holdMinutesDefault,
-  smsHours: 24,
+  smsHours: messagesKeptHours,
+  rentDays: messagesKeptDays,
   sessionDays: SESSION_LIFETIME_DAYS,
   idleDays: SESSION_IDLE_DAYS,
 };

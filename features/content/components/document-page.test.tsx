@@ -11,6 +11,7 @@ const facts = {
   email: "help@smsden.test",
   minutes: 20,
   smsHours: 24,
+  rentDays: 7,
   sessionDays: 60,
   idleDays: 14,
 };
@@ -30,7 +31,7 @@ describe.each(locales)("documents in %s", (locale) => {
     );
     expect(missing).not.toHaveBeenCalled();
     expect(screen.getByRole("heading", { level: 1 }).textContent).not.toMatch(/content\./);
-    expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-21");
+    expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-22");
     for (const link of screen.getAllByRole("link")) {
       expect(link.getAttribute("href")).toBe("mailto:help@smsden.test");
     }

@@ -14,6 +14,7 @@ const facts: DocumentFacts = {
   email: "help@smsden.test",
   minutes: 20,
   smsHours: 24,
+  rentDays: 7,
   sessionDays: 60,
   idleDays: 14,
 };
@@ -34,7 +35,7 @@ describe.each(locales)("documents in %s", (locale) => {
   test("figures are those of the product", () => {
     expect(JSON.stringify(documentText("publicOffer", locale, facts))).toMatch(/\b20\b/);
     const privacy = JSON.stringify(documentText("privacyPolicy", locale, facts));
-    for (const figure of [24, 60, 14]) expect(privacy).toMatch(new RegExp(`\\b${figure}\\b`));
+    for (const figure of [24, 7, 60, 14]) expect(privacy).toMatch(new RegExp(`\\b${figure}\\b`));
   });
 
   test("cookies are told by name, purpose and life", () => {

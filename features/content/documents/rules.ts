@@ -15,7 +15,7 @@ export const documents = {
 export type DocumentKey = keyof typeof documents;
 
 /** The day the texts were changed last; change it with them. */
-export const documentsDay = "2026-11-21";
+export const documentsDay = "2026-11-22";
 
 /** One part of a document: paragraphs, and a list that belongs to the last of them. */
 export type Section = {
@@ -32,6 +32,7 @@ export type DocumentFacts = {
   readonly email: string;
   readonly minutes: number;
   readonly smsHours: number;
+  readonly rentDays: number;
   readonly sessionDays: number;
   readonly idleDays: number;
 };

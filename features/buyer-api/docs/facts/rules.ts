@@ -1,5 +1,5 @@
 import { ratingRule, useRule } from "#features/activations/limits/rules.ts";
-import { holdMinutesDefault } from "#features/activations/rules.ts";
+import { holdMinutesDefault, messagesKeptHours } from "#features/activations/rules.ts";
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import type { Facts } from "#features/buyer-api/docs/words/rules.ts";
 import { restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
@@ -30,6 +30,7 @@ export function docsFacts(base: string, brand: string, openPrice: OpenPrice): Fa
     rentWeeksMax: rentHours.max / 168,
     cancelMinutes,
     messagesKeptDays,
+    smsHours: messagesKeptHours,
     listMax: activePageMax,
     historyDays: historyDaysMax,
     keysPerUser: keyLimits.perUser,
