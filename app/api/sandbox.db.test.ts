@@ -165,9 +165,9 @@ describe("an order of the sandbox", () => {
     const key = await givenKey();
     const order = "action=getNumberV2&service=tg&country=6&orderId=mine";
     expect(JSON.parse(await bots(key, order))).toMatchObject({
-      activationId: Number(FIRST),
+      activationId: FIRST,
       phoneNumber: "62900000001",
-      activationCost: 10,
+      activationCost: "10.00",
       currency: 643,
       countryCode: "6",
       activationOperator: "any",

@@ -291,3 +291,16 @@ export const listLentUnits: LentReader = (db, supplierId, limit) =>
     sql`select id as reference, number, service_id as "serviceId", country_id as "countryId" from activations
         where supplier_id = ${supplierId} and closed_at is null and supplier_kind = 'own' order by id limit ${limit}`,
   );
+
+/** The country of the order that an idempotency key has made; null for a key that has made none. */
+export async function findKeyedCountry(
+  db: Queryable,
+  userId: number,
+  idempotencyKey: string,
+): Promise<number | null> {
+  const order = await maybeOne<{ countryId: number }>(
+    db,
+    sql`select country_id as "countryId" from activations where user_id = ${userId} and idempotency_key = ${idempotencyKey}`,
+  );
+  return order?.countryId ?? null;
+}

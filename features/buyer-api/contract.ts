@@ -42,7 +42,7 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
     examples: ["tg"],
   }),
   country: text(
-    "Country id of the protocol. Without it getNumber and getNumbersStatus take the default country.",
+    "Country id of the protocol. Without it getNumber and getNumbersStatus take the default country; `any` and `*` buy where it is cheapest.",
   ),
   operator: text(
     "Operator tokens with commas between them, or `any`. The number is of one of them or there is none: never silently another.",
@@ -93,9 +93,15 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
     enum: ["true", "false"],
   }),
   seconds: text("sandboxAdvance: how far the sandbox's clock moves, 1 to 604800."),
-  rent_time: text("Hours of a rent or of its extension, 4 to 672; 4 when left out. `time` is the same."),
+  rent_time: text(
+    "Hours of a rent or of its extension, 4 to 672; 4 when left out. `hours`, `time` and `duration` are the same; two that differ are INVALID_TIME.",
+  ),
   time: text("The same as `rent_time`."),
-  hours: text("continueRentInfo: hours of the extension, 4 to 672."),
+  hours: text("The same as `rent_time`."),
+  duration: text("The same as `rent_time`, as HeroSMS spells it."),
+  types: text('getNumberV2: `classic` writes ids and cost as numbers and canGetAnotherSms as "1" or "0".', {
+    enum: ["classic"],
+  }),
   needHistory: text("continueRentInfo: `true` adds the extensions so far.", { enum: ["true", "false"] }),
 };
 

@@ -15,6 +15,8 @@ export type PurchaseChoices = {
 export type PurchaseInput = {
   readonly serviceId: number;
   readonly countryId: number;
+  /** Any country was asked for: which one it came to is not part of the wish. */
+  readonly isAnywhere?: boolean;
   readonly operator: string;
   readonly maxPriceKopecks: number | null;
   readonly choices?: PurchaseChoices | null;
@@ -23,7 +25,8 @@ export type PurchaseInput = {
 /** What the idempotency key stands for: the same key with another hash is a fault of the caller. */
 export function purchaseHash(input: PurchaseInput): string {
   const { choices } = input;
-  const parts = [input.serviceId, input.countryId, input.operator, input.maxPriceKopecks ?? "-"];
+  const place = input.isAnywhere ? "*" : input.countryId;
+  const parts = [input.serviceId, place, input.operator, input.maxPriceKopecks ?? "-"];
   // Without choices it is the hash that it has always been.
   if (choices) {
     const { minPriceKopecks, supplierIds, exceptSupplierIds, exceptPrefixes } = choices;

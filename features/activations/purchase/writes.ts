@@ -22,6 +22,8 @@ export type Purchase = {
   readonly userId: number;
   readonly serviceId: number;
   readonly countryId: number;
+  /** Any country was asked for, and this one was found: with the same key another one is the same wish. */
+  readonly isAnywhere?: boolean;
   /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
   /** Null: what was last told for this service and country, and PRICE_TOLERANCE_PERCENT more; beyond it NO_NUMBERS. */

@@ -8,12 +8,12 @@ const SUPPLIERS_MAX = 100;
 
 /**
  * What getNumber asks for beside the usual: minPrice, fixedPrice, providerIds, exceptProviderIds, phoneException. Null when
- * nothing is. `wrong-prefix`: phoneException is no list of prefixes of this country; `nothing`: a wish that cannot be read,
+ * nothing is. `wrong-prefix`: phoneException is no list of prefixes of this country (`dialCode`; null = any country, which has none); `nothing`: a wish that cannot be read,
  * so no number is known to fulfil it.
  */
 export function readChoices(
   parameters: Parameters,
-  dialCode: string,
+  dialCode: string | null,
 ): PurchaseChoices | null | "wrong-prefix" | "nothing" {
   const exceptPrefixes = readPrefixes(parameters.get("phoneException"), dialCode);
   if (exceptPrefixes === null) return "wrong-prefix";
@@ -42,8 +42,9 @@ function readLowest(parameters: Parameters): Kopecks | null | "unreadable" {
 }
 
 /** Country code and 3 to 6 digits each, with commas between them (protocol 1.5); null for anything else. */
-function readPrefixes(text: string | undefined, dialCode: string): string[] | null {
+function readPrefixes(text: string | undefined, dialCode: string | null): string[] | null {
   if (text === undefined) return [];
+  if (dialCode === null) return null;
   const prefixes = [...new Set(text.split(",").map((prefix) => prefix.trim()))].sort();
   const isRight = (prefix: string) =>
     prefix.startsWith(dialCode) && /^\d{3,6}$/.test(prefix.slice(dialCode.length));

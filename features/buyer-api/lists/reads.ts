@@ -8,13 +8,19 @@ import {
   ofEachCountry,
   readMarket,
 } from "#features/buyer-api/market/reads.ts";
-import { type Parameters, readCountry, readOperators } from "#features/buyer-api/request/rules.ts";
+import {
+  namesCountry,
+  type Parameters,
+  readCountry,
+  readOperators,
+} from "#features/buyer-api/request/rules.ts";
 import { type Answer, type JsonAnswer, say } from "#features/buyer-api/rules.ts";
 import { findCountry, readCatalogue } from "#features/catalogue/reads.ts";
-import { isOperatorOf, serviceName } from "#features/catalogue/rules.ts";
+import { type Country, isOperatorOf, serviceName } from "#features/catalogue/rules.ts";
 import { listAllServicesForSale, listCountriesForSale } from "#features/policy/reads.ts";
 import { russiaCountryIds } from "#features/policy/rules.ts";
 import { type BuyerPrices, findBuyerPrices, listOffers, type PricedOffer } from "#features/pricing/reads.ts";
+import { listRentableCountries } from "#features/pricing/rent/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 
@@ -135,8 +141,9 @@ export async function readFilter(db: Db, parameters: Parameters) {
   const code = parameters.get("service");
   const service = code === undefined ? null : serviceByCode.get(code);
   if (service === undefined) return say("BAD_SERVICE");
-  const countryId = parameters.has("country") ? await readKnownCountry(db, parameters) : null;
-  if (countryId === null && parameters.has("country")) return say("BAD_COUNTRY");
+  const isOfCountry = namesCountry(parameters);
+  const countryId = isOfCountry ? await readKnownCountry(db, parameters) : null;
+  if (countryId === null && isOfCountry) return say("BAD_COUNTRY");
   return { serviceId: service?.id ?? null, countryId };
 }
 
@@ -150,8 +157,13 @@ async function readKnownCountry(db: Db, parameters: Parameters): Promise<number 
 /** Countries keyed by their id; needs no key. */
 export function listCountries(db: Db): Promise<JsonAnswer> {
   return keptList(db, "countries", async () => {
-    const countries = await listCountriesForSale(db, DOOR, "en");
-    const byId = Object.fromEntries(countries.map((country) => [country.id, toProtocolCountry(country)]));
+    const [countries, rentable] = await Promise.all([
+      listCountriesForSale(db, DOOR, "en"),
+      listRentableCountries(db, "api"),
+    ]);
+    const isRentable = ({ id }: Country) => rentable.includes(id);
+    const listed = countries.map((country) => toProtocolCountry(country, isRentable(country)));
+    const byId = Object.fromEntries(listed.map((country) => [country.id, country]));
     return keepable(byId, true);
   });
 }
@@ -159,7 +171,7 @@ export function listCountries(db: Db): Promise<JsonAnswer> {
 /** Services with their names; with `country` those that have a price there. */
 export async function listServices(db: Db, parameters: Parameters): Promise<Answer> {
   const language = readLanguage(parameters.get("lang"));
-  const isOfCountry = parameters.has("country");
+  const isOfCountry = namesCountry(parameters);
   const countryId = isOfCountry ? await readKnownCountry(db, parameters) : null;
   if (isOfCountry && countryId === null) return say("BAD_COUNTRY");
   return keptList(db, `services:${language}:${countryId ?? "all"}`, async () => {
@@ -179,7 +191,7 @@ async function servicesOffered(db: Db, countryId: number): Promise<ReadonlySet<n
 
 /** Operator tokens by country. */
 export async function listOperators(db: Db, parameters: Parameters): Promise<Answer> {
-  const wanted = parameters.has("country") ? readCountry(parameters, env.DEFAULT_COUNTRY_ID) : "all";
+  const wanted = namesCountry(parameters) ? readCountry(parameters, env.DEFAULT_COUNTRY_ID) : "all";
   if (wanted === null) return say("OPERATORS_NOT_FOUND");
   const countries = (await listCountriesForSale(db, DOOR, "en")).filter(
     (country) => country.operators.length > 0 && (wanted === "all" || country.id === wanted),

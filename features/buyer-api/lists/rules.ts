@@ -38,8 +38,8 @@ export function toPriceList(offers: Iterable<CodedOffer>, buyer: BuyerPrices): P
 
 const flag = (value: boolean) => (value ? 1 : 0);
 
-/** A country as getCountries lists it; flags are 0 and 1, the id a number. */
-export function toProtocolCountry(country: Country) {
+/** A country as getCountries lists it; flags are 0 and 1, the id a number. `isRentable`: partners have numbers for rent there. */
+export function toProtocolCountry(country: Country, isRentable: boolean) {
   return {
     id: country.id,
     rus: country.names.ru,
@@ -47,7 +47,7 @@ export function toProtocolCountry(country: Country) {
     chn: country.names.cn,
     visible: flag(country.visible),
     retry: flag(country.retry),
-    rent: flag(country.rent),
+    rent: flag(isRentable),
     multiService: flag(country.multiService),
   };
 }

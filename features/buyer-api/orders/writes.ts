@@ -3,18 +3,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ActivationView } from "#features/activations/contract.ts";
 import { activationErrors } from "#features/activations/errors.ts";
 import { type Bought, buyActivation, type Purchase } from "#features/activations/purchase/writes.ts";
-import { findActivationStatus, findActivationView } from "#features/activations/reads.ts";
+import { findActivationStatus, findActivationView, findKeyedCountry } from "#features/activations/reads.ts";
 import { moneyOf } from "#features/activations/rules.ts";
 import { askMoreCodes, cancelActivation, finishActivation } from "#features/activations/writes.ts";
 import { readChoices } from "#features/buyer-api/choices/rules.ts";
+import { type AnywhereWish, cheapestCountry } from "#features/buyer-api/orders/anywhere/reads.ts";
 import {
   type Command,
+  isAnyCountry,
   type Parameters,
   readCommand,
   readCountry,
   readMaxPrice,
   readOperators,
   readOrderNumber,
+  readTypes,
+  type V2Types,
   wantsCall,
 } from "#features/buyer-api/request/rules.ts";
 import {
@@ -55,7 +59,7 @@ export async function buyNumberV2(db: Db, caller: KeyOwner, parameters: Paramete
   const bought = await buy(db, purchase, 0);
   if ("kind" in bought) return bought;
   if (bought.replayed) return say("ORDER_ALREADY_EXISTS");
-  return toNumberV2(db, caller.userId, bought, purchase.countryId);
+  return toNumberV2(db, caller.userId, bought, { ...purchase, types: readTypes(parameters) });
 }
 
 /** The purchase that the parameters ask for, or why there can be none. */
@@ -66,26 +70,47 @@ export async function readPurchase(
 ): Promise<Purchase | TokenAnswer> {
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
   if (!service) return say("BAD_SERVICE");
-  const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
-  if (countryId === null) return say("BAD_COUNTRY");
+  const isAnywhere = isAnyCountry(parameters);
+  const named = isAnywhere ? null : readCountry(parameters, env.DEFAULT_COUNTRY_ID);
+  if (named === null && !isAnywhere) return say("BAD_COUNTRY");
   // Russia under its old id, which is no country of ours.
-  if (russiaCountryIds.includes(countryId) || wantsCall(parameters)) return say("NO_NUMBERS");
+  if ((named !== null && russiaCountryIds.includes(named)) || wantsCall(parameters)) return say("NO_NUMBERS");
   const operator = readOperators(parameters);
   if (operator === null) return say("BAD_OPERATOR");
-  const choices = readChoices(parameters, (await findCountry(db, countryId))?.dialCode ?? "");
+  const dialCode = named === null ? null : ((await findCountry(db, named))?.dialCode ?? "");
+  const choices = readChoices(parameters, dialCode);
   if (choices === "wrong-prefix") return say("WRONG_EXCEPTION_PHONE");
   if (choices === "nothing") return say("NO_NUMBERS");
+  const idempotencyKey = orderKey(parameters.get("orderId"));
+  const anywhere = { serviceId: service.id, operator, choices };
+  const countryId = named ?? (await placeAnywhere(db, caller, anywhere, idempotencyKey));
+  if (countryId === null) return say("NO_NUMBERS");
   return {
     userId: caller.userId,
     serviceId: service.id,
     countryId,
+    isAnywhere,
     operator,
     maxPriceKopecks: readMaxPrice(parameters),
     channel: "api",
     key: caller.key,
-    idempotencyKey: orderKey(parameters.get("orderId")),
+    idempotencyKey,
     choices,
   };
+}
+
+/**
+ * The country for who takes any: that of the order which the key has made already, else the cheapest. A sandbox has no prices that
+ * differ: there it is the default one.
+ */
+async function placeAnywhere(
+  db: Db,
+  caller: KeyOwner,
+  wish: AnywhereWish,
+  idempotencyKey: string,
+): Promise<number | null> {
+  if (caller.key.isSandbox) return env.DEFAULT_COUNTRY_ID;
+  return (await findKeyedCountry(db, caller.userId, idempotencyKey)) ?? cheapestCountry(db, caller, wish);
 }
 
 /** Without an order id every call is an order of its own. */
@@ -118,14 +143,18 @@ export function tellWithValue({ row, details }: AppError): TokenAnswer | null {
   return null;
 }
 
-/** Types exactly as old clients parse them: id a number, country a string, canGetAnotherSms "1" or "0". */
-async function toNumberV2(db: Db, userId: number, bought: Bought, countryId: number): Promise<Answer> {
+async function toNumberV2(
+  db: Db,
+  userId: number,
+  bought: Bought,
+  { countryId, types }: { readonly countryId: number; readonly types: V2Types },
+): Promise<Answer> {
   const [order, country] = await Promise.all([
     findActivationView(db, userId, bought.id, "en"),
     findCountry(db, countryId),
   ]);
   if (!order) throw new Error(`Order ${bought.id} was bought and is not there`);
-  return numberV2Of({ ...order, number: bought.number }, countryId, country);
+  return numberV2Of({ ...order, number: bought.number }, { country, countryId, types });
 }
 
 type NewOrder = Pick<
@@ -133,15 +162,31 @@ type NewOrder = Pick<
   "id" | "number" | "priceKopecks" | "requestedAt" | "operator" | "expiresAt"
 >;
 
-/** The words of getNumberV2 about a new order. */
-export function numberV2Of(order: NewOrder, countryId: number, country: Country | null): Answer {
+/**
+ * The words of getNumberV2 about a new order. Id and cost are text and canGetAnotherSms is a boolean, which programs in use read, also
+ * those that decode strictly; `types=classic` writes them as the old reference does: numbers, and "1" or "0". A country is text in both.
+ */
+export function numberV2Of(
+  order: NewOrder,
+  {
+    country,
+    countryId,
+    types,
+  }: { readonly country: Country | null; readonly countryId: number; readonly types: V2Types },
+): Answer {
+  const price = order.priceKopecks as Kopecks;
+  const canGetAnotherSms = country?.retry ?? false;
+  const typed =
+    types === "classic"
+      ? { id: order.id, cost: roublesNumber(price), again: canGetAnotherSms ? "1" : "0" }
+      : { id: String(order.id), cost: roublesText(price), again: canGetAnotherSms };
   return sayJson({
-    activationId: order.id,
+    activationId: typed.id,
     phoneNumber: order.number,
-    activationCost: roublesNumber(order.priceKopecks as Kopecks),
+    activationCost: typed.cost,
     currency: currencyNumber,
     countryCode: String(countryId),
-    canGetAnotherSms: country?.retry ? "1" : "0",
+    canGetAnotherSms: typed.again,
     activationTime: protocolTime(new Date(order.requestedAt)),
     activationOperator: order.operator,
     activationEndTime: protocolTime(new Date(order.expiresAt)),

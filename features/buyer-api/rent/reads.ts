@@ -6,6 +6,7 @@ import {
   rentTime,
 } from "#features/buyer-api/rent/rules.ts";
 import {
+  namesCountry,
   type Parameters,
   readCount,
   readCountry,
@@ -15,13 +16,15 @@ import {
 import { type Answer, currencyNumber, sayJson } from "#features/buyer-api/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
-import { readPolicy } from "#features/policy/reads.ts";
-import { decideSale } from "#features/policy/rules.ts";
 import { isWholesaleAccount } from "#features/pricing/reads.ts";
-import { listRentOffers, listRentSteps, type RentOffer } from "#features/pricing/rent/reads.ts";
+import {
+  listRentableCountries,
+  listRentOffers,
+  listRentSteps,
+  type RentOffer,
+} from "#features/pricing/rent/reads.ts";
 import { rentTotal } from "#features/pricing/rent/rules.ts";
-import { fullRentCode, rentHours } from "#features/rentals/rules.ts";
-import { listRentCountries } from "#features/supply/rent/reads.ts";
+import { fullRentCode } from "#features/rentals/rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
@@ -30,22 +33,23 @@ const PAGE_MAX = 100;
 
 /** `getRentServicesAndCountries`: what can be rented in a country for a time, at the caller's prices. */
 export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
-  const hours = readHours(parameters, ["rent_time", "time"], rentHours.min);
+  const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
-  const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
+  const isNamed = namesCountry(parameters);
+  const countryId = isNamed ? readCountry(parameters, env.DEFAULT_COUNTRY_ID) : env.DEFAULT_COUNTRY_ID;
   const operator = readOperators(parameters);
   if (countryId === null || operator === null) return refuseRent("OUT_OF_STOCK");
-  const [catalogue, policy, countryIds, steps, isWholesale] = await Promise.all([
+  const [catalogue, countries, steps, isWholesale] = await Promise.all([
     readCatalogue(db),
-    readPolicy(db),
-    listRentCountries(db),
+    listRentableCountries(db, "api"),
     listRentSteps(db),
     isWholesaleAccount(db, caller.userId),
   ]);
   const wholeServiceId = catalogue.serviceByCode.get(fullRentCode)?.id ?? 0;
   const ask = { countryId, operator, channel: "api", userId: caller.userId, wholeServiceId } as const;
   const offers = await listRentOffers(db, ask);
-  if (offers.length === 0) return refuseRent("OUT_OF_STOCK");
+  // Who names no country asks where there is something at all.
+  if (offers.length === 0 && (isNamed || countries.length === 0)) return refuseRent("OUT_OF_STOCK");
   const priceOf = (offer: RentOffer) =>
     offer.hourPersonalKopecks ?? (isWholesale ? offer.hourWholesaleKopecks : offer.hourRetailKopecks);
   const services = offers.flatMap((offer) => {
@@ -53,10 +57,9 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
     const cost = roublesNumber(rentTotal(priceOf(offer), hours, steps));
     return code === undefined ? [] : [[code, { cost, quant: offer.count }] as const];
   });
-  const isSold = (id: number) => decideSale(policy, { countryId: id, mode: "rent", channel: "api" }).allowed;
   const operators = new Set(offers.flatMap((offer) => offer.operators));
   return sayJson({
-    countries: numbered(countryIds.filter(isSold)),
+    countries: numbered(countries),
     operators: numbered(["any", ...[...operators].filter((token) => token !== "any").sort()]),
     services: Object.fromEntries(services),
     currency: currencyNumber,
@@ -126,7 +129,7 @@ export async function tellExtension(
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const hours = readHours(parameters, ["hours", "rent_time", "time"], null);
+  const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
   const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
   const price = roublesNumber(kopecks(priceKopecks));
@@ -155,7 +158,7 @@ export async function tellExtensionPrice(
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const hours = readHours(parameters, ["rent_time", "hours", "time"], null);
+  const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
   const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
   return sayJson({

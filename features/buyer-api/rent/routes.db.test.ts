@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
 import { handlerPath } from "#features/buyer-api/contract.ts";
+import { forgetOffers as forgetLists } from "#features/buyer-api/lists/reads.ts";
 import { type RentWord, rentWords } from "#features/buyer-api/rent/rules.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
@@ -52,7 +53,10 @@ async function say(buyer: { key: string }, action: string, sent: Sent = {}, on =
 }
 const refusal = (word: RentWord) => `{"status":"error","message":"${word}"}`;
 
-const freshCountries = [7, 10, 15, 16, 22, 33, 36, 43, 48, 54, 56, 62, 73, 78, 86, 117, 187, 4, 12, 19, 21];
+const freshCountries = [
+  1, 2, 3, 5, 8, 9, 11, 13, 14, 17, 18, 20, 23, 24, 25, 26, 7, 10, 15, 16, 22, 33, 36, 43, 48, 54, 56, 62, 73,
+  78, 86, 117, 187, 4, 12, 19, 21,
+];
 async function given(count = 1, balanceKopecks = 100_000) {
   const country = freshCountries.pop() as number;
   const lane = await givenRentLane(db, { countryId: country, count, hourCostKopecks: 100 });
@@ -68,6 +72,10 @@ async function rent(buyer: ApiBuyer, country: number, sent: Sent = {}): Promise<
     `{"status":"success","phone":{"id":${answer.phone.id},"endDate":"${answer.phone.endDate}","number":"${answer.phone.number}"}}`,
   );
   return answer.phone;
+}
+
+async function balanceOf(buyer: ApiBuyer): Promise<number> {
+  return Number((await say(buyer, "getBalance")).split(":")[1]);
 }
 
 let smsIds = 0n;
@@ -120,6 +128,80 @@ describe("what can be rented", () => {
     expect(await say(buyer, "getRentServicesAndCountries", { country: 0 })).toBe(refusal("OUT_OF_STOCK"));
     for (const rent_time of [3, 673, "x", -4])
       expect(await say(buyer, "getRentServicesAndCountries", { rent_time })).toBe(refusal("INVALID_TIME"));
+  });
+});
+
+describe("the time of a rent", () => {
+  const hoursOf = ({ endDate }: Rent, from: Rent) =>
+    Math.round((Date.parse(`${endDate}Z`) - Date.parse(`${from.endDate}Z`)) / 3_600_000);
+
+  it.each(["rent_time", "hours", "time", "duration"])("is what %s says, at every action", async (name) => {
+    const { buyer, country } = await given(2);
+    const short = await rent(buyer, country);
+    const long = await rent(buyer, country, { [name]: 24 });
+    expect(hoursOf(long, short)).toBe(20);
+    const id = long.id;
+    const { price } = JSON.parse(await say(buyer, "continueRentInfo", { id, [name]: 48 })) as {
+      price: number;
+    };
+    const before = await balanceOf(buyer);
+    const { phone } = JSON.parse(await say(buyer, "continueRentNumber", { id, [name]: 48 })) as {
+      phone: Rent;
+    };
+    expect(hoursOf(phone, long)).toBe(48);
+    expect(before - (await balanceOf(buyer))).toBeCloseTo(price, 2);
+  });
+
+  it.each<[string, Sent]>([
+    ["too short a duration", { duration: 3 }],
+    ["a duration in words", { duration: "1 day" }],
+    ["a duration with a unit", { duration: "24h" }],
+    ["a broken number", { duration: "24.5" }],
+    ["no number", { duration: "NaN" }],
+    ["no number in the old spelling", { rent_time: "NaN" }],
+    ["two times that differ", { rent_time: 4, duration: 24 }],
+  ])("is refused when it is %s, and nothing is charged", async (_name, sent) => {
+    const { buyer, country } = await given();
+    const before = await balanceOf(buyer);
+    expect(await say(buyer, "getRentNumber", { service: "tg", country, ...sent })).toBe(
+      refusal("INVALID_TIME"),
+    );
+    expect(await balanceOf(buyer)).toBe(before);
+  });
+
+  it("is the same when none is given, for the price told and the price charged", async () => {
+    const { buyer, country } = await given();
+    const rented = await rent(buyer, country);
+    const { id } = rented;
+    const told = JSON.parse(await say(buyer, "continueRentInfo", { id })) as { price: number; hours: number };
+    const older = JSON.parse(await say(buyer, "getContinueRentPriceNumber", { id })) as { price: number };
+    const before = await balanceOf(buyer);
+    const { phone } = JSON.parse(await say(buyer, "continueRentNumber", { id })) as { phone: Rent };
+    expect(before - (await balanceOf(buyer))).toBeCloseTo(told.price, 2);
+    expect([older.price, hoursOf(phone, rented), told.hours]).toEqual([told.price, 4, 4]);
+  });
+});
+
+describe("where numbers can be rented", () => {
+  it("is told without a country too, though the default country has none, and by getCountries", async () => {
+    const { buyer, country } = await given();
+    const answer = JSON.parse(await say(buyer, "getRentServicesAndCountries")) as {
+      countries: Record<string, number>;
+      services: object;
+    };
+    expect(Object.values(answer.countries)).toContain(country);
+    expect(answer.services).toEqual({});
+    for (const any of ["any", "*"])
+      expect(await say(buyer, "getRentServicesAndCountries", { country: any })).toBe(
+        JSON.stringify({ ...answer }),
+      );
+    forgetLists(db);
+    const flags = JSON.parse(await say(buyer, "getCountries")) as Record<
+      string,
+      { id: number; rent: number }
+    >;
+    const rentable = Object.values(flags).filter(({ rent: flag }) => flag === 1);
+    expect(rentable.map(({ id }) => id).sort()).toEqual(Object.values(answer.countries).sort());
   });
 });
 

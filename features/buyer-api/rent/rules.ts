@@ -105,15 +105,17 @@ export function rentWordOf(code: string, on: "buying" | "driving"): RentWord | n
   return (on === "buying" ? buyingWords : drivingWords)[code] ?? null;
 }
 
-/** Hours asked for by the first of `names` that is there; the fallback when none is; null for what is no such time. */
-export function readHours(
-  parameters: Parameters,
-  names: readonly string[],
-  fallback: number | null,
-): number | null {
-  const text = names.map((name) => parameters.get(name)).find((value) => value !== undefined);
-  if (text === undefined) return fallback;
-  if (!/^\d{1,6}$/.test(text)) return null;
+/** How programs of this family spell the time of a rent; HeroSMS says duration. */
+const HOUR_NAMES = ["rent_time", "hours", "time", "duration"] as const;
+
+/**
+ * Hours asked for, the shortest time when none are: one rule for the price and for what is charged. Null for what is no such
+ * time, or two that differ: a time that cannot be understood is never another one.
+ */
+export function readHours(parameters: Parameters): number | null {
+  const texts = new Set(HOUR_NAMES.map((name) => parameters.get(name)).filter((text) => text !== undefined));
+  const [text = String(rentHours.min)] = texts;
+  if (texts.size > 1 || !/^\d{1,6}$/.test(text)) return null;
   const hours = Number(text);
   return hours >= rentHours.min && hours <= rentHours.max ? hours : null;
 }

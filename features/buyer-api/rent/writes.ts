@@ -10,7 +10,6 @@ import {
 import { type Answer, sayJson } from "#features/buyer-api/rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
 import type { RentalFacts } from "#features/rentals/reads.ts";
-import { rentHours } from "#features/rentals/rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 
@@ -32,7 +31,7 @@ export async function rentByBot(
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
-  const hours = readHours(parameters, ["rent_time", "time"], rentHours.min);
+  const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
   const serviceCode = parameters.get("service");
   if (serviceCode === undefined) return refuseRent("BAD_SERVICE");
@@ -92,7 +91,7 @@ export async function extendByBot(
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const hours = readHours(parameters, ["rent_time", "hours", "time"], rentHours.min);
+  const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
   const extended = await desk.extend(db, caller, {
     rentalId: id,

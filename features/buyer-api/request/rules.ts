@@ -6,6 +6,9 @@ export type Parameters = ReadonlyMap<string, string>;
 /** Old clients write these where a value is missing (protocol 1.12). */
 const ABSENT = new Set(["", "undefined", "null", "None", "NaN"]);
 
+/** What money or its amount hangs on. */
+const NUMERIC = new Set(["maxPrice", "minPrice", "rent_time", "hours", "time", "duration"]);
+
 /** The parameters that mean something here; clients send many more, which are none of our business. */
 const KNOWN = new Set([
   "action",
@@ -13,6 +16,7 @@ const KNOWN = new Set([
   "activationType",
   "api_key",
   "country",
+  "duration",
   "end",
   "exceptProviderIds",
   "fixedPrice",
@@ -40,6 +44,7 @@ const KNOWN = new Set([
   "start",
   "status",
   "time",
+  "types",
 ]);
 
 /** Merges query and body (the body wins). Values that mean "nothing" are left out. */
@@ -54,8 +59,8 @@ export function readParameters(query: string, body = ""): Parameters {
 
 function put(parameters: Map<string, string>, name: string, value: string): void {
   if (!KNOWN.has(name)) return;
-  // A cap on price that is not a number must not become "no cap".
-  if (ABSENT.has(value) && !(value === "NaN" && (name === "maxPrice" || name === "minPrice"))) return;
+  // A price or a time that is not a number must not become "none given".
+  if (ABSENT.has(value) && !(value === "NaN" && NUMERIC.has(name))) return;
   parameters.set(name, value);
 }
 
@@ -71,6 +76,19 @@ export function queryOf(url: string): string {
 export function readOrderNumber(parameters: Parameters): number | null {
   const text = parameters.get("id") ?? parameters.get("activationId");
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+/** Grizzly's and SMSBower's spelling of "wherever it is cheapest" (protocol 1.5). */
+const ANY_COUNTRY = new Set(["*", "any"]);
+
+/** Is any country as good as another? */
+export function isAnyCountry(parameters: Parameters): boolean {
+  return ANY_COUNTRY.has(parameters.get("country") ?? "");
+}
+
+/** Does it name a country? A list of any country is the list of all. */
+export function namesCountry(parameters: Parameters): boolean {
+  return parameters.has("country") && !isAnyCountry(parameters);
 }
 
 /** The country asked for; the default when none is; null for what is no country's id. */
@@ -123,6 +141,14 @@ export function readOperators(parameters: Parameters): string | null {
   const tokens = [...new Set(text.split(",").map((token) => token.trim()))].sort();
   if (tokens.length > 20 || !tokens.every((token) => /^[a-z0-9_]{1,40}$/.test(token))) return null;
   return tokens.includes("any") ? "any" : tokens.join(",");
+}
+
+/** How getNumberV2 writes its members: `classic` as the old reference does. */
+export type V2Types = "classic" | "text";
+
+/** The spelling that `types` asks for; anything but `classic` is the usual one. */
+export function readTypes(parameters: Parameters): V2Types {
+  return parameters.get("types") === "classic" ? "classic" : "text";
 }
 
 const COMMANDS = { "1": "ready", "3": "more", "6": "finish", "8": "cancel", "-1": "cancel" } as const;

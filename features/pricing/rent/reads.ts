@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { readPolicy } from "#features/policy/reads.ts";
 import { decideSale, type Policy, type SaleChannel } from "#features/policy/rules.ts";
 import type { RentStep } from "#features/pricing/rent/rules.ts";
-import { type RentLane, readRentLanes } from "#features/supply/rent/reads.ts";
+import { listRentCountries, type RentLane, readRentLanes } from "#features/supply/rent/reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -88,6 +88,12 @@ function toOffer(group: readonly RentLane[], prices: HourPrices): RentOffer {
     operators: [...new Set(group.map(({ operator }) => operator))].sort(),
     count: group.reduce((sum, { count }) => sum + count, 0),
   };
+}
+
+/** Countries in which partners have numbers for rent on line and policy lets them be rented through the door, by ascending id. */
+export async function listRentableCountries(db: Db, channel: SaleChannel): Promise<number[]> {
+  const [policy, countryIds] = await Promise.all([readPolicy(db), listRentCountries(db)]);
+  return countryIds.filter((countryId) => decideSale(policy, { countryId, mode: "rent", channel }).allowed);
 }
 
 /** Suppliers whose rent a kill switch names, for a door. */

@@ -24,6 +24,7 @@ import {
   type Parameters,
   readCommand,
   readOrderNumber,
+  readTypes,
 } from "#features/buyer-api/request/rules.ts";
 import {
   type ActionName,
@@ -162,7 +163,9 @@ async function buyV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<
     findCountry(db, bought.countryId),
   ]);
   // Between the two statements only a reset can have removed it.
-  return order ? numberV2Of(order, bought.countryId, country) : say("NO_NUMBERS");
+  const { countryId } = bought;
+  const types = readTypes(parameters);
+  return order ? numberV2Of(order, { country, countryId, types }) : say("NO_NUMBERS");
 }
 
 async function moveOrder(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {

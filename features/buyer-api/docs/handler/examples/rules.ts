@@ -2,12 +2,12 @@ import type { ActionName } from "#features/buyer-api/rules.ts";
 
 const NUMBER = "628123456789";
 const ORDER = {
-  activationId: 635468,
+  activationId: "635468",
   phoneNumber: NUMBER,
-  activationCost: 12.5,
+  activationCost: "12.50",
   currency: 643,
   countryCode: "6",
-  canGetAnotherSms: "1",
+  canGetAnotherSms: true,
   activationTime: "2026-11-21 12:00:00",
   activationOperator: "telkomsel",
   activationEndTime: "2026-11-21 12:20:00",

@@ -37,6 +37,7 @@ const otherNames: Partial<Readonly<Record<ParameterName, ParameterName>>> = {
   activationId: "id",
   time: "rent_time",
   hours: "rent_time",
+  duration: "rent_time",
 };
 
 /** An action of handler_api.php as something to try. */
@@ -66,6 +67,7 @@ const COUNTS = [
   "rent_time",
   "time",
   "hours",
+  "duration",
   "id",
   "activationId",
 ];
@@ -99,8 +101,6 @@ const firstGoods: Partial<Readonly<Record<FieldKind, string>>> = { service: "tg"
 
 /** What an action cannot do without is filled in, so that a first try takes one press. Ids are of one's own orders. */
 const firstValues: Partial<Readonly<Record<ParameterName, string>>> = {
-  rent_time: "4",
-  hours: "4",
   seconds: "60",
 };
 
