@@ -38,14 +38,15 @@ describe("addresses", () => {
 });
 
 /** How the front door asks for a copy that it will show to everybody. */
-const fill = { "x-sms-den-fill": "1" };
+const fill = { "x-sms-den-fill": "0123456789abcdef0123456789abcdef" };
 
 describe("public pages", () => {
-  test("made for the cache carry neither cookies nor a nonce, so that all visitors can share them", () => {
+  test("made for the cache carry no cookies and the nonce of their fill, which the front door takes out again", () => {
     const response = visit("/telegram", fill);
     expect(response.headers.get("set-cookie")).toBeNull();
     expect(response.headers.get("content-security-policy")).toBeNull();
-    expect(passedOn(response, "x-nonce")).toBeNull();
+    expect(passedOn(response, "x-nonce")).toBe(fill["x-sms-den-fill"]);
+    expect(passedOn(response, "content-security-policy")).toContain(`'nonce-${fill["x-sms-den-fill"]}'`);
   });
 
   test("asked for by one visitor have a nonce and first-visit cookies, the referral code among them", () => {
@@ -62,8 +63,8 @@ describe("public pages", () => {
       "content-security-policy": "x",
       "x-next-intl-locale": "ru",
     });
-    expect(passedOn(response, "x-nonce")).toBeNull();
-    expect(passedOn(response, "content-security-policy")).toBeNull();
+    expect(passedOn(response, "x-nonce")).toBe(fill["x-sms-den-fill"]);
+    expect(passedOn(response, "content-security-policy")).toContain(`'nonce-${fill["x-sms-den-fill"]}'`);
     expect(passedOn(response, "x-next-intl-locale")).toBe("en");
   });
 });

@@ -34,23 +34,13 @@ function redirectTo(request: NextRequest, path: string, query: string, status: 3
 }
 
 /** Sends the page on to app/[locale]; what a client says in our own headers is written over. */
-function render(
-  request: NextRequest,
-  locale: Locale,
-  path: string,
-  policy: string | null,
-  nonce: string | null,
-) {
+function render(request: NextRequest, locale: Locale, path: string, policy: string, nonce: string) {
   const headers = new Headers(request.headers);
   headers.set(MARK_HEADER, mark);
   headers.set("x-next-intl-locale", locale);
   headers.set("x-page-path", path);
-  headers.delete("x-nonce");
-  headers.delete("content-security-policy");
-  if (policy && nonce) {
-    headers.set("x-nonce", nonce);
-    headers.set("content-security-policy", policy);
-  }
+  headers.set("x-nonce", nonce);
+  headers.set("content-security-policy", policy);
   const target = request.nextUrl.clone();
   target.pathname = path === "/" ? `/${locale}` : `/${locale}${path}`;
   return NextResponse.rewrite(target, { request: { headers } });
@@ -82,15 +72,15 @@ export function middleware(request: NextRequest): NextResponse {
   if (protectedPages.test(path) && !request.cookies.has(cookies.authToken.name)) {
     return redirectTo(request, localizedPath(locale, "/authorization"), "?goback=1", 307);
   }
-  const isForAll = request.headers.get(FILL_HEADER) === "1" && !privatePages.test(path);
-  if (isForAll) return render(request, locale, path, null, null);
-
-  const nonce = crypto.randomUUID().replaceAll("-", "");
+  const fillNonce = request.headers.get(FILL_HEADER);
+  const isForAll = fillNonce !== null && !privatePages.test(path);
+  const nonce = isForAll ? fillNonce : crypto.randomUUID().replaceAll("-", "");
   const policy = pagePolicy([`'nonce-${nonce}'`, "'strict-dynamic'"], {
     development: env.NODE_ENV === "development",
     captcha: env.RECAPTCHA_SITE_KEY !== undefined,
   });
   const response = render(request, locale, path, policy, nonce);
+  if (isForAll) return response;
   response.headers.set("content-security-policy", policy);
   response.headers.set("cache-control", "private, no-store");
   setFirstVisitCookies(request, response, locale);

@@ -1,4 +1,5 @@
 import "#lib/tooling/say-problems.ts";
+import { knownPages } from "#app/_processes/api/known-pages.ts";
 import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { answerPoll } from "#features/buyer-api/polls/routes.ts";
@@ -66,6 +67,7 @@ const door = new FrontDoor({
   webUrl: env.WEB_URL,
   mounts: Object.fromEntries(mounts.filter((mount): mount is [string, string] => mount[1] !== undefined)),
   rules: pageRules,
+  isKnown: knownPages(db),
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
   health,

@@ -39,7 +39,7 @@ export function setPageHeader(name: string, value: string): void {
   currentResponse()?.setHeader(name, value);
 }
 
-/** The page being rendered shows that there is nothing here: 404, and no copy of it is kept. */
+/** The page being rendered shows that there is nothing here: 404. */
 export function pageNotFound(): void {
   setPageStatus(404);
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   createServer,
   request as httpRequest,
@@ -8,7 +9,7 @@ import {
 import { type AddressInfo, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import { FrontDoor, type FrontDoorOptions } from "#lib/api/front-door/front-door.ts";
 import type { PageRule } from "#lib/api/front-door/page-rules.ts";
@@ -120,13 +121,25 @@ function askRaw(port: number, text: string, waitMs = 3_000): Promise<string> {
   });
 }
 
-const page = (text: string) => `<!doctype html><html><head><script>go(1)</script><script src="/x.js"></script>
+/** As the renderer writes it: its own scripts carry the nonce that it was given. */
+const page = (
+  text: string,
+  nonce = "",
+) => `<!doctype html><html><head><script nonce="${nonce}">go(1)</script><script src="/x.js"></script>
 <script type="application/ld+json">{}</script></head><body>${text} ${"filler ".repeat(100)}</body></html>`;
 
-function html(response: ServerResponse, text: string, headers: Record<string, string | string[]> = {}): void {
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8", ...headers });
-  response.end(page(text));
+function html(
+  response: ServerResponse,
+  text: string,
+  headers: Record<string, string | string[]> = {},
+  status = 200,
+): void {
+  const nonce = String(response.req.headers["x-sms-den-fill"] ?? "");
+  response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers });
+  response.end(page(text, nonce));
 }
+
+const sha256Source = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 describe("keeping public pages", () => {
   it("asks the renderer once for many visitors and tells hashes instead of unsafe-inline", async () => {
@@ -141,6 +154,35 @@ describe("keeping public pages", () => {
       "unsafe-inline",
     );
     expect((await ask("/ru")).headers["cache-control"]).toContain("must-revalidate");
+  });
+
+  it("lets the renderer's own scripts run and no script that came into the page with some text", async () => {
+    const web = await startWeb((request, response) => {
+      const nonce = String(request.headers["x-sms-den-fill"]);
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end(
+        `<html><script nonce="${nonce}">ours(1)</script><p><script>alert("theirs")</script></p>` +
+          `<script nonce="${"0".repeat(32)}">alert("guessed")</script><script nonce="${nonce}">data("${nonce}")</script></html>`,
+      );
+    });
+    const { ask } = await startDoor({ webUrl: web.url });
+    const [answer, again] = [
+      await ask("/", { headers: { "x-sms-den-fill": "0".repeat(32) } }),
+      await ask("/"),
+    ];
+    const policy = String(answer.headers["content-security-policy"]);
+    const nonce = String(web.asked[0]!.headers["x-sms-den-fill"]);
+    expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+    const scripts = [...answer.text.matchAll(/<script[^>]*>(.*?)<\/script>/g)].map(
+      ([, content = ""]) => content,
+    );
+    expect(scripts).toEqual(["ours(1)", 'alert("theirs")', 'alert("guessed")', `data("${"0".repeat(32)}")`]);
+    expect(scripts.filter((content) => policy.includes(sha256Source(content)))).toEqual([
+      scripts[0],
+      scripts[3],
+    ]);
+    expect(policy).not.toContain("nonce");
+    expect(answer.text + again.text).not.toContain(nonce);
   });
 
   it("asks as nobody: no cookie of the first visitor reaches the copy, no Set-Cookie leaves it", async () => {
@@ -237,6 +279,78 @@ describe("keeping public pages", () => {
     expect((await ask("/faq")).text).toContain("made 1");
   });
 
+  it("renders the page of an unknown address once per language and serves it from memory with status 404", async () => {
+    const web = await startWeb((request, response) =>
+      html(response, `nothing here ${request.url} ${request.headers.cookie}`, { "set-cookie": ["a=1"] }, 404),
+    );
+    const { ask, lines } = await startDoor({ webUrl: web.url, isKnown: (path) => path === "/telegram" });
+    const ways: Ask[] = [
+      {},
+      { headers: { rsc: "1" } },
+      { method: "HEAD" },
+      { headers: { cookie: "authToken=x" } },
+    ];
+    for (let turn = 0; turn < 100; turn += 1) {
+      for (const prefix of ["", "/ru", "/tr"]) {
+        const answer = await ask(
+          `${prefix}/nothing-${turn}${turn % 2 ? "/deeper" : ""}?r=${turn}`,
+          ways[turn % 4],
+        );
+        expect(answer.status).toBe(404);
+        expect(answer.headers["set-cookie"]).toBeUndefined();
+        expect(answer.headers["cache-control"]).toBe("no-store");
+        expect(answer.text).not.toMatch(/nothing-|authToken/);
+        if (turn % 4 !== 2) expect(answer.text).toContain("nothing here");
+      }
+    }
+    expect(web.asked.map(({ url }) => url)).toEqual([
+      "/unknown/page",
+      "/ru/unknown/page",
+      "/tr/unknown/page",
+    ]);
+    expect(lines.at(-1)).toMatchObject({ route: "page (unknown)", status: 404, cache: "hit" });
+    await ask("/telegram");
+    expect(web.asked.at(-1)!.url).toBe("/telegram");
+  });
+
+  it("keeps for a moment that a known address has nothing to show, and sees it when that changes", async () => {
+    const web = await startWeb((_request, response, count) =>
+      html(response, `made ${count}`, {}, count === 1 ? 404 : 200),
+    );
+    const { ask, door } = await startDoor({ webUrl: web.url });
+    for (let visit = 0; visit < 5; visit += 1) expect((await ask("/telegram")).status).toBe(404);
+    expect(web.asked.length).toBe(1);
+    door.pages.cache.drop(["content"]);
+    await vi.waitFor(async () => expect((await ask("/telegram")).status).toBe(200));
+  });
+
+  it("leaves it to the renderer while nobody can tell which addresses are pages", async () => {
+    const web = await startWeb((_request, response) => html(response, "home"));
+    const { ask } = await startDoor({
+      webUrl: web.url,
+      isKnown: () => Promise.reject(new Error("the database is away")),
+    });
+    expect((await ask("/telegram")).status).toBe(200);
+  });
+
+  it("refuses a visitor who has more rendered than anybody reads, and says when to come again", async () => {
+    const web = await startWeb((_request, response) => html(response, "home"));
+    let allowed = 3;
+    const { ask } = await startDoor({
+      webUrl: web.url,
+      waitFor: (_request, ip) => (ip === "127.0.0.1" && allowed-- > 0 ? 0 : 7),
+    });
+    await ask("/");
+    for (let visit = 0; visit < 5; visit += 1) expect((await ask("/")).status).toBe(200);
+    expect((await ask("/profile")).status).toBe(200);
+    expect((await ask("/faq")).status).toBe(200);
+    const refused = await ask("/ru/profile", { headers: { accept: "text/html", "accept-language": "ru" } });
+    expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "7"]);
+    expect(refused.text).toContain('<html lang="ru">');
+    expect((await ask("/")).text).toContain("home");
+    expect(web.asked.length).toBe(3);
+  });
+
   it("keeps showing the last copy while the renderer is away, and says clearly when there is none", async () => {
     const web = await startWeb((_request, response) => html(response, "home"));
     const { ask, door } = await startDoor({ webUrl: web.url });
@@ -255,8 +369,7 @@ describe("keeping public pages", () => {
   it("keeps showing the last copy while the renderer fails, and mends it when it is back", async () => {
     let status = 200;
     const web = await startWeb((_request, response, count) => {
-      response.writeHead(status, { "content-type": "text/html" });
-      response.end(page(status === 200 ? `made ${count}` : "failure"));
+      html(response, status === 200 ? `made ${count}` : "failure", {}, status);
     });
     const { ask, door } = await startDoor({ webUrl: web.url });
     await ask("/");

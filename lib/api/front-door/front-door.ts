@@ -11,7 +11,7 @@ import {
 } from "#lib/api/front-door/connections.ts";
 import { receiveCspReport } from "#lib/api/front-door/csp-report.ts";
 import type { PageRule } from "#lib/api/front-door/page-rules.ts";
-import { Pages } from "#lib/api/front-door/pages.ts";
+import { Pages, type PagesOptions, TooManyPages } from "#lib/api/front-door/pages.ts";
 import { CSP_REPORT_PATH, DATA_POLICY, keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import { sendRefusal } from "#lib/api/front-door/refusal-page.ts";
 import {
@@ -28,21 +28,22 @@ import type { Health } from "#lib/api/health.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import { type AccessLog, log } from "#lib/log.ts";
 
-export type FrontDoorOptions = Partial<ServerLimits> & {
-  api: Api;
-  publicUrl: string;
-  webUrl: string;
-  /** Private servers shown below a path: `/mailbox` -> its address. */
-  mounts: Readonly<Record<string, string>>;
-  rules: readonly PageRule[];
-  trustedProxies: readonly string[];
-  health: Health;
-  accessLog: AccessLog;
-  allowsRecaptcha?: boolean;
-  cacheBytes?: number;
-  bodyLimitBytes?: number;
-  connections?: Partial<ConnectionLimits>;
-};
+export type FrontDoorOptions = Partial<ServerLimits> &
+  Pick<PagesOptions, "isKnown" | "waitFor"> & {
+    api: Api;
+    publicUrl: string;
+    webUrl: string;
+    /** Private servers shown below a path: `/mailbox` -> its address. */
+    mounts: Readonly<Record<string, string>>;
+    rules: readonly PageRule[];
+    trustedProxies: readonly string[];
+    health: Health;
+    accessLog: AccessLog;
+    allowsRecaptcha?: boolean;
+    cacheBytes?: number;
+    bodyLimitBytes?: number;
+    connections?: Partial<ConnectionLimits>;
+  };
 
 type Visit = {
   readonly request: IncomingMessage;
@@ -104,6 +105,8 @@ export class FrontDoor {
       allowsRecaptcha: options.allowsRecaptcha ?? false,
       bodyLimitBytes: this.#bodyLimitBytes,
       isHttps,
+      isKnown: options.isKnown,
+      waitFor: options.waitFor,
     });
     this.#metrics = createRequestMetrics(options.health.registry, this.pages.cache);
     this.#apiListener = createApiListener(options.api);
@@ -304,6 +307,11 @@ export class FrontDoor {
 
   #fail(visit: Visit, error: unknown): void {
     if (visit.response.destroyed && !visit.response.writableFinished) return;
+    if (error instanceof TooManyPages) {
+      const headers = { "Retry-After": String(error.waitSeconds) };
+      this.#refuse(visit, 429, "TOO_MANY_REQUESTS", headers);
+      return;
+    }
     const isUpstream = error instanceof UpstreamError;
     const { requestId } = visit.facts;
     if (isUpstream) log.warn({ requestId, error: error.message }, "private server did not answer");

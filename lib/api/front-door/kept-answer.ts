@@ -18,6 +18,7 @@ type Variant = { readonly body: Buffer; readonly etag: string; readonly headers:
 
 /** An answer kept in memory in the encodings that browsers ask for, with its headers ready to write. */
 export type KeptAnswer = {
+  readonly status: number;
   readonly identity: Variant;
   readonly gzip: Variant | null;
   readonly br: Variant | null;
@@ -30,6 +31,7 @@ export async function keepAnswer(
   body: Buffer,
   contentType: string,
   headers: readonly string[],
+  status = 200,
 ): Promise<KeptAnswer> {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const variant = (bytes: Buffer, encoding: "gzip" | "br" | null): Variant => {
@@ -39,7 +41,7 @@ export async function keepAnswer(
   };
   const identity = variant(body, null);
   if (!isCompressible(contentType) || body.length < 500)
-    return { identity, gzip: null, br: null, bytes: body.length };
+    return { status, identity, gzip: null, br: null, bytes: body.length };
   const [gzipped, brotlied] = await Promise.all([
     toGzip(body, { level: 6 }),
     toBrotli(body, {
@@ -47,6 +49,7 @@ export async function keepAnswer(
     }),
   ]);
   return {
+    status,
     identity,
     gzip: variant(gzipped, "gzip"),
     br: variant(brotlied, "br"),
@@ -74,11 +77,11 @@ export function sendKept(
     (kept.gzip && accepts(encodings, "gzip") && kept.gzip) ||
     kept.identity;
   const headers = extra.length > 0 ? variant.headers.concat(extra) : (variant.headers as string[]);
-  if (known?.includes(variant.etag)) {
+  if (kept.status === 200 && known?.includes(variant.etag)) {
     response.writeHead(304, headers);
     response.end();
     return;
   }
-  response.writeHead(200, [...headers, "Content-Length", String(variant.body.length)]);
+  response.writeHead(kept.status, [...headers, "Content-Length", String(variant.body.length)]);
   response.end(request.method === "HEAD" ? undefined : variant.body);
 }

@@ -1,11 +1,13 @@
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { hashInlineScripts } from "#lib/api/front-door/inline-hashes.ts";
+import { takeNonceOut } from "#lib/api/front-door/inline-hashes.ts";
 import { accepts, type KeptAnswer, keepAnswer, sendKept } from "#lib/api/front-door/kept-answer.ts";
 import { type CacheResult, type Filled, PageCache } from "#lib/api/front-door/page-cache.ts";
 import { createPageMatcher, type KeptPage, type PageRule } from "#lib/api/front-door/page-rules.ts";
 import { keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import type { Upstream, WholeAnswer } from "#lib/api/front-door/upstream.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
+import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 import { log } from "#lib/log.ts";
 
 /** A page may name tags beside those of its rule in this answer header; it goes no further than the door. */
@@ -14,6 +16,14 @@ export const TAGS_HEADER = "x-page-tags";
 const VARY =
   "Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch, Next-Router-Segment-Prefetch";
 const DAY_MS = 86_400_000;
+/** An address that is surely no page; in each language the renderer is asked for it once, and every visitor of nothing sees that. */
+const UNKNOWN_ADDRESS = "/unknown/page";
+const UNKNOWN: PageRule = {
+  pattern: "page (unknown)",
+  tags: ["catalogue", "content", "site"],
+  freshSeconds: 300,
+  staleSeconds: 3_600,
+};
 const ASSET_PREFIX = "/_next/static/";
 
 export type PagesOptions = {
@@ -24,7 +34,21 @@ export type PagesOptions = {
   allowsRecaptcha: boolean;
   bodyLimitBytes: number;
   isHttps: boolean;
+  /** Tells addresses (without their language) of pages and files from those of nothing; rejects where it cannot tell. */
+  isKnown?: ((page: string) => boolean | Promise<boolean>) | undefined;
+  /** Seconds until this visitor may have another page rendered, 0 = now. */
+  waitFor?: ((request: IncomingMessage, ip: string) => number | Promise<number>) | undefined;
 };
+
+/** The visitor has had more pages rendered than anybody reads. */
+export class TooManyPages extends Error {
+  override name = "TooManyPages";
+  readonly waitSeconds: number;
+  constructor(waitSeconds: number) {
+    super(`come again in ${waitSeconds} s`);
+    this.waitSeconds = waitSeconds;
+  }
+}
 
 /** What happened to a page request, for its log line. */
 export type PageOutcome = { route: string; cache: CacheResult | "bypass" | null };
@@ -58,9 +82,32 @@ export class Pages {
   async serve(visit: Request): Promise<PageOutcome> {
     if (visit.path.startsWith(ASSET_PREFIX)) return this.#serveAsset(visit);
     const page = bypassesCache(visit) ? null : this.#match(visit.path, visit.query);
-    if (!page) return this.#forward(visit);
-    const found = this.cache.peek(page.address);
+    const found = page && this.cache.peek(page.address);
     if (found) return this.#sendPage(visit, page, found, "hit");
+    const { locale, path } = splitLocale(visit.path);
+    if (!(await this.#isKnown(path)))
+      return this.#serveKept(visit, {
+        rule: UNKNOWN,
+        locale,
+        address: localizedPath(locale, UNKNOWN_ADDRESS),
+      });
+    const waitSeconds = (await this.#options.waitFor?.(visit.request, visit.ip)) ?? 0;
+    if (waitSeconds > 0) throw new TooManyPages(waitSeconds);
+    return page ? this.#serveKept(visit, page) : this.#forward(visit);
+  }
+
+  /** Where nobody can tell (the database is away), the renderer does. */
+  async #isKnown(path: string): Promise<boolean> {
+    const { isKnown } = this.#options;
+    if (!isKnown) return true;
+    try {
+      return await isKnown(path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
+    } catch {
+      return true;
+    }
+  }
+
+  async #serveKept(visit: Request, page: KeptPage): Promise<PageOutcome> {
     const { freshSeconds = 10, staleSeconds = 60 } = page.rule;
     const lifetime = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000 };
     const looked = await this.cache.look(page.address, lifetime, () => this.#fill(page));
@@ -76,23 +123,27 @@ export class Pages {
 
   /** Asks the renderer as nobody in particular, so that the copy holds nothing of any visitor. */
   async #fill(page: KeptPage): Promise<Filled<WholeAnswer>> {
-    const answer = await this.#options.upstream.fetchWhole(page.address, {
+    const nonce = randomBytes(16).toString("hex");
+    const given = await this.#options.upstream.fetchWhole(page.address, {
       accept: "text/html,application/xml;q=0.9,*/*;q=0.8",
       "accept-encoding": "identity",
       "user-agent": "sms-den-front-door",
       "x-forwarded-proto": this.#options.isHttps ? "https" : "http",
-      [FILL_HEADER]: "1",
+      [FILL_HEADER]: nonce,
     });
-    const contentType = String(answer.headers["content-type"] ?? "text/html; charset=utf-8");
-    if (answer.status !== 200) return { once: answer, isFailure: answer.status >= 500 };
-    const isHtml = contentType.startsWith("text/html");
-    const html = isHtml ? answer.body.toString("utf8") : "";
-    const scripts = hashInlineScripts(html);
-    if (scripts.hasNonce) {
+    const { status, headers: told } = given;
+    const contentType = String(told["content-type"] ?? "text/html; charset=utf-8");
+    const clean = contentType.startsWith("text/html")
+      ? takeNonceOut(given.body.toString("utf8"), nonce)
+      : null;
+    const answer = clean ? { ...given, body: Buffer.from(clean.html) } : given;
+    const policy = keptPagePolicy(clean?.hashes ?? [], this.#options.allowsRecaptcha);
+    if (status !== 200 && status !== 404)
+      return { once: withPolicy(answer, policy), isFailure: status >= 500 };
+    if (clean?.hasForeignNonce) {
       log.warn({ page: page.rule.pattern }, "page carries a nonce and was not kept");
-      return { once: answer, isFailure: false };
+      return { once: withPolicy(answer, policy), isFailure: false };
     }
-    const policy = keptPagePolicy(scripts.hashes, this.#options.allowsRecaptcha);
     const headers = [
       ...this.#baseHeaders,
       "Content-Type",
@@ -102,12 +153,12 @@ export class Pages {
       "Vary",
       VARY,
     ];
-    // Any proxy may keep it, but asks back: prices change at any moment.
-    headers.push("Cache-Control", "public, max-age=0, must-revalidate");
-    if (answer.headers.link) headers.push("Link", String(answer.headers.link));
+    // Any proxy may keep a page, but asks back: prices change at any moment.
+    headers.push("Cache-Control", status === 200 ? "public, max-age=0, must-revalidate" : "no-store");
+    if (told.link) headers.push("Link", String(told.link));
     return {
-      keep: await keepAnswer(answer.body, contentType, headers),
-      tags: tagsOf(page.rule.tags ?? [], answer.headers[TAGS_HEADER]),
+      keep: await keepAnswer(answer.body, contentType, headers, status),
+      tags: tagsOf(page.rule.tags ?? [], told[TAGS_HEADER]),
     };
   }
 
@@ -139,14 +190,6 @@ export class Pages {
   #sendOnce(visit: Request, answer: WholeAnswer): void {
     this.#prepare(visit);
     const { "set-cookie": _cookies, [TAGS_HEADER]: _tags, ...headers } = answer.headers;
-    if (String(headers["content-type"]).startsWith("text/html") && !headers["content-security-policy"]) {
-      // A page that is not kept (404, a failure) runs its inline scripts by their hashes too.
-      const { hashes } = hashInlineScripts(answer.body.toString("utf8"));
-      visit.response.setHeader(
-        "Content-Security-Policy",
-        keptPagePolicy(hashes, this.#options.allowsRecaptcha),
-      );
-    }
     visit.response.writeHead(answer.status, {
       ...headers,
       "cache-control": "private, no-store",
@@ -181,6 +224,11 @@ export class Pages {
     response.setHeader("Content-Security-Policy", keptPagePolicy([], this.#options.allowsRecaptcha));
     response.setHeader("Cache-Control", "private, no-store");
   }
+}
+
+/** A page that is shown once runs its scripts by their hashes too, unless the renderer has said by what. */
+function withPolicy(answer: WholeAnswer, policy: string): WholeAnswer {
+  return { ...answer, headers: { "content-security-policy": policy, ...answer.headers } };
 }
 
 /**

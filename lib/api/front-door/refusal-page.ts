@@ -24,6 +24,7 @@ const MESSAGE_KEYS: Readonly<Record<number, string>> = {
   404: "api.errors.notFound",
   405: "api.errors.methodNotAllowed",
   413: "api.errors.payloadTooLarge",
+  429: "api.errors.tooManyRequests",
   500: "api.errors.serverError",
   502: "api.errors.unavailable",
   503: "api.errors.unavailable",
@@ -45,7 +46,8 @@ function refusalHtml(locale: Locale, refusal: FrontRefusal): string {
     translateMessage(locale, MESSAGE_KEYS[refusal.status] ?? "api.errors.serverError"),
   );
   // A page that is away for a moment looks again by itself.
-  const again = refusal.status >= 502 ? '<meta http-equiv="refresh" content="4">' : "";
+  const again =
+    refusal.status >= 502 || refusal.status === 429 ? '<meta http-equiv="refresh" content="4">' : "";
   return `<!doctype html><html lang="${localeFacts[locale].tag}"><head><meta charset="utf-8">${again}
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
 <title>${message}</title><style>${STYLE}</style></head>

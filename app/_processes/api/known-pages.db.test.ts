@@ -1,0 +1,58 @@
+import { beforeAll, expect, it } from "vitest";
+import { knownPages, pagePatterns } from "#app/_processes/api/known-pages.ts";
+import { docsHref, docsPages } from "#features/buyer-api/docs/rules.ts";
+import { readCatalogue } from "#features/catalogue/reads.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { pageRules } from "#features/site/page-cache/rules.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db } = await useTestDb();
+const isKnown = knownPages(db);
+beforeAll(() => withTransaction(db, seedCatalogue));
+
+it("every page of the site, every service, country and page of the documentation is known, as are icons", async () => {
+  const { countries, services } = await readCatalogue(db);
+  const addresses = [
+    ...pagePatterns().filter((pattern) => !/\[slug\]|\.\.\.path/.test(pattern)),
+    ...services.map(({ slug }) => `/${slug}`),
+    ...countries.map(({ slug }) => `/countries/${slug}`),
+    ...docsPages.map(docsHref),
+    "/confirm",
+    "/confirm/token",
+    "/robots.txt",
+    "/sitemap.xml",
+    "/icon.svg",
+    "/icons/countries/gb.svg",
+  ].map((address) => address.replace("[id]", "17").replace("[[...token]]", "token"));
+  const unknown: string[] = [];
+  for (const address of addresses) if (!(await isKnown(address))) unknown.push(address);
+  expect(unknown).toEqual([]);
+  expect(addresses.length).toBeGreaterThan(500);
+});
+
+it("every address that is kept by name is a page", async () => {
+  const names = pageRules.filter(({ pattern, isPrivate }) => !isPrivate && !/[{*]/.test(pattern));
+  const gone: string[] = [];
+  for (const { pattern } of names) if (!(await isKnown(pattern))) gone.push(pattern);
+  const toCome = ["/faq", "/blog"];
+  expect(gone.filter((pattern) => !toCome.includes(pattern))).toEqual([]);
+  expect(names.length).toBeGreaterThan(5);
+});
+
+it.each([
+  "/no-such-service",
+  "/unknown/page",
+  "/countries/atlantis",
+  "/docs/nothing",
+  "/docs/nothing/at/all",
+  "/profile/nothing",
+  "/profile/pay/invoice/17/more",
+  "/desk/people/17/more",
+  "/icons/countries/nothing.svg",
+  "/_next/image",
+  "/wp-login.php",
+  "/favicon.ico",
+  "/constructor",
+  "/telegram/x",
+])("%s is nothing", async (address) => expect(await isKnown(address)).toBe(false));

@@ -1,0 +1,71 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { findDocsPage } from "#features/buyer-api/docs/rules.ts";
+import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+const ROOT = path.join(import.meta.dirname, "..", "..", "..");
+/** Files of `app/` that are addresses of their own. */
+const APP_FILES = ["/icon.svg", "/robots.txt", "/sitemap.xml"];
+/** Pages of which data tells whether there is one. */
+const JUDGED = ["/[slug]", "/countries/[slug]", "/docs/[[...path]]"];
+
+type Finder = (page: string) => boolean | Promise<boolean>;
+
+/**
+ * Tells addresses (without their language) of pages and files from those of nothing, so that nothing is never rendered.
+ * The pages are those of `app/[locale]`; where the catalogue or the documentation decides, it is asked. Rejects while the
+ * database is away and the catalogue not known yet.
+ */
+export function knownPages(db: Db): Finder {
+  const patterns = pagePatterns();
+  const plain = new Set(patterns.filter((pattern) => !pattern.includes("[")));
+  const others = patterns
+    .filter((pattern) => pattern.includes("[") && !JUDGED.includes(pattern))
+    .map(toRegExp);
+  const files = new Set([...APP_FILES, ...publicFiles()]);
+  const judges: readonly [RegExp, (...parts: string[]) => boolean | Promise<boolean>][] = [
+    [/^\/docs(?:\/(.+))?$/, (rest = "") => findDocsPage(rest === "" ? [] : rest.split("/")) !== null],
+    [/^\/countries\/([^/]+)$/, async (slug = "") => (await findCountryBySlug(db, slug)) !== null],
+    [/^\/([^/]+)$/, async (slug = "") => (await findServiceBySlug(db, slug)) !== null],
+  ];
+  return (given) => {
+    if (plain.has(given) || files.has(given)) return true;
+    const page = decoded(given);
+    if (others.some((pattern) => pattern.test(page))) return true;
+    for (const [pattern, judge] of judges) {
+      const parts = pattern.exec(page)?.slice(1);
+      if (parts) return judge(...parts);
+    }
+    return false;
+  };
+}
+
+/** The addresses of the pages of `app/[locale]` as their folders say them: `/desk/people/[id]`, `/confirm/[[...token]]`. */
+export function pagePatterns(): string[] {
+  const folder = path.join(ROOT, "app", "[locale]");
+  return filesBelow(folder)
+    .filter((file) => path.basename(file) === "page.tsx")
+    .map((file) => `/${path.dirname(file)}`.replace(/^\/\.$/, "/"))
+    .filter((pattern) => pattern !== "/[...path]");
+}
+
+function publicFiles(): string[] {
+  return filesBelow(path.join(ROOT, "public")).map((file) => `/${file}`);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
+}
+
+function toRegExp(pattern: string): RegExp {
+  const source = pattern.replaceAll(/\/\[\[\.\.\.\w+\]\]/g, "(?:/.+)?").replaceAll(/\[\w+\]/g, "[^/]+");
+  return new RegExp(`^${source}$`);
+}
+
+/** The front door lets through only what can be decoded. */
+function decoded(page: string): string {
+  return page.includes("%") ? decodeURIComponent(page) : page;
+}
