@@ -56,7 +56,7 @@ import { marketActions } from "#features/buyer-api/sandbox/rules.ts";
 import { type KeyOwner, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
-import { isUnavailable } from "#lib/api/errors-to-http.ts";
+import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
 import { accepts } from "#lib/api/front-door/kept-answer.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
@@ -201,6 +201,7 @@ function refusalOf(context: Context<ApiEnv>, action: ActionName | null, error: u
   if (token !== undefined && mayAnswer(action, token)) return say(token);
   const { message, stack } = error as Error;
   const requestId = context.get("requestId");
+  if (isAbortedUpload(error)) return say("ERROR_SQL");
   if (isUnavailable(error)) log.warn({ requestId, action, error: message }, "handler_api: database away");
   else log.error({ requestId, action, error: message, stack }, "handler_api failed");
   return say("ERROR_SQL");

@@ -40,6 +40,12 @@ export function isUnavailable(error: unknown): boolean {
 /** Some problems repeat what was sent. */
 const PROBLEM_LENGTH = 300;
 
+/** Node's word for a body whose sender has left: nobody's fault, and nobody waits for the answer. */
+export function isAbortedUpload(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return code === "ECONNRESET" && message === "aborted";
+}
+
 /** The one place that turns anything thrown into a refusal with a code. */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;

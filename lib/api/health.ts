@@ -43,10 +43,15 @@ export class Health {
     this.#isStopping = true;
   }
 
-  /** Answers the three addresses; false when the request is for something else. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean {
+  /** Answers the three addresses, with `headers` beside its own; false when the request is for something else. */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: readonly (readonly [string, string])[] = [],
+  ): boolean {
     const path = (request.url ?? "").split("?", 1)[0];
     if (path !== "/healthz" && path !== "/readyz" && path !== "/metrics") return false;
+    for (const [name, value] of headers) response.setHeader(name, value);
     if (request.method !== "GET" && request.method !== "HEAD")
       send(response, 405, { status: "method not allowed" });
     else if (path === "/healthz") send(response, 200, { status: "ok", process: this.#options.process });

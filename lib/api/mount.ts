@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Actor, guest, isPermitted, type KeyRights } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { errorBody, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
+import { errorBody, isAbortedUpload, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
 import { type RateLimiter, rateHeaders } from "#lib/api/rate-limits.ts";
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
@@ -84,7 +84,7 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
   const requestId = context.get("requestId");
   context.set("errorCode", refused.code);
   if (context.env) context.env.errorCode = refused.code;
-  if (refused.row.status >= 500) {
+  if (refused.row.status >= 500 && !isAbortedUpload(refused.cause)) {
     const cause = refused.cause as { message?: string; stack?: string } | undefined;
     log.error(
       { requestId, code: refused.code, error: cause?.message, stack: cause?.stack },

@@ -426,6 +426,27 @@ describe("passing private pages on", () => {
     expect(answer.headers["cache-control"]).toContain("no-store");
   });
 
+  it("sends out no header by which the renderer and its middleware speak, but what its router in the browser reads of flight data", async () => {
+    const internal = {
+      "x-middleware-rewrite": "/en/profile",
+      "x-middleware-set-cookie": "a=1",
+      "x-nextjs-cache": "HIT",
+      "x-nextjs-rewritten-path": "/en/profile",
+      "x-matched-path": "/[locale]",
+    };
+    const web = await startWeb((request, response) => {
+      const type = request.headers.rsc === undefined ? "text/html" : "text/x-component";
+      response.writeHead(request.url === "/failing" ? 500 : 200, { "content-type": type, ...internal });
+      response.end("done");
+    });
+    const { ask } = await startDoor({ webUrl: web.url });
+    const internalOf = async (path: string, headers = {}) =>
+      Object.keys((await ask(path, { headers })).headers).filter((name) => name in internal);
+    for (const path of ["/", "/", "/profile", "/failing", "/_next/static/x.js"])
+      expect(await internalOf(path), path).toEqual([]);
+    expect(await internalOf("/profile", { rsc: "1" })).toEqual(["x-nextjs-rewritten-path"]);
+  });
+
   it("makes redirects of the renderer relative", async () => {
     const web = await startWeb((_request, response) => {
       response.writeHead(307, { location: "http://smsden.test/authorization?goback=1" });
@@ -451,10 +472,28 @@ describe("the guard", () => {
   const quietWeb = () => startWeb((_request, response) => html(response, "web"));
 
   it("puts the header set on every kind of answer", async () => {
-    const web = await quietWeb();
+    const immutable = { "cache-control": "public, max-age=31536000, immutable" };
+    const web = await startWeb((request, response) =>
+      html(response, "web", request.url === "/_next/static/kept.js" ? immutable : {}),
+    );
     const { ask } = await startDoor({ webUrl: web.url, publicUrl: "https://smsden.test" });
-    const kinds = ["/", "/profile", "/api/echo", "/nothing/../x", "/csp-report", "/_next/static/x.js"];
-    for (const path of kinds) {
+    const kinds = [
+      "/",
+      "/profile",
+      "/api/echo",
+      "/nothing/../x",
+      "/csp-report",
+      "/icons/a.svg",
+      "/_next/static/x.js",
+    ];
+    for (const path of ["/healthz", "/readyz", "/metrics"]) {
+      const { headers } = await ask(path, { method: path === "/metrics" ? "POST" : "GET" });
+      expect(headers["x-content-type-options"], path).toBe("nosniff");
+      expect(headers["strict-transport-security"], path).toContain("max-age=31536000");
+      expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    }
+    // The second time they come from memory.
+    for (const path of [...kinds, "/", "/_next/static/kept.js", "/_next/static/kept.js"]) {
       const { headers } = await ask(path);
       expect(headers["x-content-type-options"], path).toBe("nosniff");
       expect(headers["strict-transport-security"], path).toContain("max-age=31536000");
@@ -513,6 +552,8 @@ describe("the guard", () => {
     expect(await askRaw(port, line("TRACE /"))).toMatch(/^HTTP\/1.1 405 /);
     expect(await askRaw(port, line("TRACK /"))).toMatch(/^HTTP\/1.1 405 /);
     expect(await askRaw(port, line("GET http://other.test/x"))).toMatch(/^HTTP\/1.1 400 /);
+    expect(await askRaw(port, line("GET /", "hOsT: other.test\r\n"))).toMatch(/^HTTP\/1.1 400 /);
+    expect(await askRaw(port, line("GET /api/x", "Host: smsden.test\r\n"))).toMatch(/^HTTP\/1.1 400 /);
     expect(await askRaw(port, line("GET /", `Cookie: ${"a".repeat(40_000)}\r\n`))).toMatch(/^HTTP\/1.1 431 /);
     expect(
       await askRaw(port, line("POST /api/x", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n")),

@@ -65,6 +65,7 @@ export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #readClient: ReturnType<typeof createClientReader>;
   readonly #headers: readonly [string, string][];
+  readonly #dataHeaders: readonly [string, string][];
   readonly #textHeaders: readonly string[];
   readonly #streamHeaders: readonly string[];
   readonly #apiListener: ReturnType<typeof createApiListener>;
@@ -84,10 +85,10 @@ export class FrontDoor {
     this.#bodyLimitBytes = options.bodyLimitBytes ?? 8 * 1024 * 1024;
     this.#apiHost = `api.${publicUrl.host}`;
     this.#headers = securityHeaders(isHttps);
-    this.#streamHeaders = [...this.#headers, ["Content-Security-Policy", DATA_POLICY]].flat();
+    this.#dataHeaders = [...this.#headers, ["Content-Security-Policy", DATA_POLICY]];
+    this.#streamHeaders = this.#dataHeaders.flat();
     this.#textHeaders = [
-      ...this.#headers,
-      ["Content-Security-Policy", DATA_POLICY],
+      ...this.#dataHeaders,
       ["Cache-Control", "no-store"],
       ["Content-Type", "text/plain; charset=utf-8"],
     ].flat();
@@ -139,7 +140,7 @@ export class FrontDoor {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#options.health.handle(request, response)) return;
+    if (this.#options.health.handle(request, response, this.#dataHeaders)) return;
     const startedMs = monotonicMs();
     const client = this.#readClient(request);
     stripInternalHeaders(request);

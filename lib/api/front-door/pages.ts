@@ -179,6 +179,7 @@ export class Pages {
       if (!isLasting) return { once: answer, isFailure: answer.status >= 500 };
       const contentType = String(answer.headers["content-type"] ?? "application/octet-stream");
       const headers = [...this.#baseHeaders, "Content-Type", contentType, "Vary", "Accept-Encoding"];
+      headers.push("Content-Security-Policy", keptPagePolicy([], this.#options.allowsRecaptcha));
       headers.push("Cache-Control", "public, max-age=31536000, immutable");
       return { keep: await keepAnswer(answer.body, contentType, headers), tags: [] };
     });

@@ -64,12 +64,23 @@ export function refusalOf(request: IncomingMessage, bodyLimitBytes: number): Ref
   const target = request.url ?? "";
   // Absolute form (`GET http://other/x`) and `*` are for proxies; this is none.
   if (target.charCodeAt(0) !== 47) return BAD_REQUEST;
+  if (namesTwoHosts(request.rawHeaders)) return BAD_REQUEST;
   const { headers } = request;
   const length = headers["content-length"];
   if (length !== undefined && Number(length) > bodyLimitBytes) return PAYLOAD_TOO_LARGE;
   // There are no Server Actions: their header only ever comes from probes.
   if (headers["next-action"] !== undefined) return NOT_FOUND;
   return null;
+}
+
+/** Node keeps the first Host and drops the others; a proxy before us may have gone by another one. */
+function namesTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
 }
 
 /** Splits a request target into path and query (without `?`). */

@@ -4,6 +4,7 @@ import { constants, createGzip } from "node:zlib";
 import { type Dispatcher, Pool } from "undici";
 import { accepts, isCompressible } from "#lib/api/front-door/kept-answer.ts";
 import { reportingPolicy } from "#lib/api/front-door/policies.ts";
+import { isInternalHeader } from "#lib/api/front-door/request-guard.ts";
 
 const WHOLE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Waits between tries while nobody listens over there (a restart takes about a second). */
@@ -25,8 +26,21 @@ const HOP_BY_HOP = new Set([
   "host",
 ]);
 
-/** What a private server says about itself, or what the front door says better. */
+/** What a private server says about itself, or what the front door says better; internal headers beside these. */
 const STAYS_BEHIND = new Set(["x-powered-by", "server", "permissions-policy", "strict-transport-security"]);
+/** Internal headers of flight data that the renderer's router in the browser reads. */
+const ROUTER_READS = new Set([
+  "x-nextjs-postponed",
+  "x-nextjs-prerender",
+  "x-nextjs-rewritten-path",
+  "x-nextjs-rewritten-query",
+  "x-nextjs-stale-time",
+]);
+
+function staysBehind(name: string, isFlight: boolean): boolean {
+  if (HOP_BY_HOP.has(name) || STAYS_BEHIND.has(name)) return true;
+  return isInternalHeader(name) && !(isFlight && ROUTER_READS.has(name));
+}
 
 export type WholeAnswer = {
   readonly status: number;
@@ -172,8 +186,9 @@ export class Upstream {
 
   #ownHeaders(given: Dispatcher.ResponseData["headers"]): Record<string, string | string[]> {
     const headers: Record<string, string | string[]> = {};
+    const isFlight = String(given["content-type"]).startsWith("text/x-component");
     for (const [name, value] of Object.entries(given)) {
-      if (value === undefined || HOP_BY_HOP.has(name) || STAYS_BEHIND.has(name)) continue;
+      if (value === undefined || staysBehind(name, isFlight)) continue;
       if (name === "location") headers[name] = ownLocation(String(value), this.#ownOrigins);
       else if (name === "content-security-policy") headers[name] = reportingPolicy(String(value));
       else headers[name] = value;
