@@ -97,6 +97,8 @@ const Env = z.object({
   NOWPAYMENTS_URL: z.string().default("https://api.nowpayments.io"),
   /** Who runs the product, as the public documents name them; without it the brand's name stands there. */
   OPERATOR_NAME: optionalText,
+  /** Pages a second that one network may have rendered in the long run, per process of the API (pages out of memory are free). */
+  PAGES_PER_SECOND: z.coerce.number().positive().default(20),
   /** Roubles for one unit of currencies that methods charge: `CNY=11.25,USDT=82`; dollars have the reference rate without it. */
   PAYMENT_RATES: z.string().default(""),
   /** Where the simulated crypto providers of the default start listen (private). */

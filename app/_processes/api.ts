@@ -1,5 +1,6 @@
 import "#lib/tooling/say-problems.ts";
 import { knownPages } from "#app/_processes/api/known-pages.ts";
+import { pageLimits } from "#app/_processes/api/page-limits.ts";
 import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { answerPoll } from "#features/buyer-api/polls/routes.ts";
@@ -14,6 +15,7 @@ import { pageRules } from "#features/site/page-cache/rules.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
 import { collectPool, gauge, Health } from "#lib/api/health.ts";
+import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { databaseAnswers, databaseIsMigrated, serverAnswers } from "#lib/api/readiness.ts";
 import { listen } from "#lib/db/listen.ts";
 import { createDb, requestLimits } from "#lib/db/pool.ts";
@@ -30,7 +32,8 @@ const db = createDb(databaseUrl, {
   max: env.DATABASE_POOL_MAX,
   applicationName: "sms-den api",
 });
-const api = createApiApp(db);
+const limiter = new RateLimiter();
+const api = createApiApp(db, limiter);
 const live = liveHub(db);
 const sandboxes = sandboxHub(db);
 const polls = pollAnswers(db);
@@ -61,13 +64,14 @@ const mounts = Object.entries({
 const door = new FrontDoor({
   api: {
     fetch: (request, facts) => api.fetch(request, facts),
-    answerQuickly: (query, facts) => answerPoll(db, query, facts),
+    answerQuickly: (query, facts) => answerPoll(db, query, facts, limiter),
   },
   publicUrl: env.PUBLIC_URL,
   webUrl: env.WEB_URL,
   mounts: Object.fromEntries(mounts.filter((mount): mount is [string, string] => mount[1] !== undefined)),
   rules: pageRules,
   isKnown: knownPages(db),
+  waitFor: pageLimits(db, limiter, env.PAGES_PER_SECOND),
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
   health,

@@ -31,6 +31,7 @@ import { referralRoutes } from "#features/referrals/routes.ts";
 import { listRentedNumbers } from "#features/rentals/reads.ts";
 import { rentalRoutes } from "#features/rentals/routes.ts";
 import { deliverCallToRentals } from "#features/rentals/writes.ts";
+import { siteRatesOf } from "#features/site/limits/rules.ts";
 import { siteRoutes } from "#features/site/routes.ts";
 import { statisticsRoutes } from "#features/statistics/users/routes.ts";
 import { makeSupplyRoutes } from "#features/supply/routes.ts";
@@ -129,7 +130,7 @@ export function createApiApp(db: Db, limiter = new RateLimiter()): ApiHono {
       // Nothing else tells those who wait for a sandbox that it was moved.
       orderNews(db).ring(sandboxTopic(userId));
     },
-    limits: { limiter, subjectOf: restSubjectOf },
+    limits: { limiter, subjectOf: restSubjectOf, ratesOf: siteRatesOf },
   };
   app.use(async (context, next) => {
     requestFacts(context);

@@ -46,6 +46,7 @@ import {
   type Answer,
   actionRules,
   findAction,
+  handlerRates,
   type JsonAnswer,
   mayAnswer,
   say,
@@ -53,15 +54,18 @@ import {
 } from "#features/buyer-api/rules.ts";
 import { sandboxCalls } from "#features/buyer-api/sandbox/handler/routes.ts";
 import { marketActions } from "#features/buyer-api/sandbox/rules.ts";
-import { type KeyOwner, mayUseFrom } from "#features/identity/api-keys/reads.ts";
+import { type KeyOwner, keySubject, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
+import { networkOf } from "#features/identity/throttle/rules.ts";
 import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
 import { accepts } from "#lib/api/front-door/kept-answer.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
+import type { RateVerdict } from "#lib/api/rate-limits.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { isAppError } from "#lib/errors/app-error.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { gzipOnce } from "#lib/http/gzip-once.ts";
 import { log } from "#lib/log.ts";
 
@@ -114,7 +118,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
  * Hangs the bots' protocol into the app. It answers 200 whatever happens: clients take any other status for a broken line
  * and lose the word. A HEAD does nothing; cookies are never looked at.
  */
-export function mountHandlerApi(app: ApiHono, ground: Pick<ApiGround, "db">): void {
+export function mountHandlerApi(app: ApiHono, ground: Pick<ApiGround, "db" | "limits">): void {
   app.all(handlerPath, async (context) => {
     const { method } = context.req.raw;
     if (method === "HEAD") return new Response(null, { headers: TEXT });
@@ -122,22 +126,36 @@ export function mountHandlerApi(app: ApiHono, ground: Pick<ApiGround, "db">): vo
       return new Response("BAD_ACTION", { status: 405, headers: { ...TEXT, allow: "GET, POST" } });
     }
     if (context.env) context.env.route = handlerPath;
-    return await respond(context, await answer(context, ground.db));
+    return await respond(context, await answer(context, ground));
   });
 }
 
-async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
+async function answer(
+  context: Context<ApiEnv>,
+  { db, limits }: Pick<ApiGround, "db" | "limits">,
+): Promise<Answer> {
   let action: ActionName | null = null;
+  const countStranger = () =>
+    countCall(
+      context,
+      limits?.limiter.take(`network:${networkOf(context.get("ip"))}`, [handlerRates.stranger]),
+    );
   try {
     const request = context.req.raw;
     const { parameters, isReadable } = await readRequest(request);
     action = findAction(parameters.get("action"));
     // Everything but this list shows its key before anything else is looked at.
-    if (action === "getCountries") return await listCountries(db);
+    if (action === "getCountries") {
+      countStranger();
+      return await listCountries(db);
+    }
     const key = parameters.get("api_key") ?? headerKey(request.headers);
-    if (key === null) return say("NO_KEY");
-    const owner = await proveApiKey(db, key);
-    if (!owner) return say("BAD_KEY");
+    const owner = key === null ? null : await proveApiKey(db, key);
+    if (!owner) {
+      countStranger();
+      return say(key === null ? "NO_KEY" : "BAD_KEY");
+    }
+    countCall(context, limits?.limiter.take(keySubject(owner), [handlerRates.key]));
     context.set("actorId", owner.userId);
     if (context.env) context.env.actorId = owner.userId;
     if (!mayUseFrom(owner, context.get("ip"))) return say("USERS_IP_IS_NOT_ALLOWED");
@@ -153,6 +171,13 @@ async function answer(context: Context<ApiEnv>, db: Db): Promise<Answer> {
   } catch (error) {
     return refusalOf(context, action, error);
   }
+}
+
+/** Throws TOO_MANY_REQUESTS for a call that comes too early. */
+function countCall(context: Context<ApiEnv>, verdict: RateVerdict | undefined): void {
+  if (!verdict || verdict.waitSeconds === 0) return;
+  context.set("rateHeaders", { "retry-after": String(verdict.waitSeconds) });
+  throw new AppError(apiErrors.TOO_MANY_REQUESTS);
 }
 
 /** A sandbox key never reaches what a live one does, unless it is the market's. */
@@ -216,7 +241,7 @@ const REFUSALS =
 async function respond(context: Context<ApiEnv>, given: Answer): Promise<Response> {
   if (given.kind === "token") {
     if (context.env && REFUSALS.test(given.token)) context.env.errorCode = given.token;
-    return new Response(given.text, { headers: TEXT });
+    return new Response(given.text, { headers: { ...TEXT, ...context.get("rateHeaders") } });
   }
   if (given.etag === undefined) return new Response(given.body, { headers: JSON_TEXT });
   const packed = await packedFor(context, given.body);

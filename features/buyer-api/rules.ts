@@ -1,4 +1,5 @@
 import type { KeyScope } from "#lib/api/actor.ts";
+import type { RatePolicy } from "#lib/api/rate-limits.ts";
 
 /**
  * Every word that handler_api.php can answer; what follows the colon is named. The set is closed: clients crash on words
@@ -93,6 +94,12 @@ const RENEWING = [
   "SIM_OFFLINE",
 ] as const;
 const MOVING = ["NO_ACTIVATION", "WRONG_ACTIVATION_ID", "BAD_STATUS"] as const;
+
+/** How often one key may call handler_api, and all callers without a key in one network; per process of the API. */
+export const handlerRates = {
+  key: { name: "handler-key", perSecond: 100, burst: 1_000 },
+  stranger: { name: "handler-stranger", perSecond: 20, burst: 200 },
+} as const satisfies Record<string, RatePolicy>;
 
 type ActionRule = {
   /** What it may answer as text beside the common words; everything else is refused before it is sent. */
@@ -290,6 +297,8 @@ export function sayJson(value: unknown): JsonAnswer {
 
 /** What the JSON API calls a refusal, in the bots' words. A code that is missing here is a fault of ours: ERROR_SQL. */
 export const tokenOfError: Readonly<Record<string, PlainToken>> = {
+  // Clients know no word for calls that come too fast; after this one they wait and repeat.
+  TOO_MANY_REQUESTS: "ERROR_SQL",
   NO_NUMBERS: "NO_NUMBERS",
   NO_BALANCE: "NO_BALANCE",
   SERVICE_NOT_FOUND: "BAD_SERVICE",

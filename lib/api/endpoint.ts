@@ -83,7 +83,10 @@ export type Endpoint<
   readonly serverToServer?: boolean;
   /** Refusals as version 1 for programs writes them: nothing beside `error`, which links to the code's page. */
   readonly dialect?: "v1";
-  /** How often one caller may call; every answer tells what is left. No limit when left out. */
+  /**
+   * How often one caller may call; every answer tells what is left. When left out: as often as the site's calls may be made,
+   * and calls of servers without a limit here.
+   */
   readonly rates?: readonly RatePolicy[];
   /** A write that is refused without the header `Idempotency-Key`. */
   readonly keyed?: true;

@@ -6,7 +6,7 @@ import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, isAbortedUpload, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
-import { type RateLimiter, rateHeaders } from "#lib/api/rate-limits.ts";
+import { type RateLimiter, type RatePolicy, rateHeaders } from "#lib/api/rate-limits.ts";
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
 import { isFromProgram, isSameOrigin } from "#lib/api/same-origin.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -35,18 +35,22 @@ export type ApiVariables = {
 export type ApiEnv = { Bindings: ApiBindings; Variables: ApiVariables };
 export type ApiHono = Hono<ApiEnv>;
 
+export type CallLimits = {
+  readonly limiter: RateLimiter;
+  /** Whose calls are counted together. */
+  readonly subjectOf: (actor: Actor, ip: string) => string;
+  /** What holds for endpoints that name no `rates` of their own. */
+  readonly ratesOf: (actor: Actor) => readonly RatePolicy[];
+};
+
 export type ApiGround = {
   readonly db: Db;
   /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
   readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
   /** Told when a user's own call may have changed something of his. */
   readonly onChange?: (userId: number) => void;
-  /** Counts the calls of endpoints with `rates`; nothing is limited without. */
-  readonly limits?: {
-    readonly limiter: RateLimiter;
-    /** Whose calls are counted together. */
-    readonly subjectOf: (actor: Actor, ip: string) => string;
-  };
+  /** Counts calls; nothing is limited without. */
+  readonly limits?: CallLimits;
 };
 
 /** Hangs a route into the app: gate, parse, handle, check the answer, turn refusals into bodies. */
@@ -149,10 +153,11 @@ async function prove(context: Context<ApiEnv>, endpoint: Endpoint, ground: ApiGr
   }
 }
 
-function countCall(context: Context<ApiEnv>, { rates }: Endpoint, { limits }: ApiGround, actor: Actor): void {
-  if (!rates || !limits) return;
+function countCall(context: Context<ApiEnv>, endpoint: Endpoint, { limits }: ApiGround, actor: Actor): void {
+  if (!limits || (endpoint.serverToServer && !endpoint.rates)) return;
+  const rates = endpoint.rates ?? limits.ratesOf(actor);
   const { waitSeconds, states } = limits.limiter.take(limits.subjectOf(actor, context.get("ip")), rates);
-  context.set("rateHeaders", rateHeaders(states));
+  if (endpoint.rates) context.set("rateHeaders", rateHeaders(states));
   if (waitSeconds > 0) {
     throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": String(waitSeconds) } });
   }

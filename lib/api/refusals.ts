@@ -19,7 +19,7 @@ export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
     ...(endpoint.keyed
       ? [apiErrors.IDEMPOTENCY_KEY_MISSING, apiErrors.IDEMPOTENCY_MISMATCH, apiErrors.IDEMPOTENCY_IN_FLIGHT]
       : []),
-    ...(endpoint.rates ? [apiErrors.TOO_MANY_REQUESTS] : []),
+    ...(endpoint.rates || !endpoint.serverToServer ? [apiErrors.TOO_MANY_REQUESTS] : []),
     ...endpoint.errors,
     apiErrors.SERVER_ERROR,
     apiErrors.UNAVAILABLE,

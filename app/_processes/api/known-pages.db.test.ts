@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { knownPages, pagePatterns } from "#app/_processes/api/known-pages.ts";
 import { docsHref, docsPages } from "#features/buyer-api/docs/rules.ts";
@@ -51,8 +53,15 @@ it.each([
   "/desk/people/17/more",
   "/icons/countries/nothing.svg",
   "/_next/image",
+  "/_next/data/x.json",
   "/wp-login.php",
   "/favicon.ico",
   "/constructor",
   "/telegram/x",
 ])("%s is nothing", async (address) => expect(await isKnown(address)).toBe(false));
+
+it("of the files of a build, those are known that are there", async () => {
+  const isBuilt = existsSync(path.join(import.meta.dirname, "..", "..", "..", ".next", "static"));
+  // Where nothing is built, only the renderer can tell.
+  expect(await isKnown("/_next/static/nothing.js")).toBe(!isBuilt);
+});

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { access } from "node:fs/promises";
 import path from "node:path";
 import { findDocsPage } from "#features/buyer-api/docs/rules.ts";
 import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/reads.ts";
@@ -7,6 +8,9 @@ import type { Db } from "#lib/db/pool.ts";
 const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 /** Files of `app/` that are addresses of their own. */
 const APP_FILES = ["/icon.svg", "/robots.txt", "/sitemap.xml"];
+/** What the build of the pages made. */
+const BUILT_PREFIX = "/_next/static/";
+const BUILT_FILES = path.join(ROOT, ".next", "static");
 /** Pages of which data tells whether there is one. */
 const JUDGED = ["/[slug]", "/countries/[slug]", "/docs/[[...path]]"];
 
@@ -32,6 +36,7 @@ export function knownPages(db: Db): Finder {
   return (given) => {
     if (plain.has(given) || files.has(given)) return true;
     const page = decoded(given);
+    if (page.startsWith(BUILT_PREFIX)) return isBuiltFile(page.slice(BUILT_PREFIX.length));
     if (others.some((pattern) => pattern.test(page))) return true;
     for (const [pattern, judge] of judges) {
       const parts = pattern.exec(page)?.slice(1);
@@ -58,6 +63,18 @@ function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join("/"));
+}
+
+/** Where nothing is built, the renderer lives elsewhere and is asked. The front door lets no `..` through. */
+async function isBuiltFile(name: string): Promise<boolean> {
+  return (await exists(path.join(BUILT_FILES, name))) || !(await exists(BUILT_FILES));
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 function toRegExp(pattern: string): RegExp {

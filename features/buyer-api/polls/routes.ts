@@ -1,21 +1,28 @@
 import { pollAnswers } from "#features/buyer-api/polls/reads.ts";
 import { readPoll } from "#features/buyer-api/polls/rules.ts";
-import { mayAnswer } from "#features/buyer-api/rules.ts";
-import { mayUseFrom } from "#features/identity/api-keys/reads.ts";
+import { handlerRates, mayAnswer } from "#features/buyer-api/rules.ts";
+import { keySubject, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
+import type { RateLimiter } from "#lib/api/rate-limits.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 /**
  * The text of a poll, without the machinery that any other request needs; null for whatever is no plain poll or is to be
  * refused: then the whole of handler_api answers. Rejects when the database is away, and then too.
  */
-export function answerPoll(db: Db, query: string, facts: DoorFacts): Promise<string | null> | null {
+export function answerPoll(
+  db: Db,
+  query: string,
+  facts: DoorFacts,
+  limiter?: RateLimiter,
+): Promise<string | null> | null {
   const poll = readPoll(query);
   if (!poll) return null;
   return proveApiKey(db, poll.key).then(async (owner) => {
     if (!owner || owner.key.isSandbox || !owner.key.scopes.includes("read")) return null;
     if (!mayUseFrom(owner, facts.ip)) return null;
+    if (limiter && limiter.take(keySubject(owner), [handlerRates.key]).waitSeconds > 0) return null;
     const { token, text } = await pollAnswers(db).answer(owner.userId, poll);
     if (!mayAnswer(poll.action, token)) return null;
     facts.actorId = owner.userId;

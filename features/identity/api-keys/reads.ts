@@ -20,6 +20,11 @@ export type KeyOwner = {
   readonly isStale: boolean;
 };
 
+/** Whose calls are counted together: those of one key. */
+export function keySubject({ key }: KeyOwner): string {
+  return `key:${key.keyId}`;
+}
+
 /** Per database, so that two test databases in one process never meet. Keyed by the key's hash. */
 const remembered = new WeakMap<Queryable, LRUCache<string, KeyOwner>>();
 const caches = new Set<WeakRef<LRUCache<string, KeyOwner>>>();

@@ -84,27 +84,28 @@ export class Pages {
     const page = bypassesCache(visit) ? null : this.#match(visit.path, visit.query);
     const found = page && this.cache.peek(page.address);
     if (found) return this.#sendPage(visit, page, found, "hit");
-    const { locale, path } = splitLocale(visit.path);
-    if (!(await this.#isKnown(path)))
-      return this.#serveKept(visit, {
-        rule: UNKNOWN,
-        locale,
-        address: localizedPath(locale, UNKNOWN_ADDRESS),
-      });
+    if (!(await this.#isKnown(visit))) return this.#serveUnknown(visit);
     const waitSeconds = (await this.#options.waitFor?.(visit.request, visit.ip)) ?? 0;
     if (waitSeconds > 0) throw new TooManyPages(waitSeconds);
     return page ? this.#serveKept(visit, page) : this.#forward(visit);
   }
 
   /** Where nobody can tell (the database is away), the renderer does. */
-  async #isKnown(path: string): Promise<boolean> {
+  async #isKnown(visit: Request): Promise<boolean> {
     const { isKnown } = this.#options;
     if (!isKnown) return true;
+    const { path } = splitLocale(visit.path);
     try {
       return await isKnown(path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path);
     } catch {
       return true;
     }
+  }
+
+  #serveUnknown(visit: Request): Promise<PageOutcome> {
+    const { locale } = splitLocale(visit.path);
+    const address = localizedPath(locale, UNKNOWN_ADDRESS);
+    return this.#serveKept(visit, { rule: UNKNOWN, locale, address });
   }
 
   async #serveKept(visit: Request, page: KeptPage): Promise<PageOutcome> {
@@ -172,6 +173,7 @@ export class Pages {
       sendKept(visit.request, visit.response, found, extra);
       return outcome;
     }
+    if (!(await this.#isKnown(visit))) return this.#serveUnknown(visit);
     const looked = await this.#assets.look(visit.path, lifetime, async () => {
       const answer = await this.#options.upstream.fetchWhole(visit.path, { "accept-encoding": "identity" });
       const isLasting =

@@ -9,7 +9,7 @@ import {
 } from "#lib/api/front-door/request-guard.ts";
 
 function request(method: string, url: string, headers: Record<string, string> = {}): IncomingMessage {
-  return { method, url, headers } as unknown as IncomingMessage;
+  return { method, url, headers, rawHeaders: Object.entries(headers).flat() } as unknown as IncomingMessage;
 }
 
 describe("headers of our own machinery", () => {
