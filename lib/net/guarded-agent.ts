@@ -8,42 +8,54 @@ export class ForbiddenAddress extends Error {
   readonly code = "FORBIDDEN_ADDRESS";
 }
 
+/**
+ * What is nobody's server on the internet: the blocks of IANA's registries of special-purpose addresses (November 2026; those that
+ * may be reached from everywhere, as AS112's, hold nobody's server either), multicast, and the address by which Azure serves
+ * its machines. Of IPv6 only 2000::/3 is given out at all.
+ */
 const PRIVATE: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["0.0.0.0", 8, "ipv4"],
   ["10.0.0.0", 8, "ipv4"],
   ["100.64.0.0", 10, "ipv4"],
   ["127.0.0.0", 8, "ipv4"],
+  ["168.63.129.16", 32, "ipv4"],
   ["169.254.0.0", 16, "ipv4"],
   ["172.16.0.0", 12, "ipv4"],
   ["192.0.0.0", 24, "ipv4"],
   ["192.0.2.0", 24, "ipv4"],
+  ["192.31.196.0", 24, "ipv4"],
+  ["192.52.193.0", 24, "ipv4"],
   ["192.88.99.0", 24, "ipv4"],
   ["192.168.0.0", 16, "ipv4"],
+  ["192.175.48.0", 24, "ipv4"],
   ["198.18.0.0", 15, "ipv4"],
   ["198.51.100.0", 24, "ipv4"],
   ["203.0.113.0", 24, "ipv4"],
   ["224.0.0.0", 4, "ipv4"],
   ["240.0.0.0", 4, "ipv4"],
-  ["::", 96, "ipv6"],
-  ["64:ff9b::", 96, "ipv6"],
-  ["100::", 64, "ipv6"],
+  // Unspecified, loopback, IPv4 in its disguises (::, ::ffff:0:0, 64:ff9b::, 64:ff9b:1::), discard-only (100::).
+  ["::", 3, "ipv6"],
   ["2001::", 23, "ipv6"],
   ["2001:db8::", 32, "ipv6"],
   ["2002::", 16, "ipv6"],
-  ["fc00::", 7, "ipv6"],
-  ["fe80::", 10, "ipv6"],
-  ["ff00::", 8, "ipv6"],
+  ["2620:4f:8000::", 48, "ipv6"],
+  ["3fff::", 20, "ipv6"],
+  // SRv6 (5f00::), and what was never given out.
+  ["4000::", 2, "ipv6"],
+  // Unique local (fc00::), link-local (fe80::), the former site-local (fec0::), multicast (ff00::).
+  ["8000::", 1, "ipv6"],
 ];
 
-const privateAddresses = new BlockList();
-for (const [network, prefix, family] of PRIVATE) privateAddresses.addSubnet(network, prefix, family);
+/** One list per family: a list of both takes the IPv4 addresses for those of ::ffff:0:0/96. */
+const privateAddresses = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [network, prefix, family] of PRIVATE) privateAddresses[family].addSubnet(network, prefix, family);
 
-/** True for loopback, private, link-local, metadata, multicast and documentation ranges (mapped IPv4 too). */
+/** True for loopback, private, link-local, metadata, multicast and documentation ranges, and for IPv4 written as IPv6. */
 export function isPrivateAddress(address: string): boolean {
-  const family = isIP(address);
-  if (family === 0) return true;
-  // BlockList sees through ::ffff:a.b.c.d by itself.
-  return privateAddresses.check(address, family === 6 ? "ipv6" : "ipv4");
+  const version = isIP(address);
+  if (version === 0) return true;
+  const family = version === 6 ? "ipv6" : "ipv4";
+  return privateAddresses[family].check(address, family);
 }
 
 /** Refuses an address before any packet is sent: scheme, credentials in it, literal private IPs. */

@@ -158,6 +158,10 @@ const PARTS: { name: string; nodeArgs: string[] }[] = [
   { name: "api", nodeArgs: SERVER },
 ];
 
+const LONGEST_PAUSE_MS = 30_000;
+/** Nobody gets in while the only front door is away: whatever happened before, it is there again within two seconds. */
+const LONGEST_PAUSE_OF_DOOR_MS = 500;
+
 /** The parts that this checkout has. */
 export function listServices(root: string, env: Record<string, string>): Service[] {
   return PARTS.map(({ name, nodeArgs }) => ({
@@ -165,5 +169,6 @@ export function listServices(root: string, env: Record<string, string>): Service
     nodeArgs,
     env,
     script: `app/_processes/${name}.ts`,
+    longestPauseMs: name === "api" ? LONGEST_PAUSE_OF_DOOR_MS : LONGEST_PAUSE_MS,
   })).filter(({ script }) => existsSync(path.join(root, script)));
 }

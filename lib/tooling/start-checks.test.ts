@@ -5,7 +5,6 @@ import { loopbackUrl } from "#lib/tooling/default-start.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import { withoutComments, writtenTables } from "#lib/tooling/source-files.ts";
 import { parsePort, requireFreePort } from "#lib/tooling/start-checks.ts";
-import { restartPauseMs } from "#lib/tooling/supervisor.ts";
 
 test.each(["", "0", "65536", "-1", "3e3", "80a", "3000.5"])("PORT=%s is refused with the remedy", (text) => {
   expect(() => parsePort(text)).toThrow("Set it to a number from 1 to 65535");
@@ -29,11 +28,6 @@ test("an address of another machine is named with the remedy", async () => {
 test("PostgreSQL 15 is the oldest that is taken", () => {
   expect(() => checkVersion(140_012)).toThrow("PostgreSQL 14; SMS Den needs 15 or newer");
   expect(() => checkVersion(150_000)).not.toThrow();
-});
-
-test("a crashing part is started again ever more slowly, at most half a minute apart", () => {
-  expect([1, 2, 3, 4].map(restartPauseMs)).toEqual([250, 500, 1000, 2000]);
-  expect(restartPauseMs(50)).toBe(30_000);
 });
 
 test("parts on this machine reach the front door on every address it may listen on", () => {

@@ -12,6 +12,8 @@ export type Service = {
   script: string;
   nodeArgs: string[];
   env: Record<string, string>;
+  /** The longest wait before it is started again. */
+  longestPauseMs: number;
 };
 
 type Child = { service: Service; identity: ProcessIdentity | null; startedMs: number; crashes: number };
@@ -24,13 +26,12 @@ export type SupervisorEvents = {
 
 const STOP_WITHIN_MS = 10_000;
 const HEALTHY_AFTER_MS = 60_000;
-const LONGEST_PAUSE_MS = 30_000;
 const LOG_LIMIT_BYTES = 20_000_000;
 const LOOK_AT_LOGS_EVERY_MS = 60_000;
 
 /** Milliseconds before the next start of a child that crashed `crashes` times in a row. */
-export function restartPauseMs(crashes: number): number {
-  return Math.min(LONGEST_PAUSE_MS, 250 * 2 ** Math.max(0, crashes - 1));
+export function restartPauseMs(crashes: number, longestMs: number): number {
+  return Math.min(longestMs, 250 * 2 ** Math.max(0, crashes - 1));
 }
 
 /** Runs the product's processes, each with a log file of its own, and starts again what crashes. */
@@ -106,7 +107,7 @@ export class Supervisor {
     this.events.onChange(this.living());
     if (this.stopping) return;
     child.crashes = performance.now() - child.startedMs > HEALTHY_AFTER_MS ? 1 : child.crashes + 1;
-    const restartInMs = restartPauseMs(child.crashes);
+    const restartInMs = restartPauseMs(child.crashes, child.service.longestPauseMs);
     this.events.onCrash(child.service.name, how, restartInMs);
     setTimeout(() => {
       if (!this.stopping) this.spawn(child);
@@ -118,16 +119,18 @@ export class Supervisor {
   }
 
   private trimLogs(): void {
-    for (const name of this.children.keys()) {
-      const file = this.logFile(name);
-      if (statSync(file).size < LOG_LIMIT_BYTES) continue;
-      try {
-        copyFileSync(file, `${file}.old`);
-      } catch {
-        // No room for a copy: what matters is that the log itself gives room back.
-        rmSync(`${file}.old`, { force: true });
-      }
-      truncateSync(file);
-    }
+    for (const name of this.children.keys()) trimLog(this.logFile(name), LOG_LIMIT_BYTES);
   }
+}
+
+/** Moves what a log holds to `<file>.old` when it is larger than `limitBytes`. */
+export function trimLog(file: string, limitBytes: number): void {
+  if (statSync(file).size < limitBytes) return;
+  try {
+    copyFileSync(file, `${file}.old`);
+  } catch {
+    // No room for a copy: what matters is that the log itself gives room back.
+    rmSync(`${file}.old`, { force: true, recursive: true });
+  }
+  truncateSync(file);
 }

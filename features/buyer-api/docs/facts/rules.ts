@@ -3,7 +3,7 @@ import { holdMinutesDefault, messagesKeptHours } from "#features/activations/rul
 import { handlerPath } from "#features/buyer-api/contract.ts";
 import type { Facts } from "#features/buyer-api/docs/words/rules.ts";
 import { restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
-import { activePageMax, historyDaysMax } from "#features/buyer-api/rules.ts";
+import { activePageMax, handlerRates, historyDaysMax } from "#features/buyer-api/rules.ts";
 import { sandboxRentLimits } from "#features/buyer-api/sandbox/rent/rules.ts";
 import { sandboxLimits } from "#features/buyer-api/sandbox/rules.ts";
 import { keyLimits } from "#features/identity/api-keys/rules.ts";
@@ -49,6 +49,8 @@ export function docsFacts(base: string, brand: string, openPrice: OpenPrice): Fa
     callsBurst: restRates.calls.burst,
     purchasesPerSecond: restRates.purchases.perSecond,
     purchasesBurst: restRates.purchases.burst,
+    handlerCallsPerSecond: handlerRates.key.perSecond,
+    handlerCallsBurst: handlerRates.key.burst,
     idsMax: restLimits.idsMax,
     waitMax: restLimits.waitSecondsMax,
     answersDays: restLimits.answersKeptDays,

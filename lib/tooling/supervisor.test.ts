@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { listServices } from "#lib/tooling/default-start.ts";
+import { ROOT } from "#lib/tooling/source-files.ts";
+import { restartPauseMs, Supervisor, trimLog } from "#lib/tooling/supervisor.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "supervisor-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const pausesOf = (name: string) => {
+  const { longestPauseMs } = listServices(ROOT, {}).find((service) => service.name === name)!;
+  return [1, 2, 3, 4, 50].map((crashes) => restartPauseMs(crashes, longestPauseMs));
+};
+
+test("a crashing part is started again ever more slowly, at most half a minute apart", () => {
+  expect(pausesOf("worker")).toEqual([250, 500, 1_000, 2_000, 30_000]);
+});
+
+test("the only front door is started again half a second after its end, however often it has died before", () => {
+  expect(pausesOf("api")).toEqual([250, 500, 500, 500, 500]);
+});
+
+test("a part that dies at every start is started again with the pauses of its kind", async () => {
+  writeFileSync(path.join(folder, "dies.mjs"), "process.exit(3);\n");
+  const pauses: number[] = [];
+  const supervisor = new Supervisor(folder, folder, {
+    onChange: () => {},
+    onCrash: (_name, how, restartInMs) => {
+      expect(how).toBe("exit code 3");
+      pauses.push(restartInMs);
+    },
+  });
+  supervisor.start({ name: "door", script: "dies.mjs", nodeArgs: [], env: {}, longestPauseMs: 20 });
+  await vi.waitFor(() => expect(pauses.length).toBeGreaterThan(4), { timeout: 20_000 });
+  await supervisor.stop(["door"]);
+  expect(new Set(pauses)).toEqual(new Set([20]));
+});
+
+test("a log that grew large gives its room back, also where there is no room for a copy", () => {
+  const file = path.join(folder, "api.log");
+  writeFileSync(file, "x".repeat(100));
+  trimLog(file, 101);
+  expect(readFileSync(file, "utf8").length).toBe(100);
+  trimLog(file, 100);
+  expect([readFileSync(file, "utf8"), readFileSync(`${file}.old`, "utf8").length]).toEqual(["", 100]);
+  rmSync(`${file}.old`);
+  // A folder in its place cannot be copied to, like a full disk.
+  mkdirSync(`${file}.old`);
+  writeFileSync(file, "x".repeat(100));
+  trimLog(file, 100);
+  expect(readFileSync(file, "utf8")).toBe("");
+});
