@@ -57,7 +57,6 @@ import { marketActions } from "#features/buyer-api/sandbox/rules.ts";
 import { type KeyOwner, keySubject, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
-import { networkOf } from "#features/identity/throttle/rules.ts";
 import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
 import { accepts } from "#lib/api/front-door/kept-answer.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
@@ -68,6 +67,7 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { gzipOnce } from "#lib/http/gzip-once.ts";
 import { log } from "#lib/log.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 
 type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
 
