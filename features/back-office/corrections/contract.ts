@@ -118,7 +118,6 @@ const decisionErrors = [
   backOfficeErrors.OWN_ACCOUNT,
   backOfficeErrors.SAME_PERSON,
   backOfficeErrors.CORRECTION_DECIDED,
-  apiErrors.IDEMPOTENCY_MISMATCH,
 ] as const;
 
 export const carryOutCorrectionEndpoint = defineEndpoint({
@@ -136,6 +135,7 @@ export const carryOutCorrectionEndpoint = defineEndpoint({
   response: CorrectionView,
   errors: [
     ...decisionErrors,
+    apiErrors.IDEMPOTENCY_MISMATCH,
     backOfficeErrors.LEAD_NEEDED,
     backOfficeErrors.CORRECTION_EXPIRED,
     backOfficeErrors.WALLET_TOO_SMALL,

@@ -7,7 +7,7 @@ import { type CouponMethod, couponProvider, readCouponCode } from "#features/pay
 import { type ReturnContext, referenceOf } from "#features/payments/rules.ts";
 import { takeAnswerIn } from "#features/payments/settling/writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -105,6 +105,7 @@ async function redeem(
   if (earlier) return earlier;
   if (!coupon?.isOpen) throw new AppError(couponErrors.COUPON_NOT_FOUND);
   const paymentId = await notePayment(tx, redemption, coupon, inputHash);
+  if (paymentId === null) return getEarlier(tx, redemption, inputHash);
   await execute(
     tx,
     sql`update payments_coupons set redeemed_at = app_now(), redeemed_by = ${redemption.userId},
@@ -123,18 +124,27 @@ async function redeem(
   return { paymentId, amountKopecks, replayed: false };
 }
 
+/** What took the key while this call was on its way: another payment of whatever kind is a mismatch. */
+async function getEarlier(tx: Tx, redemption: Redemption, inputHash: string): Promise<RedeemedCoupon> {
+  const earlier = await findEarlier(tx, redemption, inputHash);
+  if (!earlier) throw new Error(`no payment has the key of user ${redemption.userId}`);
+  return earlier;
+}
+
+/** Notes the payment of a coupon; null when the key is taken. */
 async function notePayment(
   tx: Tx,
   { userId, idempotencyKey, context }: Redemption,
   { method, amountKopecks }: LockedCoupon,
   inputHash: string,
-): Promise<number> {
-  const { id } = await one<{ id: number }>(
+): Promise<number | null> {
+  const made = await maybeOne<{ id: number }>(
     tx,
     sql`insert into payments (user_id, method, provider, amount_kopecks, state, idempotency_key, input_hash,
           return_context, expires_at, due_at)
         values (${userId}, ${method}, ${couponProvider}, ${amountKopecks}, 'created', ${idempotencyKey}, ${inputHash},
-          ${context}, app_now(), app_now()) returning id`,
+          ${context}, app_now(), app_now())
+        on conflict (user_id, idempotency_key) do nothing returning id`,
   );
-  return id;
+  return made?.id ?? null;
 }

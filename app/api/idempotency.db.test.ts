@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { apiRoutes } from "#app/api/api-app.ts";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { resolveActor } from "#features/identity/sessions/routes.ts";
+import { openSession } from "#features/identity/sessions/writes.ts";
+import { createWebhook } from "#features/notifications/webhooks/writes.ts";
+import { createCouponBatch } from "#features/payments/coupons/batches/writes.ts";
+import { createCouponRoutes } from "#features/payments/coupons/routes.ts";
+import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.ts";
+import { createPaymentRoutes } from "#features/payments/routes.ts";
+import { createTransferRoutes } from "#features/payments/transfers/routes.ts";
+import { createWithdrawalRoutes } from "#features/payments/withdrawals/routes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Endpoint } from "#lib/api/endpoint.ts";
+import { nowMs } from "#lib/clock.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenLane } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenStaff } from "#lib/testing/staff.ts";
+import { type Answer, testApi } from "#lib/testing/test-api.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { givenTopUp } from "#lib/testing/top-ups.ts";
+
+const { db } = await useTestDb({ max: 40 });
+
+const gateway: PaymentGateway = {
+  id: "test-gateway",
+  createPayment: async ({ reference }) => ({
+    providerPaymentId: `tp_${reference}`,
+    redirectUrl: `http://127.0.0.1:9/${reference}`,
+  }),
+  parseWebhook: () => ({ kind: "refused", reason: "misshapen" }),
+  fetchStatus: () => Promise.reject(new Error("nobody asks here")),
+  refund: () => Promise.reject(new Error("nobody asks here")),
+};
+const gateways: Gateways = new Map([[gateway.id, gateway]]);
+const everything = { has: () => true };
+
+/** As the product mounts them, with a provider of this file's; of an endpoint the first one counts. */
+const routes = [
+  ...createCouponRoutes(everything),
+  ...createTransferRoutes(everything),
+  ...createPaymentRoutes(gateways),
+  ...createWithdrawalRoutes(gateways),
+  ...apiRoutes,
+];
+const api = testApi(db, routes, resolveActor);
+const keyed: Endpoint[] = apiRoutes
+  .map(({ endpoint }) => endpoint)
+  .filter(
+    ({ keyed, errors }) => keyed || (errors as readonly unknown[]).includes(apiErrors.IDEMPOTENCY_MISMATCH),
+  );
+
+type Wish = { params?: Record<string, string | number>; body?: object };
+type Actor = { userId: UserId; token: string };
+type Maker = (actor: Actor) => Promise<[Wish, Wish]>;
+
+let person = { userId: 0 as UserId, token: "" };
+let staff = person;
+/** Whose money the staff move. */
+let customer = 0 as UserId;
+
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  await givenLane(db, { countryId: 6, count: 400 });
+  await givenLane(db, { countryId: 95, count: 400 });
+  await givenRentLane(db, { count: 200 });
+  customer = (await givenApiBuyer(db, 10_000_000)).userId;
+  const { userId, cookie } = await givenStaff(db, "money-lead");
+  staff = { userId, token: cookie };
+});
+
+/** Somebody of this test alone: limits of open orders, transfers and webhooks count for each person. */
+async function givenPerson(): Promise<Actor> {
+  const { userId } = await givenApiBuyer(db, 10_000_000);
+  return { userId, token: (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token };
+}
+
+function call(endpoint: Endpoint, { params = {}, body }: Wish, key: string): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? 1));
+  return api.call(endpoint.method, `/api${path}`, {
+    bearer: endpoint.access === "staff" ? staff.token : person.token,
+    headers: { "idempotency-key": key },
+    ...(endpoint.method === "GET" ? {} : { body: body ?? {} }),
+  });
+}
+
+const endpointOf = (id: string) => keyed.find((endpoint) => endpoint.id === id)!;
+const twoOf = async <T>(make: (nth: 0 | 1) => Promise<T>) => [await make(0), await make(1)] as [T, T];
+
+/** Makes something by another keyed endpoint, under a key of its own, and answers its id. */
+async function made(id: string, wish: Wish): Promise<number> {
+  const { status, body } = await call(endpointOf(id), wish, randomUUID());
+  expect([id, status < 300, body]).toEqual([id, true, expect.anything()]);
+  return body.id as number;
+}
+const order = () =>
+  made("restBuyActivation", { body: { service: "tg", country: 6, maxPriceKopecks: 100_000 } });
+const rental = () => made("restRent", { body: { service: "tg", country: 6, hours: 4 } });
+const webhook = (actor: Actor) =>
+  withTransaction(db, async (tx) => {
+    const url = new URL("http://127.0.0.1:9/");
+    return (await createWebhook(tx, actor.userId, { name: "bot", url, events: ["sms.received"] })).id;
+  });
+const byId = (id: number, body?: object): Wish => ({ params: { id }, ...(body ? { body } : {}) });
+const correction = () =>
+  made("deskProposeCorrection", {
+    body: { kind: "adjustment_credit", userId: customer, amountKopecks: 100, reason: "a good one" },
+  });
+async function codes(): Promise<[string, string]> {
+  const batch = await createCouponBatch(db, {
+    method: "alipay",
+    locale: "en",
+    count: 2,
+    amountKopecks: kopecks(25_000),
+    priceFen: 2_300,
+    expiresAt: new Date(nowMs() + 86_400_000),
+    note: "",
+    actorId: 9,
+    idempotencyKey: randomUUID(),
+    ip: "192.0.2.9",
+  });
+  return [String(batch.codes[0]), String(batch.codes[1])];
+}
+
+/** Two inputs of each endpoint that takes a key, both of which could be carried out. */
+const wishes: Readonly<Record<string, Maker>> = {
+  startPayment: () =>
+    twoOf(async (nth) => ({ body: { method: "test-gateway", amountKopecks: 20_000 + nth } })),
+  redeemCoupon: async () => (await codes()).map((code) => ({ body: { code } })) as [Wish, Wish],
+  startTransfer: () => twoOf(async (nth) => ({ body: { amountKopecks: 10_000_000 + nth } })),
+  sendPaymentClaim: () => twoOf(async (nth) => byId(100_001 + nth, { transactionId: "f".repeat(64) })),
+  requestWithdrawal: async ({ userId }) => {
+    const paymentId = await givenTopUp(db, { userId, amountKopecks: 100_000 });
+    return twoOf(async (nth) => ({
+      body: { source: "top_up", method: "source", amountKopecks: 20_000 + nth, paymentId },
+    }));
+  },
+  getNumber: () =>
+    twoOf(async (nth) => ({ params: { countryExternalId: nth ? 6 : 95, serviceExternalId: "tg" } })),
+  buyActivation: () =>
+    twoOf(async (nth) => ({ params: { countryExternalId: nth ? 6 : 95, serviceExternalId: "tg" } })),
+  rentNumber: () =>
+    twoOf(async (nth) => ({ body: { service_external_id: "tg", country_external_id: 6, amount: 4 + nth } })),
+  extendRental: async () => twoOf(async (nth) => byId(await rental(), { amount: 4 + nth })),
+  deskRefundPayment: async () => {
+    const paymentId = await givenTopUp(db, { userId: customer, amountKopecks: 100_000 });
+    return twoOf(async (nth) => ({
+      body: { paymentId, amountKopecks: 20_000 + nth, reason: "asked for it" },
+    }));
+  },
+  deskDecideClaim: () =>
+    twoOf(async (nth) => byId(1 + nth, { decision: "reject", reason: "not the payer's" })),
+  deskProposeCorrection: () =>
+    twoOf(async (nth) => ({
+      body: { kind: "adjustment_credit", userId: customer, amountKopecks: 100 + nth, reason: "a good one" },
+    })),
+  deskCarryOutCorrection: () => twoOf(async () => byId(await correction())),
+  restBuyActivation: () => twoOf(async (nth) => ({ body: { service: "tg", country: nth ? 6 : 95 } })),
+  restCancelActivation: () => twoOf(async () => byId(await order())),
+  restReportActivation: () => twoOf(async () => byId(await order())),
+  restFinishActivation: () => twoOf(async () => byId(await order())),
+  restRetryActivation: () => twoOf(async () => byId(await order())),
+  restRent: () => twoOf(async (nth) => ({ body: { service: "tg", country: 6, hours: 4 + nth } })),
+  restCancelRental: () => twoOf(async () => byId(await rental())),
+  restFinishRental: () => twoOf(async () => byId(await rental())),
+  restExtendRental: () => twoOf(async (nth) => byId(await rental(), { hours: 4 + nth })),
+  restCreateWebhook: () =>
+    twoOf(async (nth) => ({
+      body: { name: `bot ${nth}`, url: "http://127.0.0.1:9/", events: ["sms.received"] },
+    })),
+  restChangeWebhook: async (actor) =>
+    twoOf(async (nth) =>
+      byId(await webhook(actor), {
+        name: `other ${nth}`,
+        url: "http://127.0.0.1:9/",
+        events: ["sms.received"],
+      }),
+    ),
+  restDeleteWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
+  restRotateWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
+  restTestWebhook: async (actor) => twoOf(async () => byId(await webhook(actor))),
+  restResendDelivery: () => twoOf(async (nth) => byId(1 + nth)),
+};
+
+it("every endpoint that takes a key is driven here", () => {
+  expect(Object.keys(wishes).sort()).toEqual(keyed.map(({ id }) => id).sort());
+});
+
+const told = ({ status, body }: Answer) => `${status} ${body?.error?.code ?? "done"}`;
+const isDone = ({ status }: Answer) => status < 300;
+/** A fault has no place here, and "come again" only where somebody else's call is being done. */
+const refusals = (answers: readonly Answer[]) => answers.filter((answer) => !isDone(answer)).map(told);
+
+describe.each(keyed.map(({ id }) => id))("%s", (id) => {
+  const endpoint = endpointOf(id);
+  /** These two have no row here that they could decide about. */
+  const canSucceed = !["sendPaymentClaim", "deskDecideClaim", "restResendDelivery"].includes(id);
+
+  it("carries out one of two inputs under one key, one after the other", async () => {
+    person = await givenPerson();
+    const [first, second] = await wishes[id]!(person);
+    const key = randomUUID();
+    const answers = [await call(endpoint, first, key), await call(endpoint, second, key)];
+    expect(answers.every(({ status }) => status < 500)).toBe(true);
+    if (canSucceed && isDone(answers[0]!)) expect(told(answers[1]!)).toBe("422 IDEMPOTENCY_MISMATCH");
+  });
+
+  it("carries out one of two inputs under one key, at the same moment", async () => {
+    person = await givenPerson();
+    const both = await wishes[id]!(person);
+    const key = randomUUID();
+    const answers = await Promise.all([0, 1, 0, 1, 0, 1].map((nth) => call(endpoint, both[nth]!, key)));
+    for (const refusal of refusals(answers)) expect(refusal).toMatch(/^4\d\d /);
+    const doneOf = (nth: number) => answers.some((answer, at) => at % 2 === nth && isDone(answer));
+    expect(doneOf(0) && doneOf(1)).toBe(false);
+  });
+});
+
+describe("one key for every endpoint", () => {
+  async function everyWish(): Promise<(readonly [Endpoint, Wish])[]> {
+    person = await givenPerson();
+    const all: (readonly [Endpoint, Wish])[] = [];
+    for (const { id } of keyed) all.push([endpointOf(id), (await wishes[id]!(person))[0]]);
+    return all;
+  }
+
+  it("one after the other is a fault nowhere", async () => {
+    const key = randomUUID();
+    for (const [endpoint, wish] of await everyWish()) {
+      const answer = await call(endpoint, wish, key);
+      expect([endpoint.id, told(answer)]).toEqual([endpoint.id, expect.stringMatching(/^[24]\d\d /)]);
+    }
+  });
+
+  it("at the same moment is a fault nowhere", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const key = randomUUID();
+      const all = await everyWish();
+      const answers = await Promise.all(all.map(([endpoint, wish]) => call(endpoint, wish, key)));
+      for (const refusal of refusals(answers)) expect(refusal).toMatch(/^4\d\d /);
+    }
+  });
+});
