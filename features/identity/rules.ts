@@ -31,6 +31,16 @@ export function normaliseEmail(text: string): NormalisedEmail | null {
   return { email, emailKey: `${untagged === "" ? local : untagged}@${host}` };
 }
 
+/**
+ * One key for one mailbox where mail is counted: some hosts pass over dots in an address, so that a thousand spellings end
+ * in one box. Accounts are told apart by `emailKey`.
+ */
+export function mailboxKey(emailKey: string): string {
+  const [local = "", host = ""] = emailKey.split("@");
+  const isDotless = /^(gmail|googlemail)\.com$/.test(host);
+  return isDotless ? `${local.replaceAll(".", "")}@gmail.com` : emailKey;
+}
+
 function isLocalPart(local: string): boolean {
   return LOCAL_PART.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..");
 }
@@ -62,6 +72,24 @@ export function cleanName(text: string, email: string): string {
   return Array.from(name === "" ? (email.split("@")[0] ?? email) : name)
     .slice(0, NAME_MAX_CHARACTERS)
     .join("");
+}
+
+/** What mail programs make a link of: an address, a scheme, a host with a top-level domain. */
+const LINK_LIKE = /:\/\/|\/\/|@|www\.|[\p{L}\p{N}]\.\p{L}{2,}/iu;
+/** Characters of a name in a greeting. */
+const GREETING_CHARACTERS = 40;
+
+/**
+ * A person's name as a mail may say it. Whoever registers types it, and the mail goes to an address that may be a stranger's:
+ * what could be read as a link gives way to the address's own part, and a sermon is cut.
+ */
+export function greetingName(name: string, email: string): string {
+  const letters = Array.from(LINK_LIKE.test(name) ? (email.split("@")[0] ?? "") : name);
+  if (letters.length <= GREETING_CHARACTERS) return letters.join("");
+  return `${letters
+    .slice(0, GREETING_CHARACTERS - 1)
+    .join("")
+    .trimEnd()}…`;
 }
 
 /** How a Telegram contact may be written: @name, a t.me address or a telephone number. */

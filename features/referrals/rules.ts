@@ -33,13 +33,6 @@ export function linkCode(random: Uint8Array): string {
   return Array.from(random.subarray(0, 8), (byte) => letters[byte & 31]).join("");
 }
 
-/** One spelling for people who write dots into an address that are none to its host. */
-export function looseKey(emailKey: string): string {
-  const [local = "", host = ""] = emailKey.split("@");
-  const isDotless = /^(gmail|googlemail)\.com$/.test(host);
-  return isDotless ? `${local.replaceAll(".", "")}@gmail.com` : emailKey;
-}
-
 /** A name that tells the referrer who it is about and a stranger nothing: `An•••@`. */
 export function maskName(name: string): string {
   const letters = Array.from(name.trim());

@@ -1,4 +1,5 @@
 import type { WatchedBalance } from "#features/identity/low-balance/reads.ts";
+import { greetingName } from "#features/identity/rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -26,12 +27,12 @@ export type LowBalanceReader = {
  * Takes the one mail of this crossing: the caller sends it in the same transaction. Null when another worker was faster, the
  * threshold was changed meanwhile, the last mail is younger than `pauseMinutes`, or the account is suspended.
  */
-export function takeLowBalanceMail(
+export async function takeLowBalanceMail(
   tx: Tx,
   { userId, thresholdKopecks }: WatchedBalance,
   pauseMinutes: number,
 ): Promise<LowBalanceReader | null> {
-  return maybeOne<LowBalanceReader>(tx, {
+  const reader = await maybeOne<LowBalanceReader>(tx, {
     text: `update identity_settings s set low_balance_armed = false, low_balance_mailed_at = app_now()
       from identity_users u
       where s.user_id = $1 and u.id = s.user_id and u.suspended_at is null and s.low_balance_armed
@@ -40,4 +41,5 @@ export function takeLowBalanceMail(
       returning u.email, u.name, u.locale, (extract(epoch from s.low_balance_mailed_at) * 1000000)::bigint::text as occasion`,
     values: [userId, thresholdKopecks, pauseMinutes],
   });
+  return reader && { ...reader, name: greetingName(reader.name, reader.email) };
 }

@@ -1,4 +1,5 @@
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/rules.ts";
+import { greetingName } from "#features/identity/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -12,5 +13,6 @@ export async function mailPerson(
   key: string,
 ): Promise<void> {
   const house = { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL };
-  await enqueueMail(tx, { ...renderIdentityMail(mail, to.locale, house), to: to.email, key });
+  const greeted = { ...mail, personName: greetingName(mail.personName, to.email) };
+  await enqueueMail(tx, { ...renderIdentityMail(greeted, to.locale, house), to: to.email, key });
 }

@@ -9,7 +9,7 @@ import { mailPerson } from "#features/identity/mail/writes.ts";
 import { hashPassword } from "#features/identity/passwords/gateway.ts";
 import { checkNewPassword } from "#features/identity/passwords/reads.ts";
 import { findCredentials } from "#features/identity/reads.ts";
-import { cleanName, type NormalisedEmail, normaliseEmail } from "#features/identity/rules.ts";
+import { cleanName, mailboxKey, type NormalisedEmail, normaliseEmail } from "#features/identity/rules.ts";
 import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { newToken } from "#features/identity/sessions/writes.ts";
 import { pressures } from "#features/identity/throttle/rules.ts";
@@ -54,7 +54,7 @@ export async function startRegistration(
   checkNewPassword(input.password, { email: email.email, name: input.name });
   const work = await spendCaptcha(db, caller.captcha, caller.ip);
   const network = { name: "registration-network", subject: networkOf(caller.ip) } as const;
-  const mailbox = { name: "mail-account", subject: email.emailKey } as const;
+  const mailbox = { name: "mail-account", subject: mailboxKey(email.emailKey) } as const;
   await takeAttempts(db, [pressures.registration, network, mailbox], work);
   const passwordHash = await hashPassword(input.password);
   const name = cleanName(input.name ?? "", email.email);
@@ -93,7 +93,11 @@ export async function resendConfirmation(db: Db, address: string, caller: Caller
 export async function takeMail(db: Db, { emailKey }: NormalisedEmail, caller: Caller): Promise<void> {
   const work = await spendCaptcha(db, caller.captcha, caller.ip);
   const network = { name: "mail-network", subject: networkOf(caller.ip) } as const;
-  await takeAttempts(db, [pressures.mail, network, { name: "mail-account", subject: emailKey }], work);
+  await takeAttempts(
+    db,
+    [pressures.mail, network, { name: "mail-account", subject: mailboxKey(emailKey) }],
+    work,
+  );
 }
 
 type DueMail = { email: string; emailKey: string; name: string; locale: Locale };

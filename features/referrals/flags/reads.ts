@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { findPersonKey } from "#features/identity/persons/reads.ts";
-import { type FlagReason, looseKey } from "#features/referrals/rules.ts";
+import { mailboxKey } from "#features/identity/rules.ts";
+import type { FlagReason } from "#features/referrals/rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
@@ -17,7 +18,7 @@ const PRIVATE =
  */
 export async function findSignals(db: Queryable, userId: number, referrerId: number): Promise<Signal[]> {
   const [own, his] = await Promise.all([findPersonKey(db, userId), findPersonKey(db, referrerId)]);
-  const isSamePerson = own !== null && his !== null && looseKey(own) === looseKey(his);
+  const isSamePerson = own !== null && his !== null && mailboxKey(own) === mailboxKey(his);
   const found = await rows<Signal>(
     db,
     sql`with others as (
