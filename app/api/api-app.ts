@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { isWithin } from "#app/api/order-goods.ts";
 import { restDocument } from "#app/api/rest-document.ts";
 import { smsSinks } from "#app/api/sms-sinks.ts";
 import { statementSources } from "#app/api/statement-sources.ts";
@@ -125,6 +126,7 @@ export function createApiApp(db: Db, limiter = new RateLimiter()): ApiHono {
   const ground: ApiGround = {
     db,
     resolveActor,
+    isWithin,
     onChange: (userId) => {
       pollAnswers(db).forget(userId);
       // Nothing else tells those who wait for a sandbox that it was moved.

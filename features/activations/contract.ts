@@ -100,6 +100,8 @@ export const buyErrors = [
   policyErrors.SALES_STOPPED,
 ];
 
+const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
+
 /** The spec's call that buys by GET: for bearer tokens and keys only, a cookie alone never buys by a safe method. */
 export const getNumberEndpoint = defineEndpoint({
   id: "getNumber",
@@ -160,6 +162,7 @@ export const getActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
+  order,
   response: ActivationView,
   errors: [activationErrors.ACTIVATION_NOT_FOUND],
 });
@@ -176,6 +179,7 @@ export const cancelActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: ActivationView,
   errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
 });
@@ -190,6 +194,7 @@ export const reportActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: ActivationView,
   errors: stepErrors,
 });
@@ -204,6 +209,7 @@ export const finishActivationEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: ActivationView,
   errors: stepErrors,
 });
@@ -218,6 +224,7 @@ export const askMoreCodesEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: ActivationView,
   errors: stepErrors,
 });

@@ -3,7 +3,6 @@ import type { ActivationView } from "#features/activations/contract.ts";
 import { listActiveViews } from "#features/activations/reads.ts";
 import { loadMe } from "#features/identity/loaders.ts";
 import { findUsdRate } from "#features/pricing/reads.ts";
-import type { UserId } from "#lib/api/actor.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -17,7 +16,10 @@ export type ActiveNumbersPage = {
 export async function loadActiveNumbers(locale: Locale): Promise<ActiveNumbersPage> {
   const me = await loadMe(locale);
   const db = pageDb();
-  const [numbers, rate] = await Promise.all([listActiveViews(db, me.id as UserId, locale), findUsdRate(db)]);
+  const [numbers, rate] = await Promise.all([
+    listActiveViews(db, { userId: me.id }, locale),
+    findUsdRate(db),
+  ]);
   return {
     numbers,
     soundOnCode: me.dynamicFields.settings.sound_on_code,

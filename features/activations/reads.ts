@@ -10,6 +10,7 @@ import {
   serviceName,
 } from "#features/catalogue/rules.ts";
 import type { LentNumber, LentReader } from "#features/supply/inventory/reads.ts";
+import { andWithinGoods, coversGoods, type Goods, type Holder, limitedGoods } from "#lib/api/key-goods.ts";
 import type { Db, Queryable, Statement } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
@@ -105,8 +106,8 @@ export async function listActivationViews(
 }
 
 /** Open orders and those closed a moment ago, newest first, at most 200. */
-export async function listActiveViews(db: Db, userId: number, locale: Locale): Promise<ActivationView[]> {
-  return toViews(db, locale, {
+export async function listActiveViews(db: Db, holder: Holder, locale: Locale): Promise<ActivationView[]> {
+  const views = await toViews(db, locale, {
     name: "activations-active",
     text: `select ${VIEW_COLUMNS} from (
         (select * from activations where user_id = $1 and closed_at is null order by id desc limit 200)
@@ -114,8 +115,29 @@ export async function listActiveViews(db: Db, userId: number, locale: Locale): P
         (select * from (select * from activations where user_id = $1 order by id desc limit 100) recent
           where closed_at > app_now() - make_interval(mins => $2) and state <> 'failed')
       ) a order by a.id desc`,
-    values: [userId, recentlyClosedMinutes],
+    values: [holder.userId, recentlyClosedMinutes],
   });
+  return withinGoods(holder, views);
+}
+
+/** Those orders that the holder's key is for. */
+export function withinGoods(holder: Holder, views: ActivationView[]): ActivationView[] {
+  const goods = limitedGoods(holder);
+  return goods ? views.filter(({ service, country }) => coversGoods(goods, service.id, country.id)) : views;
+}
+
+/** Is this an order of the user's, and of those goods? */
+export async function isOrderWithin(
+  db: Queryable,
+  userId: number,
+  goods: Goods,
+  id: number,
+): Promise<boolean> {
+  const sale = await maybeOne<{ serviceId: number; countryId: number }>(
+    db,
+    sql`select service_id as "serviceId", country_id as "countryId" from activations where id = ${id} and user_id = ${userId}`,
+  );
+  return sale !== null && coversGoods(goods, sale.serviceId, sale.countryId);
 }
 
 /** One of a user's own orders, or null. */
@@ -243,7 +265,7 @@ export type ActiveOrder = {
 /** Open orders that have a number, newest first. */
 export async function listActiveOrders(
   db: Queryable,
-  userId: number,
+  holder: Holder,
   page: { start: number; limit: number },
 ): Promise<ActiveOrder[]> {
   const found = await rows<{
@@ -259,7 +281,8 @@ export async function listActiveOrders(
   }>(
     db,
     sql`select id, service_id, country_id, operator, number::text, state, wants_more, price_kopecks, issued_at
-        from activations where user_id = ${userId} and closed_at is null and number is not null
+        from activations where user_id = ${holder.userId} and closed_at is null and number is not null
+          ${andWithinGoods(holder, sql`service_id`, sql`country_id`)}
         order by id desc limit ${page.limit} offset ${page.start}`,
   );
   const messages = await listMessages(

@@ -101,7 +101,7 @@ export const activationRoutes = [
     return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought) });
   }),
   route(listActivationsEndpoint, async ({ db, actor, locale }) => ({
-    activations: await listActiveViews(db, actor.userId, locale),
+    activations: await listActiveViews(db, actor, locale),
   })),
   route(getActivationEndpoint, ({ db, actor, params, locale }) =>
     getView(db, actor.userId, params.id, locale),

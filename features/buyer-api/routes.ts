@@ -39,6 +39,7 @@ import {
   isForeignOrGuess,
   type Parameters,
   queryOf,
+  readOrderNumber,
   readParameters,
 } from "#features/buyer-api/request/rules.ts";
 import {
@@ -49,6 +50,7 @@ import {
   handlerRates,
   type JsonAnswer,
   mayAnswer,
+  orderNamedBy,
   say,
   tokenOfError,
 } from "#features/buyer-api/rules.ts";
@@ -57,8 +59,10 @@ import { marketActions } from "#features/buyer-api/sandbox/rules.ts";
 import { type KeyOwner, keySubject, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import { bearerOf } from "#features/identity/sessions/rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
 import { accepts } from "#lib/api/front-door/kept-answer.ts";
+import { limitedGoods } from "#lib/api/key-goods.ts";
 import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
 import type { RateVerdict } from "#lib/api/rate-limits.ts";
@@ -68,6 +72,8 @@ import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { gzipOnce } from "#lib/http/gzip-once.ts";
 import { log } from "#lib/log.ts";
 import { networkOf } from "#lib/net/network-of.ts";
+
+type HandlerGround = Pick<ApiGround, "db" | "isWithin" | "limits">;
 
 type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
 
@@ -91,7 +97,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getServicesList: (db, _caller, parameters) => listServices(db, parameters),
   getOperators: (db, _caller, parameters) => listOperators(db, parameters),
   getNumbersStatus: (db, _caller, parameters) => listNumbersStatus(db, parameters),
-  getActiveActivations: forUser(listActive),
+  getActiveActivations: listActive,
   ...rentCalls,
   getPricesV2: forUser(listPriceLadders),
   getPricesV3: forUser(listSupplierPrices),
@@ -102,9 +108,9 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getListOfTopCountriesByService: (db, _caller, parameters) => listTopCountryMetrics(db, parameters),
   getFullSms: forUser(tellFullSms),
   getAllSms: forUser(listAllSms),
-  getCurrentActivations: forUser(listCurrent),
-  getListOfActiveActivations: forUser(listActiveByPage),
-  getHistory: forUser(listHistory),
+  getCurrentActivations: listCurrent,
+  getListOfActiveActivations: listActiveByPage,
+  getHistory: listHistory,
   getIncomingCallStatus: forUser(tellCallStatus),
   finishActivation: forUser(finishOrder),
   cancelActivation: forUser(cancelOrder),
@@ -118,7 +124,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
  * Hangs the bots' protocol into the app. It answers 200 whatever happens: clients take any other status for a broken line
  * and lose the word. A HEAD does nothing; cookies are never looked at.
  */
-export function mountHandlerApi(app: ApiHono, ground: Pick<ApiGround, "db" | "limits">): void {
+export function mountHandlerApi(app: ApiHono, ground: HandlerGround): void {
   app.all(handlerPath, async (context) => {
     const { method } = context.req.raw;
     if (method === "HEAD") return new Response(null, { headers: TEXT });
@@ -130,10 +136,8 @@ export function mountHandlerApi(app: ApiHono, ground: Pick<ApiGround, "db" | "li
   });
 }
 
-async function answer(
-  context: Context<ApiEnv>,
-  { db, limits }: Pick<ApiGround, "db" | "limits">,
-): Promise<Answer> {
+async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<Answer> {
+  const { db, limits } = ground;
   let action: ActionName | null = null;
   const countStranger = () =>
     countCall(
@@ -163,7 +167,10 @@ async function answer(
     if (!mayDo(owner, action)) return say("NOT_AVAILABLE");
     if (actionRules[action].changes && isForeignOrGuess(request.headers)) return say("NOT_AVAILABLE");
     try {
-      return checked(action, await callOf(owner, action)(db, owner, parameters));
+      return checked(
+        action,
+        await callOf(owner, action)(db, await callerFor(ground, owner, action, parameters), parameters),
+      );
     } finally {
       // Who asks right after his own change sees it.
       if (actionRules[action].changes) pollAnswers(db).forget(owner.userId);
@@ -179,6 +186,27 @@ function countCall(context: Context<ApiEnv>, verdict: RateVerdict | undefined): 
   context.set("rateHeaders", { "retry-after": String(verdict.waitSeconds) });
   throw new AppError(apiErrors.TOO_MANY_REQUESTS);
 }
+
+/**
+ * Who an action is done for: the key's owner, or nobody when it names an order outside the key's goods. Then every action
+ * says what it says about an order that is not there.
+ */
+async function callerFor(
+  { db, isWithin }: HandlerGround,
+  owner: KeyOwner,
+  action: ActionName,
+  parameters: Parameters,
+): Promise<KeyOwner> {
+  const goods = owner.key.isSandbox ? null : limitedGoods(owner);
+  const of = orderNamedBy[action];
+  const id = readOrderNumber(parameters);
+  if (!goods || !of || id === null) return owner;
+  const isThere = (await isWithin?.(db, of, id, owner.userId, goods)) ?? false;
+  return isThere ? owner : { ...owner, userId: NOBODY };
+}
+
+/** Ids of users begin at 1. */
+const NOBODY = 0 as UserId;
 
 /** A sandbox key never reaches what a live one does, unless it is the market's. */
 function callOf({ key }: KeyOwner, action: ActionName): Call {

@@ -1,4 +1,5 @@
 import type { KeyScope } from "#lib/api/actor.ts";
+import type { OrderKind } from "#lib/api/endpoint.ts";
 import type { RatePolicy } from "#lib/api/rate-limits.ts";
 
 /**
@@ -239,6 +240,27 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   // Of sandbox keys alone; any other key is told NOT_AVAILABLE.
   sandboxAdvance: change("WRONG_DATE"),
   sandboxReset: change(),
+};
+
+/** Actions that name an order by its id, and of which kind. */
+export const orderNamedBy: Readonly<Partial<Record<ActionName, OrderKind>>> = {
+  setStatus: "activation",
+  getStatus: "activation",
+  getStatusV2: "activation",
+  getFullSms: "activation",
+  getAllSms: "activation",
+  getIncomingCallStatus: "activation",
+  finishActivation: "activation",
+  cancelActivation: "activation",
+  getExtraActivation: "activation",
+  checkExtraActivation: "activation",
+  reactivate: "activation",
+  getAdditionalService: "activation",
+  getRentStatus: "rental",
+  setRentStatus: "rental",
+  continueRentNumber: "rental",
+  continueRentInfo: "rental",
+  getContinueRentPriceNumber: "rental",
 };
 
 /** An action by its name, which is case-sensitive as no client varies it; null for anything else. */

@@ -1,9 +1,10 @@
 import { listActivationViews } from "#features/activations/reads.ts";
 import { getWallet } from "#features/ledger/reads.ts";
 import type { ActivationEvent, BalanceEvent, RentalEvent } from "#features/notifications/contract.ts";
-import { changesOf, type LiveView, showsGoods } from "#features/notifications/rules.ts";
+import { changesOf, type LiveView } from "#features/notifications/rules.ts";
 import { listRentalDetails } from "#features/rentals/reads.ts";
 import { encodeEvent, encodePlace, type ServerEvent } from "#lib/api/event-streams.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { StoredEvent } from "#lib/jobs/event-feed.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
@@ -23,11 +24,11 @@ export async function encodeChanges(
   ]);
   const events: ServerEvent[] = [];
   for (const activation of activations) {
-    if (!showsGoods(view, activation.service.id, activation.country.id)) continue;
+    if (!coversGoods(view, activation.service.id, activation.country.id)) continue;
     events.push({ id, event: "activation", data: { activation } satisfies ActivationEvent });
   }
   for (const rental of rentals) {
-    if (!showsGoods(view, rental.service?.id ?? null, rental.country.id)) continue;
+    if (!coversGoods(view, rental.service?.id ?? null, rental.country.id)) continue;
     events.push({ id, event: "rental", data: { rental } satisfies RentalEvent });
   }
   if (wallet) {

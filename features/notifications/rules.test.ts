@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { changesOf, showsGoods, viewOf } from "#features/notifications/rules.ts";
+import { changesOf, viewOf } from "#features/notifications/rules.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 
 const everything = viewOf({ locale: "en" });
 
@@ -70,11 +71,11 @@ it("gives views that show the same one name, and others another", () => {
 it("keeps goods that a key is not for from its streams", () => {
   const key = { keyId: 1, isSandbox: false, scopes: [], dailyLimitKopecks: null, priceCapKopecks: null };
   const view = viewOf({ locale: "en", key: { ...key, serviceIds: [52], countryIds: [6] } });
-  expect([showsGoods(view, 52, 6), showsGoods(view, 1, 6), showsGoods(view, 52, 7)]).toEqual([
+  expect([coversGoods(view, 52, 6), coversGoods(view, 1, 6), coversGoods(view, 52, 7)]).toEqual([
     true,
     false,
     false,
   ]);
   // A whole number gets the SMS of every service.
-  expect([showsGoods(view, null, 6), showsGoods(everything, null, 6)]).toEqual([false, true]);
+  expect([coversGoods(view, null, 6), coversGoods(everything, null, 6)]).toEqual([false, true]);
 });

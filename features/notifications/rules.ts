@@ -56,13 +56,6 @@ export function viewOf({ locale, types, activationIds, key }: ViewWish): LiveVie
   return views.get(name) as LiveView;
 }
 
-/** Whether a view shows something of this service and country; null = the whole number, which is of every service. */
-export function showsGoods(view: LiveView, serviceId: number | null, countryId: number): boolean {
-  const { serviceIds, countryIds } = view;
-  const isOfService = serviceIds === null || (serviceId !== null && serviceIds.includes(serviceId));
-  return isOfService && (countryIds?.includes(countryId) ?? true);
-}
-
 /** What must be read again for a user, gathered from his events. */
 export type Changes = {
   readonly activationIds: readonly number[];

@@ -118,6 +118,8 @@ const WireHours = z
   .regex(/^\d{1,6}$/)
   .transform(Number);
 
+const order = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
+
 /** Countries where a service (or the whole number, `full`) can be rented, cheapest first. */
 export const listRentPricesEndpoint = defineEndpoint({
   id: "listRentPrices",
@@ -271,6 +273,7 @@ export const getRentalEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
+  order,
   response: RentalDetails,
   errors: [rentalErrors.RENTAL_NOT_FOUND],
 });
@@ -284,6 +287,7 @@ export const cancelRentalEndpoint = defineEndpoint({
   access: "user",
   scope: "rent",
   params: idParams,
+  order,
   response: RentalDetails,
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.CANNOT_CANCEL, rentalErrors.RENTAL_OVER],
 });
@@ -305,6 +309,7 @@ export const extensionPriceEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
+  order,
   query: z.object({ hours: WireHours.default(rentHours.min) }),
   response: z.strictObject({
     hours: z.number().int(),
@@ -328,6 +333,7 @@ export const extendRentalEndpoint = defineEndpoint({
   access: "user",
   scope: "rent",
   params: idParams,
+  order,
   body: z.strictObject({ ...period, maxPriceKopecks }),
   response: RentalDetails,
   errors: [...extensionErrors, ...saleErrors],

@@ -19,6 +19,7 @@ import {
   tabOf,
 } from "#features/rentals/rules.ts";
 import type { RentedNumber, RentedReader } from "#features/supply/rent/reads.ts";
+import { andWithinGoods, coversGoods, type Goods, type Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -45,6 +46,9 @@ type ViewRow = {
   extendable_hours: number;
 };
 
+/** The service that a rental counts as: of a whole number the catalogue's word for it. */
+const SERVICE = sql`coalesce(r.service_id, (select c.id from catalogue_services c where c.code = ${fullRentCode}))`;
+
 const COLUMNS = sql`r.id, r.service_id, r.country_id, r.operator, r.number::text, r.state, r.hours, r.price_kopecks, r.close_reason,
   r.requested_at, r.expires_at, r.closed_at, r.captured_at, r.forgotten_at, r.messages_count, r.calls_count,
   greatest(0, ceil(extract(epoch from r.expires_at - app_now())))::int as seconds_left,
@@ -61,26 +65,27 @@ const tabConditions: Readonly<Record<RentalTab, Sql>> = {
 export type RentalCounts = Readonly<Record<RentalTab, number>>;
 
 /** How many rentals a user has in each tab. */
-export function countRentals(db: Queryable, userId: number): Promise<RentalCounts> {
+export function countRentals(db: Queryable, holder: Holder): Promise<RentalCounts> {
   return one<RentalCounts>(
     db,
     sql`select count(*) filter (where ${tabConditions.active})::int as active,
           count(*) filter (where ${tabConditions.received})::int as received,
           count(*) filter (where ${tabConditions.canceled})::int as canceled
-        from rentals r where r.user_id = ${userId}`,
+        from rentals r where r.user_id = ${holder.userId} ${andWithinGoods(holder, SERVICE, sql`r.country_id`)}`,
   );
 }
 
 /** A page of a user's rentals of one tab, newest first. */
 export async function listRentalViews(
   db: Db,
-  userId: number,
+  holder: Holder,
   page: { readonly tab: RentalTab; readonly start: number; readonly limit: number },
   locale: Locale,
 ): Promise<RentalView[]> {
   const found = await rows<ViewRow>(
     db,
-    sql`select ${COLUMNS} from rentals r where r.user_id = ${userId} and ${tabConditions[page.tab]}
+    sql`select ${COLUMNS} from rentals r where r.user_id = ${holder.userId} and ${tabConditions[page.tab]}
+          ${andWithinGoods(holder, SERVICE, sql`r.country_id`)}
         order by r.id desc limit ${page.limit} offset ${page.start}`,
   );
   return toViews(db, found, locale);
@@ -91,7 +96,7 @@ export type RentalFilter = { readonly states: readonly RentalState[] | null };
 /** A user's rentals below an id (null = from the newest), newest first. */
 export async function listRentalsBelow(
   db: Db,
-  userId: number,
+  holder: Holder,
   { states }: RentalFilter,
   { beforeId, limit }: Below,
   locale: Locale,
@@ -99,7 +104,7 @@ export async function listRentalsBelow(
   const found = await rows<ViewRow>(
     db,
     sql`select ${COLUMNS} from rentals r
-        where r.user_id = ${userId} and (${beforeId}::bigint is null or r.id < ${beforeId})
+        where r.user_id = ${holder.userId} ${andWithinGoods(holder, SERVICE, sql`r.country_id`)} and (${beforeId}::bigint is null or r.id < ${beforeId})
           and (${states}::text[] is null or r.state = any (${states})) order by r.id desc limit ${limit}`,
   );
   return toViews(db, found, locale);
@@ -283,13 +288,27 @@ export function findRentalState(db: Queryable, userId: number, id: number): Prom
 /** A user's running rentals, newest first. */
 export function listOpenRentals(
   db: Queryable,
-  userId: number,
+  holder: Holder,
   page: { readonly start: number; readonly limit: number },
 ): Promise<{ id: number; number: string }[]> {
   return rows<{ id: number; number: string }>(
     db,
-    sql`select id, number::text from rentals
-        where user_id = ${userId} and closed_at is null and number is not null
-        order by id desc limit ${page.limit} offset ${page.start}`,
+    sql`select r.id, r.number::text from rentals r
+        where r.user_id = ${holder.userId} and r.closed_at is null and r.number is not null ${andWithinGoods(holder, SERVICE, sql`r.country_id`)}
+        order by r.id desc limit ${page.limit} offset ${page.start}`,
   );
+}
+
+/** Is this a rental of the user's, and of those goods? */
+export async function isRentalWithin(
+  db: Queryable,
+  userId: number,
+  goods: Goods,
+  id: number,
+): Promise<boolean> {
+  const sale = await maybeOne<{ serviceId: number | null; countryId: number }>(
+    db,
+    sql`select ${SERVICE} as "serviceId", r.country_id as "countryId" from rentals r where r.id = ${id} and r.user_id = ${userId}`,
+  );
+  return sale !== null && coversGoods(goods, sale.serviceId, sale.countryId);
 }

@@ -158,10 +158,10 @@ export const rentalRoutes = [
     });
   }),
   route(listRentalsEndpoint, async ({ db, query, actor, locale }) => {
-    const counts = await countRentals(db, actor.userId);
+    const counts = await countRentals(db, actor);
     const page = windowOf(counts[query.tab], { page: query.page, perPage: query["per-page"] });
     const wanted = { tab: query.tab, start: page.start, limit: page.perPage };
-    const rentals = await listRentalViews(db, actor.userId, wanted, locale);
+    const rentals = await listRentalViews(db, actor, wanted, locale);
     return reply({ rentals, counts }, { headers: paginationHeaders(page) });
   }),
   route(getRentalEndpoint, ({ db, actor, params, locale }) =>

@@ -26,6 +26,9 @@ export type Terms<Gate extends Access, Verb extends Method> = Gate extends "user
         ? { readonly scope?: never }
         : { readonly scope?: never; readonly permission: StaffPermission; readonly stepUp: true };
 
+/** What an `id` can name that a key may be too narrow for. */
+export type OrderKind = "activation" | "rental";
+
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
 
@@ -67,6 +70,8 @@ export type Endpoint<
   readonly body?: Body;
   /** The body of an endpoint that reads it itself (exact numbers, packed bodies): for the document only. */
   readonly documentedBody?: Schema;
+  /** Its parameter `id` names an order: one outside the goods of the caller's key is refused as one that is not there. */
+  readonly order?: { readonly of: OrderKind; readonly notFound: ErrorRow };
   readonly response: Response;
   /** Content type of the answer when it is not JSON. */
   readonly produces?: "application/json" | "text/event-stream" | "text/plain" | "text/csv";

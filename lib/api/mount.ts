@@ -3,8 +3,9 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { type Actor, guest, isPermitted, type KeyRights } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
-import type { Endpoint } from "#lib/api/endpoint.ts";
+import type { Endpoint, OrderKind } from "#lib/api/endpoint.ts";
 import { errorBody, isAbortedUpload, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
+import { type Goods, limitedGoods } from "#lib/api/key-goods.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
 import { type RateLimiter, type RatePolicy, rateHeaders } from "#lib/api/rate-limits.ts";
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
@@ -47,6 +48,8 @@ export type ApiGround = {
   readonly db: Db;
   /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
   readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
+  /** Is this an order of the user's, and of those goods? Without it nothing is, for a key that is limited. */
+  readonly isWithin?: (db: Db, of: OrderKind, id: number, userId: number, goods: Goods) => Promise<boolean>;
   /** Told when a user's own call may have changed something of his. */
   readonly onChange?: (userId: number) => void;
   /** Counts calls; nothing is limited without. */
@@ -118,9 +121,11 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
   checkAccess(endpoint, actor, request);
   const handler = handlerFor(route, actor);
   const url = new URL(request.url);
+  const params = parseParams(endpoint, context);
+  await checkGoods(ground, endpoint, actor, params);
   const requestContext = {
     db: ground.db,
-    params: parseParams(endpoint, context),
+    params,
     query: parseQuery(endpoint, url),
     body: await parseBody(endpoint, request),
     actor,
@@ -198,6 +203,22 @@ function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
 function checkKey({ scope }: Endpoint, key: KeyRights | undefined): void {
   if (scope === undefined) throw new AppError(apiErrors.SESSION_NEEDED);
   if (!key?.scopes.includes(scope)) throw new AppError(apiErrors.SCOPE_MISSING, { details: { scope } });
+}
+
+/** What a key's goods do not cover is as if not there, also where it could be told from a malformed call. */
+async function checkGoods(
+  { db, isWithin }: ApiGround,
+  { order }: Endpoint,
+  actor: Actor,
+  params: unknown,
+): Promise<void> {
+  // Orders of a sandbox are its key's own.
+  if (!order || actor.kind !== "user" || actor.key?.isSandbox) return;
+  const goods = limitedGoods(actor);
+  if (!goods) return;
+  const { id } = params as { id: number };
+  const isThere = (await isWithin?.(db, order.of, id, actor.userId, goods)) ?? false;
+  if (!isThere) throw new AppError(order.notFound);
 }
 
 /** A sandbox key reaches its own answers and what everybody may read; nothing else. */

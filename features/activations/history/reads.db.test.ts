@@ -51,7 +51,7 @@ beforeAll(async () => {
 const all = { offset: 0, limit: 100 };
 const shifted = (day: number, seconds: number) => new Date((times[day] as Date).getTime() + seconds * 1_000);
 const past = async (from: Date, to: Date, page = all) =>
-  (await listPastOrders(db, users[0], { from, to, ...page })).map(({ id }) => id);
+  (await listPastOrders(db, { userId: users[0] }, { from, to, ...page })).map(({ id }) => id);
 
 it("finds the orders of every period, newest first, and nobody else's", async () => {
   for (let first = 0; first < DAYS; first += 1) {

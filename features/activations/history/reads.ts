@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { ActivationState } from "#features/activations/rules.ts";
+import { andWithinGoods, type Holder } from "#lib/api/key-goods.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -25,7 +26,7 @@ type PastRow = Omit<PastOrder, "priceKopecks" | "texts"> & {
 /** A user's orders that got a number within a time, newest first. */
 export async function listPastOrders(
   db: Queryable,
-  userId: number,
+  holder: Holder,
   within: { from: Date; to: Date; offset: number; limit: number },
 ): Promise<PastOrder[]> {
   const found = await rows<PastRow>(
@@ -36,7 +37,8 @@ export async function listPastOrders(
             where m.activation_id = a.id and not m.late and m.sealed_text is not null) as "sealedTexts"
         from (
           select * from activations
-          where user_id = ${userId} and number is not null and issued_at is not null
+          where user_id = ${holder.userId} and number is not null and issued_at is not null
+            ${andWithinGoods(holder, sql`service_id`, sql`country_id`)}
             and requested_at between ${within.from} and ${within.to}
             and id >= (select activations_first_id_at(${within.from}::timestamptz - interval '1 minute'))
             and id < coalesce((select activations_first_id_at(${within.to}::timestamptz + interval '1 minute')), 9223372036854775807)

@@ -35,10 +35,15 @@ describe("orders page by page", () => {
     const pages: number[][] = [];
     let beforeId: number | null = null;
     do {
-      const page: { ids: number[]; nextBeforeId: number | null } = await listOrderIds(db, USER, filter, {
-        beforeId,
-        limit: 50,
-      });
+      const page: { ids: number[]; nextBeforeId: number | null } = await listOrderIds(
+        db,
+        { userId: USER },
+        filter,
+        {
+          beforeId,
+          limit: 50,
+        },
+      );
       pages.push(page.ids);
       beforeId = page.nextBeforeId;
     } while (beforeId !== null);
@@ -48,9 +53,12 @@ describe("orders page by page", () => {
 
   it("without a filter: full pages to the last", async () => {
     const filter = { states: null, serviceId: null, countryId: null };
-    const { ids, nextBeforeId } = await listOrderIds(db, USER, filter, { beforeId: 52, limit: 50 });
+    const { ids, nextBeforeId } = await listOrderIds(db, { userId: USER }, filter, {
+      beforeId: 52,
+      limit: 50,
+    });
     expect([ids.length, ids[0], ids.at(-1), nextBeforeId]).toEqual([50, 51, 2, 2]);
-    const last = await listOrderIds(db, USER, filter, { beforeId: 2, limit: 50 });
+    const last = await listOrderIds(db, { userId: USER }, filter, { beforeId: 2, limit: 50 });
     expect(last).toEqual({ ids: [1], nextBeforeId: null });
   });
 
@@ -68,7 +76,7 @@ describe("orders page by page", () => {
       },
     } as unknown as Queryable;
     const filter = { states: ["banned" as const], serviceId: 52, countryId: 6 };
-    await listOrderIds(explaining, OTHER, filter, { beforeId: 100_000, limit: 50 });
+    await listOrderIds(explaining, { userId: OTHER }, filter, { beforeId: 100_000, limit: 50 });
     expect(plans).toHaveLength(2);
     for (const plan of plans) expect(plan).toContain("activations_history");
   });
@@ -79,7 +87,12 @@ describe("SMS of all orders", () => {
     const met: number[] = [];
     let place: MessagePlace | null = null;
     do {
-      const page: Awaited<ReturnType<typeof listUserMessages>> = await listUserMessages(db, USER, place, 100);
+      const page: Awaited<ReturnType<typeof listUserMessages>> = await listUserMessages(
+        db,
+        { userId: USER },
+        place,
+        100,
+      );
       expect(page.messages.length).toBeLessThanOrEqual(100);
       met.push(...page.messages.map(({ activationId }) => activationId));
       place = page.next;
@@ -88,6 +101,6 @@ describe("SMS of all orders", () => {
   });
 
   it("of somebody without orders are none", async () => {
-    expect(await listUserMessages(db, 8, null, 10)).toEqual({ messages: [], next: null });
+    expect(await listUserMessages(db, { userId: 8 }, null, 10)).toEqual({ messages: [], next: null });
   });
 });

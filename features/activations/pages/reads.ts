@@ -1,6 +1,7 @@
 import sql, { empty } from "sql-template-tag";
 import type { MessageView } from "#features/activations/contract.ts";
 import type { ActivationState } from "#features/activations/rules.ts";
+import { andWithinGoods, type Holder } from "#lib/api/key-goods.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { unseal } from "#lib/sealed-text.ts";
@@ -21,7 +22,7 @@ export type OrderFilter = {
  */
 export async function listOrderIds(
   db: Queryable,
-  userId: number,
+  holder: Holder,
   filter: OrderFilter,
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<{ ids: number[]; nextBeforeId: number | null }> {
@@ -31,15 +32,15 @@ export async function listOrderIds(
     db,
     sql`select id from (
           select id, state, service_id, country_id from activations
-          where user_id = ${userId} and id < ${below} order by id desc limit ${LOOKED_THROUGH_MAX}) a
-        where true ${states ? sql`and state = any (${states}::text[])` : empty}
+          where user_id = ${holder.userId} and id < ${below} order by id desc limit ${LOOKED_THROUGH_MAX}) a
+        where true ${andWithinGoods(holder, sql`service_id`, sql`country_id`)} ${states ? sql`and state = any (${states}::text[])` : empty}
           ${serviceId === null ? empty : sql`and service_id = ${serviceId}`}
           ${countryId === null ? empty : sql`and country_id = ${countryId}`}
         order by id desc limit ${limit + 1}`,
   );
   const ids = found.slice(0, limit).map(({ id }) => id);
   if (found.length > limit) return { ids, nextBeforeId: ids.at(-1) as number };
-  return { ids, nextBeforeId: await lastLookedAt(db, userId, below) };
+  return { ids, nextBeforeId: await lastLookedAt(db, holder.userId, below) };
 }
 
 /** The last order that a page looked at when there are more behind it, or null. */
@@ -55,14 +56,15 @@ async function lastLookedAt(db: Queryable, userId: number, below: number): Promi
 /** Ids of a user's open orders below `beforeId`, newest first; by an index of their own. */
 export async function listOpenOrderIds(
   db: Queryable,
-  userId: number,
+  holder: Holder,
   filter: Omit<OrderFilter, "states">,
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<{ ids: number[]; nextBeforeId: number | null }> {
   const found = await rows<{ id: number }>(
     db,
     sql`select id from activations
-        where user_id = ${userId} and closed_at is null and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+        where user_id = ${holder.userId} and closed_at is null and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+          ${andWithinGoods(holder, sql`service_id`, sql`country_id`)}
           ${filter.serviceId === null ? empty : sql`and service_id = ${filter.serviceId}`}
           ${filter.countryId === null ? empty : sql`and country_id = ${filter.countryId}`}
         order by id desc limit ${limit + 1}`,
@@ -123,14 +125,14 @@ export type MessagePlace = { readonly topOrderId: number; readonly beforeId: num
  */
 export async function listUserMessages(
   db: Queryable,
-  userId: number,
+  holder: Holder,
   place: MessagePlace | null,
   limit: number,
 ): Promise<{ messages: OrderMessageView[]; next: MessagePlace | null }> {
   const window = await maybeOne<{ topId: number | null; bottomId: number | null; orders: number }>(
     db,
     sql`select max(id) as "topId", min(id) as "bottomId", count(*)::int as orders from (
-          select id from activations where user_id = ${userId} and id <= ${place?.topOrderId ?? Number.MAX_SAFE_INTEGER}
+          select id from activations where user_id = ${holder.userId} and id <= ${place?.topOrderId ?? Number.MAX_SAFE_INTEGER}
           order by id desc limit ${WINDOW_ORDERS}) a`,
   );
   if (!window || window.topId === null || window.bottomId === null) return { messages: [], next: null };
@@ -139,7 +141,8 @@ export async function listUserMessages(
     db,
     // What came late is not counted in messages_count.
     sql`select ${MESSAGE_COLUMNS} from activations a join activations_messages m on m.activation_id = a.id
-        where a.user_id = ${userId} and a.id between ${bottomId} and ${topId}
+        where a.user_id = ${holder.userId} and a.id between ${bottomId} and ${topId}
+          ${andWithinGoods(holder, sql`a.service_id`, sql`a.country_id`)}
           and (a.messages_count > 0 or a.close_reason = 'expired') and m.id < ${place?.beforeId ?? Number.MAX_SAFE_INTEGER}
         order by m.id desc limit ${limit + 1}`,
   );

@@ -12,6 +12,7 @@ import { readPolicy } from "#features/policy/reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/rules.ts";
 import { deniedSuppliers } from "#features/pricing/reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -84,7 +85,7 @@ export async function checkSellable(
   purchase: Pick<Purchase, "serviceId" | "countryId" | "channel" | "key" | "operator">,
 ): Promise<number[]> {
   const { serviceId, countryId, channel, key } = purchase;
-  if (key && !isAllowed(key, serviceId, countryId)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
+  if (key && !coversGoods(key, serviceId, countryId)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
   const policy = await readPolicy(db);
   const decision = decideSale(policy, { serviceId, countryId, mode: "activation", channel });
   if (!decision.allowed) throw saleRefusal(decision);
@@ -94,10 +95,6 @@ export async function checkSellable(
   if (!purchase.operator.split(",").every((token) => isOperatorOf(country, token)))
     throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
   return deniedSuppliers(policy, channel);
-}
-
-function isAllowed({ serviceIds, countryIds }: KeyRights, serviceId: number, countryId: number): boolean {
-  return (serviceIds?.includes(serviceId) ?? true) && (countryIds?.includes(countryId) ?? true);
 }
 
 type Order = {

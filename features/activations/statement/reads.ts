@@ -3,6 +3,7 @@ import { findServiceByCode, readCatalogue } from "#features/catalogue/reads.ts";
 import { countryIconPath, countryName, serviceIconPath, serviceName } from "#features/catalogue/rules.ts";
 import type { Described, StatementSource } from "#features/ledger/statement/reads.ts";
 import { limits } from "#features/ledger/statement/rules.ts";
+import { andWithinGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -13,7 +14,7 @@ function orderIdOf(reference: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-const describe: StatementSource["describe"] = async (db, { userId, lines, locale }) => {
+const describe: StatementSource["describe"] = async (db, { userId, key, lines, locale }) => {
   const orderIds = new Map(lines.map(({ id, reference }) => [id, orderIdOf(reference)]));
   const wanted = [...new Set([...orderIds.values()].filter((id) => id !== null))];
   const [catalogue, orders] = await Promise.all([
@@ -21,7 +22,8 @@ const describe: StatementSource["describe"] = async (db, { userId, lines, locale
     rows<{ id: number; serviceId: number; countryId: number }>(
       db,
       sql`select id, service_id as "serviceId", country_id as "countryId" from activations
-          where id = any (${wanted}::bigint[]) and user_id = ${userId}`,
+          where id = any (${wanted}::bigint[]) and user_id = ${userId}
+            ${andWithinGoods({ userId, key }, sql`service_id`, sql`country_id`)}`,
     ),
   ]);
   const byId = new Map(orders.map((order) => [order.id, order]));

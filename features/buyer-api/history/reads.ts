@@ -25,6 +25,7 @@ import {
   type TokenAnswer,
 } from "#features/buyer-api/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
+import type { Holder } from "#lib/api/key-goods.ts";
 import { nowMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
@@ -85,14 +86,14 @@ export function allSmsOf(
 
 type ActiveEntry = ReturnType<typeof toActiveActivation>;
 
-async function readActive(db: Db, userId: number, page: { start: number; limit: number }) {
-  const [orders, catalogue] = await Promise.all([listActiveOrders(db, userId, page), readCatalogue(db)]);
+async function readActive(db: Db, holder: Holder, page: { start: number; limit: number }) {
+  const [orders, catalogue] = await Promise.all([listActiveOrders(db, holder, page), readCatalogue(db)]);
   return orders.map((order) => toActiveActivation(order, catalogue));
 }
 
 /** SMSHub's list of open orders: `array` holds the entries of getActiveActivations, `time` is unix seconds. */
-export async function listCurrent(db: Db, userId: number): Promise<Answer> {
-  return currentOf(await readActive(db, userId, { start: 0, limit: activePageMax }));
+export async function listCurrent(db: Db, holder: Holder): Promise<Answer> {
+  return currentOf(await readActive(db, holder, { start: 0, limit: activePageMax }));
 }
 
 /** The words of getCurrentActivations about open orders. */
@@ -102,8 +103,8 @@ export function currentOf(array: readonly ActiveEntry[]): Answer {
 }
 
 /** The older spelling of getActiveActivations: `start`, `length`; `order=asc` turns the page round. */
-export async function listActiveByPage(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  return activePageOf(await readActive(db, userId, readLengthPage(parameters)), parameters);
+export async function listActiveByPage(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
+  return activePageOf(await readActive(db, holder, readLengthPage(parameters)), parameters);
 }
 
 /** Which of the open orders the older spelling asks for. */
@@ -125,9 +126,9 @@ export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Pa
  * Orders that got a number between `start` and `end` (unix seconds, 30 days at most), newest first. `sms` is a JSON list as
  * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
  */
-export async function listHistory(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+export async function listHistory(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
   const wish = readHistoryWish(parameters, nowMs());
-  return wish === null ? say("WRONG_DATE") : historyOf(await listPastOrders(db, userId, wish));
+  return wish === null ? say("WRONG_DATE") : historyOf(await listPastOrders(db, holder, wish));
 }
 
 /** Which orders `getHistory` asks for; null for what is no such time. */

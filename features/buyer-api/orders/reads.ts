@@ -19,6 +19,7 @@ import {
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import type { Catalogue } from "#features/catalogue/rules.ts";
 import { getBalance } from "#features/ledger/reads.ts";
+import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { roublesNumber, roublesText } from "#lib/money/kopecks.ts";
 
@@ -71,8 +72,8 @@ export function statusOf(order: ActivationStatus): TokenAnswer {
 }
 
 /** Open orders with their numbers, newest first; `start` and `limit` (at most 100) page. */
-export async function listActive(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
-  const orders = await listActiveOrders(db, userId, readActivePage(parameters));
+export async function listActive(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
+  const orders = await listActiveOrders(db, holder, readActivePage(parameters));
   return activeOf(orders, await readCatalogue(db));
 }
 

@@ -4,6 +4,7 @@ import { handlerRates, mayAnswer } from "#features/buyer-api/rules.ts";
 import { keySubject, mayUseFrom } from "#features/identity/api-keys/reads.ts";
 import { proveApiKey } from "#features/identity/api-keys/use/routes.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
+import { limitedGoods } from "#lib/api/key-goods.ts";
 import type { RateLimiter } from "#lib/api/rate-limits.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -21,6 +22,8 @@ export function answerPoll(
   if (!poll) return null;
   return proveApiKey(db, poll.key).then(async (owner) => {
     if (!owner || owner.key.isSandbox || !owner.key.scopes.includes("read")) return null;
+    // Whether the key is for that order is the whole reading's to say.
+    if (poll.action !== "getBalance" && limitedGoods(owner)) return null;
     if (!mayUseFrom(owner, facts.ip)) return null;
     if (limiter && limiter.take(keySubject(owner), [handlerRates.key]).waitSeconds > 0) return null;
     const { token, text } = await pollAnswers(db).answer(owner.userId, poll);

@@ -22,6 +22,7 @@ import {
 import { findCountry, findService } from "#features/catalogue/reads.ts";
 import { isOperatorOf } from "#features/catalogue/rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -52,9 +53,7 @@ export type SandboxPurchase = Purchase & { readonly key: KeyRights };
  */
 export async function buyInSandbox(db: Db, purchase: SandboxPurchase): Promise<Bought> {
   const { key, serviceId, countryId } = purchase;
-  const isAllowed =
-    (key.serviceIds?.includes(serviceId) ?? true) && (key.countryIds?.includes(countryId) ?? true);
-  if (!isAllowed) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
+  if (!coversGoods(key, serviceId, countryId)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
   const [service, country] = await Promise.all([findService(db, serviceId), findCountry(db, countryId)]);
   if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
   if (!country) throw new AppError(activationErrors.COUNTRY_NOT_FOUND);

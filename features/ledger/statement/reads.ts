@@ -14,6 +14,7 @@ import {
   moveOf,
   type Phase,
 } from "#features/ledger/statement/rules.ts";
+import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -30,10 +31,10 @@ export type Described = { readonly number: string; readonly subject: Subject | n
 export type StatementSource = {
   /** The kinds of movement it knows. */
   readonly kinds: readonly string[];
-  /** By id of the line; what it does not know is left out. */
+  /** By id of the line; what it does not know, and orders outside the goods of the holder's key, are left out. */
   readonly describe: (
     db: Db,
-    ask: { userId: number; lines: readonly LineFacts[]; locale: Locale },
+    ask: Holder & { lines: readonly LineFacts[]; locale: Locale },
   ) => Promise<ReadonlyMap<number, Described>>;
   /** A condition on rows `t` of its kinds: is the row about this service? Null when there is no such service. */
   readonly ofService?: (db: Db, serviceCode: string) => Promise<Sql | null>;
@@ -111,8 +112,7 @@ export const everything: LineFilter = {
 export async function readStatement(
   db: Db,
   sources: StatementSources,
-  ask: {
-    userId: number;
+  ask: Holder & {
     locale: Locale;
     period: Period;
     filter: LineFilter;
@@ -147,7 +147,7 @@ export async function listLinesForward(
   db: Db,
   sources: StatementSources,
   stretch: Stretch,
-  ask: { userId: number; locale: Locale; limit: number },
+  ask: Holder & { locale: Locale; limit: number },
 ): Promise<StatementLine[]> {
   const found = await listRows(db, sources, stretch, everything, { newestFirst: false, limit: ask.limit });
   return toLines(db, sources, found, ask);
@@ -237,12 +237,12 @@ async function toLines(
   db: Db,
   sources: StatementSources,
   found: readonly Row[],
-  { userId, locale }: { userId: number; locale: Locale },
+  { userId, key, locale }: Holder & { locale: Locale },
 ): Promise<StatementLine[]> {
   const told = await Promise.all(
     sources.map(({ kinds, describe }) => {
       const lines = found.filter(({ kind }) => kinds.includes(kind));
-      return lines.length === 0 ? new Map<number, Described>() : describe(db, { userId, lines, locale });
+      return lines.length === 0 ? new Map<number, Described>() : describe(db, { userId, key, lines, locale });
     }),
   );
   return found.map((row) => toLine(row, told.find((known) => known.has(row.id))?.get(row.id), locale));

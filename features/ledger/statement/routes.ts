@@ -9,6 +9,7 @@ export function makeStatementRoutes(sources: StatementSources): Route[] {
     route(listHistoryEndpoint, ({ db, actor, query, locale }) =>
       readStatement(db, sources, {
         userId: actor.userId,
+        key: actor.key,
         locale,
         period: { from: query.from ?? null, to: query.to ?? null, timeZone: query.timeZone },
         filter: {

@@ -12,6 +12,7 @@ import { allowanceOf, noteKeyed, refuseBeyond } from "#features/rentals/keyed/wr
 import { inputHash } from "#features/rentals/purchase/rules.ts";
 import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -151,10 +152,7 @@ export function refuseUnsold(
   };
   const decision = decideSale(policy, { ...known, countryId, mode: "rent", channel });
   if (!decision.allowed) throw saleRefusal(decision);
-  if (!key || sale.serviceId === null) return;
-  const isAllowed =
-    (key.serviceIds?.includes(sale.serviceId) ?? true) && (key.countryIds?.includes(countryId) ?? true);
-  if (!isAllowed) throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
+  if (key && !coversGoods(key, sale.serviceId, countryId)) throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
 }
 
 /** Turns what the purchase function answers into a rental or a refusal. */

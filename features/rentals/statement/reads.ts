@@ -3,6 +3,7 @@ import { findServiceByCode, readCatalogue } from "#features/catalogue/reads.ts";
 import { countryIconPath, countryName, serviceIconPath, serviceName } from "#features/catalogue/rules.ts";
 import type { Described, StatementSource } from "#features/ledger/statement/reads.ts";
 import { fullRentCode } from "#features/rentals/rules.ts";
+import { andWithinGoods } from "#lib/api/key-goods.ts";
 import { rows } from "#lib/db/query.ts";
 
 /** The rental of `rental:17:hold` or `rental:17:extension:3`, or null. */
@@ -11,17 +12,16 @@ function rentalIdOf(reference: string): number | null {
   return match ? Number(match[1]) : null;
 }
 
-const describe: StatementSource["describe"] = async (db, { userId, lines, locale }) => {
+const describe: StatementSource["describe"] = async (db, { userId, key, lines, locale }) => {
   const ids = new Map(lines.map(({ id, reference }) => [id, rentalIdOf(reference)]));
   const wanted = [...new Set([...ids.values()].filter((id) => id !== null))];
-  const [catalogue, rentals] = await Promise.all([
-    readCatalogue(db),
-    rows<{ id: number; serviceId: number | null; countryId: number }>(
-      db,
-      sql`select id, service_id as "serviceId", country_id as "countryId" from rentals
-          where id = any (${wanted}::bigint[]) and user_id = ${userId}`,
-    ),
-  ]);
+  const catalogue = await readCatalogue(db);
+  const rentals = await rows<{ id: number; serviceId: number | null; countryId: number }>(
+    db,
+    sql`select id, service_id as "serviceId", country_id as "countryId" from rentals
+          where id = any (${wanted}::bigint[]) and user_id = ${userId}
+            ${andWithinGoods({ userId, key }, sql`coalesce(service_id, ${catalogue.serviceByCode.get(fullRentCode)?.id ?? 0}::int)`, sql`country_id`)}`,
+  );
   const byId = new Map(rentals.map((rental) => [rental.id, rental]));
   const told = new Map<number, Described>();
   for (const [lineId, rentalId] of ids) {

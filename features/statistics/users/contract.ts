@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { activationErrors } from "#features/activations/errors.ts";
 import { statementErrors } from "#features/ledger/statement/errors.ts";
 import { isDay } from "#features/ledger/statement/rules.ts";
 import { groupings, limits, purchaseKinds } from "#features/statistics/users/rules.ts";
@@ -83,7 +84,7 @@ export const readStatisticsEndpoint = defineEndpoint({
   scope: "read",
   query: z.object({ ...period, by: z.enum(groupings).default("day") }),
   response: StatisticsView,
-  errors: [...periodErrors],
+  errors: [...periodErrors, activationErrors.KEY_NOT_FOR_THIS],
 });
 
 export const exportStatisticsEndpoint = defineEndpoint({
@@ -104,5 +105,10 @@ export const exportStatisticsEndpoint = defineEndpoint({
   }),
   response: z.string(),
   produces: "text/csv",
-  errors: [...periodErrors, apiErrors.TOO_MANY_REQUESTS, apiErrors.FOREIGN_ORIGIN],
+  errors: [
+    ...periodErrors,
+    activationErrors.KEY_NOT_FOR_THIS,
+    apiErrors.TOO_MANY_REQUESTS,
+    apiErrors.FOREIGN_ORIGIN,
+  ],
 });

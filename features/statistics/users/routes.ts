@@ -1,7 +1,11 @@
+import { activationErrors } from "#features/activations/errors.ts";
 import { exportStatisticsEndpoint, readStatisticsEndpoint } from "#features/statistics/users/contract.ts";
 import { fileNameOf, headerCells, rowCells } from "#features/statistics/users/exports/rules.ts";
 import { type DetailRow, findPeriod, readDetails, readStatistics } from "#features/statistics/users/reads.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import { limitedGoods } from "#lib/api/key-goods.ts";
 import { type Route, route } from "#lib/api/route.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";
 import { csvBytes } from "#lib/i18n/csv.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -19,13 +23,20 @@ async function* csvPieces(
   }
 }
 
+/** The figures are the account's: a key for some goods alone has no part in them. Throws KEY_NOT_FOR_THIS. */
+function refuseLimitedKeys(actor: UserActor): void {
+  if (limitedGoods(actor)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
+}
+
 /** A user's own figures, and their file. */
 export const statisticsRoutes: readonly Route[] = [
-  route(readStatisticsEndpoint, async ({ db, actor: { userId }, query, locale }) => {
+  route(readStatisticsEndpoint, async ({ db, actor, query, locale }) => {
+    refuseLimitedKeys(actor);
     const { kind, by } = query;
-    return readStatistics(db, { userId, kind, by, locale, ...(await findPeriod(db, query)) });
+    return readStatistics(db, { userId: actor.userId, kind, by, locale, ...(await findPeriod(db, query)) });
   }),
   route(exportStatisticsEndpoint, async ({ db, actor, query, locale: spoken, request }) => {
+    refuseLimitedKeys(actor);
     refuseStrangers(request, actor);
     const { kind, locale = spoken } = query;
     const period = await findPeriod(db, query);

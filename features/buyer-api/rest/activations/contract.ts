@@ -62,6 +62,8 @@ export type RestActivation = z.infer<typeof RestActivation>;
 
 const serviceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
 
+const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
+
 export const restBuyActivation = defineRest({
   id: "restBuyActivation",
   method: "POST",
@@ -154,6 +156,7 @@ export const restGetActivation = defineRest({
   access: "user",
   scope: "read",
   params: idParams,
+  order,
   query: z.object({ wait, seen }),
   response: RestActivation,
   errors: [activationErrors.ACTIVATION_NOT_FOUND],
@@ -172,6 +175,7 @@ export const restCancelActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: RestActivation,
   errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
   examples: orderExamples.cancel,
@@ -187,6 +191,7 @@ export const restReportActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: RestActivation,
   errors: stepErrors,
   examples: orderExamples.report,
@@ -202,6 +207,7 @@ export const restFinishActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: RestActivation,
   errors: stepErrors,
   examples: orderExamples.finish,
@@ -217,6 +223,7 @@ export const restRetryActivation = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
+  order,
   response: RestActivation,
   errors: stepErrors,
   examples: orderExamples.retry,
@@ -231,6 +238,7 @@ export const restListActivationMessages = defineRest({
   access: "user",
   scope: "read",
   params: idParams,
+  order,
   query: z.object(pageQuery("activation-messages")),
   response: PageOf(RestMessage),
   errors: [activationErrors.ACTIVATION_NOT_FOUND],

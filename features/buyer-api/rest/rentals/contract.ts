@@ -84,6 +84,8 @@ const common = { tag: "rentals", access: "user" } as const;
 const params = { id: String(restExampleRental.id) };
 const shown = { params, answer: restExampleRental };
 
+const order = { of: "rental", notFound: rentalErrors.RENTAL_NOT_FOUND } as const;
+
 export const restRent = defineRest({
   ...common,
   id: "restRent",
@@ -158,6 +160,7 @@ export const restGetRental = defineRest({
     "With `wait=25` the answer comes with the first SMS or call, or after 25 seconds as the rental is then. Ask again with `seen` " +
     "to wait for what comes after it.",
   params: idParams,
+  order,
   query: z.object({ wait, seen }),
   response: RestRental,
   errors: [rentalErrors.RENTAL_NOT_FOUND],
@@ -173,6 +176,7 @@ export const restListRentalMessages = defineRest({
   summary: "SMS of a rental, newest first",
   description: "Removed a week after its end.",
   params: idParams,
+  order,
   query: z.object(pageQuery("rental-messages")),
   response: PageOf(RestRentalMessage),
   errors: [rentalErrors.RENTAL_NOT_FOUND],
@@ -205,6 +209,7 @@ export const restListRentalCalls = defineRest({
   summary: "Calls that rang on a rental, newest first",
   description: "Removed a week after its end.",
   params: idParams,
+  order,
   query: z.object(pageQuery("rental-calls")),
   response: PageOf(RestRentalCall),
   errors: [rentalErrors.RENTAL_NOT_FOUND],
@@ -228,6 +233,7 @@ export const restCancelRental = defineRest({
   description: `Within ${cancelMinutes} minutes, while nothing has come. Cancelling what is cancelled changes nothing and answers the rental.`,
   scope: "rent",
   params: idParams,
+  order,
   response: RestRental,
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.CANNOT_CANCEL, rentalErrors.RENTAL_OVER],
   examples: {
@@ -255,6 +261,7 @@ export const restFinishRental = defineRest({
   summary: "End early, without money back",
   scope: "rent",
   params: idParams,
+  order,
   response: RestRental,
   errors: [rentalErrors.RENTAL_NOT_FOUND, rentalErrors.RENTAL_OVER],
   examples: {
@@ -292,6 +299,7 @@ export const restGetExtensionPrice = defineRest({
   path: "/rentals/{id}/extensions/price",
   summary: "What an extension would cost now",
   params: idParams,
+  order,
   query: z.object({
     hours: z
       .string()
@@ -335,6 +343,7 @@ export const restExtendRental = defineRest({
   scope: "rent",
   rates: purchaseRates,
   params: idParams,
+  order,
   body: z.strictObject({ hours: hours.describe("How much longer; a day is 24"), maxPriceKopecks }),
   status: 201,
   response: RestRental,

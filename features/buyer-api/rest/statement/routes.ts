@@ -9,6 +9,7 @@ export function makeRestStatementRoutes(sources: StatementSources): Route[] {
     route(restGetStatement, async ({ db, actor, query, locale }) => {
       const { lines, nextCursor, opening, closing } = await readStatement(db, sources, {
         userId: actor.userId,
+        key: actor.key,
         locale,
         period: { from: query.from ?? null, to: query.to ?? null, timeZone: query.timeZone },
         filter: {

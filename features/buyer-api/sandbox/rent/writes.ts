@@ -20,6 +20,7 @@ import { inputHash } from "#features/rentals/purchase/rules.ts";
 import type { Rented, RentWish } from "#features/rentals/purchase/writes.ts";
 import { nextState, rentHours } from "#features/rentals/rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -40,8 +41,7 @@ export async function rentInSandbox(db: Db, wish: RentWish & { readonly key: Key
   ]);
   if (!service) throw new AppError(rentalErrors.SERVICE_NOT_FOUND);
   if (!country) throw new AppError(rentalErrors.COUNTRY_NOT_FOUND);
-  if (!(key.serviceIds?.includes(service.id) ?? true) || !(key.countryIds?.includes(countryId) ?? true))
-    throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
+  if (!coversGoods(key, service.id, countryId)) throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
   const wanted = wish.operator.split(",");
   if (!wanted.every((token) => isOperatorOf(country, token)))
     throw new AppError(rentalErrors.OPERATOR_NOT_FOUND);

@@ -10,13 +10,9 @@ import {
 } from "#features/buyer-api/sandbox/stream/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import type { ActivationEvent, BalanceEvent, ReadyEvent } from "#features/notifications/contract.ts";
-import {
-  type LiveView,
-  proveAgainEveryMs,
-  showsGoods,
-  streamsPerUser,
-} from "#features/notifications/rules.ts";
+import { type LiveView, proveAgainEveryMs, streamsPerUser } from "#features/notifications/rules.ts";
 import { type EventStream, EventStreams, encodeEvent, encodePlace } from "#lib/api/event-streams.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { OpenRequest } from "#lib/jobs/live-hub.ts";
 import { proveStreams } from "#lib/jobs/live-hub.ts";
@@ -107,7 +103,7 @@ export class SandboxHub {
     const chunks: Uint8Array[] = [];
     for (const order of view.types.includes("activation") ? changed : []) {
       const isWanted = view.activationIds?.includes(order.id) ?? true;
-      if (!isWanted || !showsGoods(view, order.serviceId, order.countryId)) continue;
+      if (!isWanted || !coversGoods(view, order.serviceId, order.countryId)) continue;
       const activation = viewOf(order, sandbox.now, catalogue, view.locale);
       chunks.push(encodeEvent({ id, event: "activation", data: { activation } satisfies ActivationEvent }));
     }

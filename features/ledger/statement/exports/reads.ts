@@ -10,6 +10,7 @@ import {
   type Stretch,
 } from "#features/ledger/statement/reads.ts";
 import { daysBetween, limits } from "#features/ledger/statement/rules.ts";
+import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -39,7 +40,7 @@ export function checkPeriod({ from, to }: ExportPeriod): void {
 export async function openExport(
   db: Db,
   sources: StatementSources,
-  ask: { userId: number; locale: Locale; period: ExportPeriod },
+  ask: Holder & { locale: Locale; period: ExportPeriod },
 ): Promise<OpenedExport> {
   checkPeriod(ask.period);
   const stretch = await findStretch(db, ask.userId, ask.period);
@@ -64,7 +65,7 @@ async function* readBatches(
   db: Db,
   sources: StatementSources,
   { accountId, first, last }: Stretch,
-  ask: { userId: number; locale: Locale },
+  ask: Holder & { locale: Locale },
   opening: BalanceView,
 ): AsyncGenerator<StatementLine[]> {
   let before = opening;

@@ -65,7 +65,7 @@ export function makeExportRoutes(sources: StatementSources): Route[] {
       try {
         const [me, opened] = await Promise.all([
           getMe(db, actor.userId),
-          openExport(db, sources, { userId: actor.userId, locale, period }),
+          openExport(db, sources, { userId: actor.userId, key: actor.key, locale, period }),
         ]);
         if (format === "pdf" && opened.linesCount > pdfLinesMax) {
           throw new AppError(statementErrors.TOO_MANY_LINES, { details: { lines: pdfLinesMax } });

@@ -5,7 +5,7 @@ import {
   listUserMessages,
 } from "#features/activations/pages/reads.ts";
 import { buyActivation } from "#features/activations/purchase/writes.ts";
-import { findActivationView, listActivationViews } from "#features/activations/reads.ts";
+import { findActivationView, listActivationViews, withinGoods } from "#features/activations/reads.ts";
 import {
   type ActivationStep,
   askMoreWithin,
@@ -42,20 +42,20 @@ const liveDesk: OrderDesk = {
     }),
   find: ({ db, actor, locale }, id, from) => findActivationView(db, actor.userId, id, locale, from),
   watched: async ({ db, actor, locale }, ids) => ({
-    views: await listActivationViews(db, actor.userId, ids, locale),
+    views: withinGoods(actor, await listActivationViews(db, actor.userId, ids, locale)),
     changesInMs: Number.POSITIVE_INFINITY,
   }),
   topics: (_caller, ids) => ids.map(orderTopic),
   list: async ({ db, actor, locale }, filter, page) => {
     const { ids, nextBeforeId } = isOpenOnly(filter.states)
-      ? await listOpenOrderIds(db, actor.userId, filter, page)
-      : await listOrderIds(db, actor.userId, filter, page);
+      ? await listOpenOrderIds(db, actor, filter, page)
+      : await listOrderIds(db, actor, filter, page);
     const views = ids.length === 0 ? [] : await listActivationViews(db, actor.userId, ids, locale);
     return { views, nextBeforeId };
   },
   step: (tx, actor, id, step) => steps[step](tx, actor.userId, id),
   messagesOf: ({ db }, id, page) => listMessagesOf(db, id, page),
-  messages: ({ db, actor }, place, limit) => listUserMessages(db, actor.userId, place, limit),
+  messages: ({ db, actor }, place, limit) => listUserMessages(db, actor, place, limit),
 };
 
 function isOpenOnly(states: readonly string[] | null): boolean {

@@ -35,7 +35,7 @@ const liveDesk: RentDesk = {
     changesInMs: Number.POSITIVE_INFINITY,
   }),
   topic: (_renter, id) => rentalTopic(id),
-  list: ({ db, actor, locale }, filter, page) => listRentalsBelow(db, actor.userId, filter, page, locale),
+  list: ({ db, actor, locale }, filter, page) => listRentalsBelow(db, actor, filter, page, locale),
   messages: ({ db }, id, page) => listMessagesBelow(db, id, page),
   calls: ({ db }, id, page) => listCallsBelow(db, id, page),
   cancel: (tx, { userId }, id) => cancelRentalWithin(tx, userId, id),

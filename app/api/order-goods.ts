@@ -1,0 +1,18 @@
+import { isOrderWithin } from "#features/activations/reads.ts";
+import { isRentalWithin } from "#features/rentals/reads.ts";
+import type { OrderKind } from "#lib/api/endpoint.ts";
+import type { Goods } from "#lib/api/key-goods.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+
+const readers = { activation: isOrderWithin, rental: isRentalWithin } as const;
+
+/** Is this an order (or rental) of the user's, and of those goods? For the gates of both protocols. */
+export function isWithin(
+  db: Queryable,
+  of: OrderKind,
+  id: number,
+  userId: number,
+  goods: Goods,
+): Promise<boolean> {
+  return readers[of](db, userId, goods, id);
+}
