@@ -99,6 +99,9 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   time: text("The same as `rent_time`."),
   hours: text("The same as `rent_time`."),
   duration: text("The same as `rent_time`, as HeroSMS spells it."),
+  url: text(
+    "getRentNumber: an address that one of the account's webhooks tells of SMS to rentals; any other is BAD_DATA.",
+  ),
   types: text('getNumberV2: `classic` writes ids and cost as numbers and canGetAnotherSms as "1" or "0".', {
     enum: ["classic"],
   }),

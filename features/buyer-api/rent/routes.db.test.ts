@@ -7,6 +7,7 @@ import { type RentWord, rentWords } from "#features/buyer-api/rent/rules.ts";
 import { mountHandlerApi } from "#features/buyer-api/routes.ts";
 import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { createKey } from "#features/identity/api-keys/writes.ts";
+import { fanOut } from "#features/notifications/webhooks/fan-out/writes.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/writes.ts";
@@ -54,8 +55,8 @@ async function say(buyer: { key: string }, action: string, sent: Sent = {}, on =
 const refusal = (word: RentWord) => `{"status":"error","message":"${word}"}`;
 
 const freshCountries = [
-  1, 2, 3, 5, 8, 9, 11, 13, 14, 17, 18, 20, 23, 24, 25, 26, 7, 10, 15, 16, 22, 33, 36, 43, 48, 54, 56, 62, 73,
-  78, 86, 117, 187, 4, 12, 19, 21,
+  27, 28, 29, 30, 31, 32, 34, 35, 1, 2, 3, 5, 8, 9, 11, 13, 14, 17, 18, 20, 23, 24, 25, 26, 7, 10, 15, 16, 22,
+  33, 36, 43, 48, 54, 56, 62, 73, 78, 86, 117, 187, 4, 12, 19, 21,
 ];
 async function given(count = 1, balanceKopecks = 100_000) {
   const country = freshCountries.pop() as number;
@@ -179,6 +180,48 @@ describe("the time of a rent", () => {
     const { phone } = JSON.parse(await say(buyer, "continueRentNumber", { id })) as { phone: Rent };
     expect(before - (await balanceOf(buyer))).toBeCloseTo(told.price, 2);
     expect([older.price, hoursOf(phone, rented), told.hours]).toEqual([told.price, 4, 4]);
+  });
+});
+
+describe("url of getRentNumber", () => {
+  const webhook = (userId: number, address: string, events: string[], isOn = true) =>
+    execute(
+      db,
+      sql`insert into notifications_webhooks (user_id, name, url, host, events, sealed_secret, disabled_at, disabled_reason)
+          values (${userId}, 'own', ${address}, 'bots.example', ${events}, 'sealed', ${isOn ? null : new Date()}, ${isOn ? null : "owner"})`,
+    );
+
+  it.each([
+    "https://bots.example/sms",
+    "http://127.0.0.1/",
+    "http://169.254.169.254/latest",
+    "https://thief.example/",
+    "no address",
+    "javascript:alert(1)",
+  ])("is refused where no webhook of the account is told, and nothing is charged: %s", async (address) => {
+    const { buyer, country } = await given();
+    const before = await balanceOf(buyer);
+    await webhook(buyer.userId, "https://bots.example/sms", ["rental.sms"], false);
+    await webhook(buyer.userId, "https://bots.example/sms", ["sms.received"]);
+    const stranger = await givenApiBuyer(db, 0);
+    await webhook(stranger.userId, "https://bots.example/sms", ["rental.sms"]);
+    const sent = { service: "tg", country, url: address };
+    expect(await say(buyer, "getRentNumber", sent)).toBe(refusal("BAD_DATA"));
+    expect(await balanceOf(buyer)).toBe(before);
+  });
+
+  it("is taken where a webhook of the account is told of its SMS, which then tells of this rent", async () => {
+    const { buyer, country } = await given();
+    await webhook(buyer.userId, "https://bots.example/sms?x=1", ["rental.sms"]);
+    const { id } = await rent(buyer, country, { url: "https://bots.example/sms?x=1" });
+    await push(id, "Telegram code 04711");
+    await fanOut(db);
+    const told = await one<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from notifications_webhook_deliveries d join notifications_webhooks w on w.id = d.webhook_id
+          where w.user_id = ${buyer.userId} and d.type = 'rental.sms' and d.object_id = ${id}`,
+    );
+    expect(told).toEqual({ n: 1 });
   });
 });
 

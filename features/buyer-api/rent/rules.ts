@@ -33,6 +33,7 @@ export type BotRentDesk = {
 
 /** Every word that the rent family can answer as `message`. The set is closed, as that of the other actions. */
 export const rentWords = [
+  "BAD_DATA",
   "BAD_SERVICE",
   "NO_BALANCE",
   "NO_NUMBERS",

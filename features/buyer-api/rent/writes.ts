@@ -9,6 +9,7 @@ import {
 } from "#features/buyer-api/request/rules.ts";
 import { type Answer, sayJson } from "#features/buyer-api/rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/reads.ts";
+import { isTold } from "#features/notifications/webhooks/reads.ts";
 import type { RentalFacts } from "#features/rentals/reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
@@ -24,7 +25,10 @@ function sayPhone(id: number, endsAt: Date, number: string): Answer {
   return sayJson({ status: "success", phone: { id, endDate: rentTime(endsAt), number } });
 }
 
-/** `getRentNumber`: rents a number; the same orderId answers the same rent again. */
+/**
+ * `getRentNumber`: rents a number; the same orderId answers the same rent again. `url` must be an address that a webhook of the account
+ * tells of SMS to rentals: a key cannot send codes to another one. Any other is BAD_DATA before anything is held.
+ */
 export async function rentByBot(
   desk: BotRentDesk,
   db: Db,
@@ -33,6 +37,9 @@ export async function rentByBot(
 ): Promise<Answer> {
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
+  const url = parameters.get("url");
+  if (url !== undefined && !(await isTold(db, caller.userId, url, "rental.sms")))
+    return refuseRent("BAD_DATA");
   const serviceCode = parameters.get("service");
   if (serviceCode === undefined) return refuseRent("BAD_SERVICE");
   const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);

@@ -45,6 +45,7 @@ const KNOWN = new Set([
   "status",
   "time",
   "types",
+  "url",
 ]);
 
 /** Merges query and body (the body wins). Values that mean "nothing" are left out. */

@@ -36,6 +36,24 @@ export async function listWebhooks(db: Queryable, userId: number): Promise<Webho
   }));
 }
 
+/** Is an address told of an event already, by a webhook of the user's own that is on? False for what is no address. */
+export async function isTold(
+  db: Queryable,
+  userId: number,
+  address: string,
+  event: WebhookEvent,
+): Promise<boolean> {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  url.hash = "";
+  const found = await maybeOne(
+    db,
+    sql`select id from notifications_webhooks
+        where user_id = ${userId} and url = ${url.href} and ${event} = any (events) and disabled_at is null limit 1`,
+  );
+  return found !== null;
+}
+
 /** One of a user's webhooks. Throws WEBHOOK_NOT_FOUND. */
 export async function getWebhook(db: Queryable, userId: number, id: number): Promise<WebhookView> {
   const found = (await listWebhooks(db, userId)).find((webhook) => webhook.id === id);

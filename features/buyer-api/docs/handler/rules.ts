@@ -100,6 +100,7 @@ const spelled: Readonly<Record<ActionName, readonly string[]>> = {
     "country",
     "maxPrice",
     "orderId",
+    "url",
   ],
   getRentStatus: ["id!", "page", "size"],
   setRentStatus: ["id!", "status!"],
@@ -151,6 +152,7 @@ const extension: readonly RentWord[] = [
 const rentRefusals: Partial<Readonly<Record<ActionName, readonly RentWord[]>>> = {
   getRentServicesAndCountries: ["OUT_OF_STOCK", "INVALID_TIME", "SERVER_ERROR"],
   getRentNumber: [
+    "BAD_DATA",
     "BAD_SERVICE",
     "NO_BALANCE",
     "NO_NUMBERS",

@@ -89,6 +89,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
   nothingThere: ["NO_ACTIVATIONS", "NO_METRICS"],
   makeRoom: ["WEBHOOK_LIMIT_REACHED"],
   otherAddress: ["WEBHOOK_URL_FORBIDDEN"],
+  makeWebhook: ["BAD_DATA"],
   turnOn: ["WEBHOOK_DISABLED"],
 };
 
