@@ -71,6 +71,8 @@ const Env = z.object({
   DESK_LEAD_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
   /** The default start: demo accounts, mailbox page, test gateway. Never set in production. */
   DEMO: flag,
+  /** Mailbox, test gateway and simulated providers of the default start are shown to everybody who reaches it, not only to people on this machine. */
+  DEMO_PAGES_FOR_EVERYBODY: flag,
   /** File with the passwords and the key of the demo accounts; the default start writes it. */
   DEMO_SECRETS_FILE: optionalText,
   /** Daily rates of the European Central Bank: the second opinion on the dollar. */

@@ -69,6 +69,7 @@ const door = new FrontDoor({
   publicUrl: env.PUBLIC_URL,
   webUrl: env.WEB_URL,
   mounts: Object.fromEntries(mounts.filter((mount): mount is [string, string] => mount[1] !== undefined)),
+  mountsAreOpen: env.DEMO_PAGES_FOR_EVERYBODY,
   rules: pageRules,
   isKnown: knownPages(db),
   waitFor: pageLimits(db, limiter, env.PAGES_PER_SECOND),

@@ -5,6 +5,7 @@ import { Counter, Gauge, Registry } from "prom-client";
 import { monotonicMs } from "#lib/clock.ts";
 import { env } from "#lib/env.ts";
 import { droppedLogLines } from "#lib/log.ts";
+import { isFromThisMachine } from "#lib/net/this-machine.ts";
 
 const CHECK_LIMIT_MS = 2_500;
 /** Answers are reused for this long, so that asking costs the database nothing. */
@@ -120,16 +121,10 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.end(response.req.method === "HEAD" ? undefined : JSON.stringify(body));
 }
 
-const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
-
-/** A proxy on this machine also calls from loopback: its forwarding headers tell that the reader is elsewhere. */
 function mayReadMetrics(request: IncomingMessage): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (given !== undefined && env.METRICS_TOKEN !== undefined) return isSame(given, env.METRICS_TOKEN);
-  const isForwarded = request.rawHeaders.some(
-    (text, index) => index % 2 === 0 && /^(?:x-forwarded-|forwarded$|x-real-ip$|via$)/i.test(text),
-  );
-  return !isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? "");
+  return isFromThisMachine(request);
 }
 
 function isSame(given: string, expected: string): boolean {

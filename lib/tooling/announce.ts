@@ -9,6 +9,14 @@ export function demoFile(stateFolder: string): string {
   return path.join(stateFolder, "demo.json");
 }
 
+/** What the operator of a start that others can reach must know about its mailbox and its simulated payments. */
+export function demoPagesNote(host: string, setting: string | undefined): string | null {
+  if (/^(?:127\.|::1$|localhost$)/.test(host)) return null;
+  return setting === "1" || setting === "true"
+    ? "Everybody who reaches this address can read the mailbox and pay at the test gateway"
+    : "Mailbox and test gateway are shown on this machine alone; DEMO_PAGES_FOR_EVERYBODY=1 shows them to everybody";
+}
+
 /** Writes `<state>/demo.json` and tells the person at the terminal the same. */
 export function announce(facts: StartFacts, tookMs: number): void {
   const url = facts.publicUrl;
@@ -33,6 +41,8 @@ export function announce(facts: StartFacts, tookMs: number): void {
   );
   say(`  API    ${demo.api.url}   key ${demo.api.key}`);
   say(`  Mail   ${demo.mailbox}   (every message the product sends)`);
+  const note = demoPagesNote(facts.host, process.env.DEMO_PAGES_FOR_EVERYBODY);
+  if (note) say(`  Note   ${note}`);
   say(`  Logs   ${path.join(facts.stateFolder, "logs")}`);
   say("Ctrl-C stops everything");
 }

@@ -1,5 +1,6 @@
 import net from "node:net";
 import { expect, test } from "vitest";
+import { demoPagesNote } from "#lib/tooling/announce.ts";
 import { checkVersion } from "#lib/tooling/database-version.ts";
 import { loopbackUrl } from "#lib/tooling/default-start.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
@@ -28,6 +29,14 @@ test("an address of another machine is named with the remedy", async () => {
 test("PostgreSQL 15 is the oldest that is taken", () => {
   expect(() => checkVersion(140_012)).toThrow("PostgreSQL 14; SMS Den needs 15 or newer");
   expect(() => checkVersion(150_000)).not.toThrow();
+});
+
+test("a start that others can reach tells who may see its mailbox and its test gateway", () => {
+  for (const host of ["127.0.0.1", "localhost", "::1"]) expect(demoPagesNote(host, undefined)).toBeNull();
+  for (const host of ["0.0.0.0", "::", "192.0.2.1"]) {
+    expect(demoPagesNote(host, undefined)).toContain("on this machine alone");
+    expect(demoPagesNote(host, "1")).toContain("Everybody");
+  }
 });
 
 test("parts on this machine reach the front door on every address it may listen on", () => {

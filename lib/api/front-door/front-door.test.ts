@@ -468,6 +468,31 @@ describe("passing private pages on", () => {
   });
 });
 
+describe("the private servers of the default start", () => {
+  const startMounted = async (options: Partial<FrontDoorOptions> = {}) => {
+    const web = await startWeb((_request, response) => html(response, "web", {}, 404));
+    const mailbox = await startWeb((_request, response) => void response.end("somebody's mail"));
+    return startDoor({ webUrl: web.url, mounts: { "/mailbox": mailbox.url }, ...options });
+  };
+  const elsewhere = { headers: { "x-forwarded-for": "198.51.100.7" } };
+
+  it("are shown to people on this machine and to nobody beyond it", async () => {
+    for (const trustedProxies of [[], ["127.0.0.1"]]) {
+      const { ask } = await startMounted({ trustedProxies });
+      expect((await ask("/mailbox/1")).text).toBe("somebody's mail");
+      for (const method of ["GET", "POST"]) {
+        const { status, text } = await ask("/mailbox/1", { ...elsewhere, method });
+        expect([status < 400, text.includes("mail")]).toEqual([false, false]);
+      }
+    }
+  });
+
+  it("are shown beyond it when the operator says so", async () => {
+    const { ask } = await startMounted({ mountsAreOpen: true });
+    expect((await ask("/mailbox/1", elsewhere)).text).toBe("somebody's mail");
+  });
+});
+
 describe("the guard", () => {
   const quietWeb = () => startWeb((_request, response) => html(response, "web"));
 

@@ -27,14 +27,17 @@ import { Upstream, UpstreamError } from "#lib/api/front-door/upstream.ts";
 import type { Health } from "#lib/api/health.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import { type AccessLog, log } from "#lib/log.ts";
+import { isFromThisMachine } from "#lib/net/this-machine.ts";
 
 export type FrontDoorOptions = Partial<ServerLimits> &
   Pick<PagesOptions, "isKnown" | "waitFor"> & {
     api: Api;
     publicUrl: string;
     webUrl: string;
-    /** Private servers shown below a path: `/mailbox` -> its address. */
+    /** Private servers shown below a path, to people on this machine: `/mailbox` -> its address. */
     mounts: Readonly<Record<string, string>>;
+    /** They are shown to everybody who reaches the door. */
+    mountsAreOpen?: boolean;
     rules: readonly PageRule[];
     trustedProxies: readonly string[];
     health: Health;
@@ -52,6 +55,8 @@ type Visit = {
   readonly path: string;
   readonly query: string;
   cache: string | null;
+  /** May see the private servers. */
+  readonly seesMounts: boolean;
 };
 
 type QuickAnswer = { readonly visit: Visit; readonly route: string; readonly text: string };
@@ -143,6 +148,8 @@ export class FrontDoor {
     if (this.#options.health.handle(request, response, this.#dataHeaders)) return;
     const startedMs = monotonicMs();
     const client = this.#readClient(request);
+    const seesMounts =
+      this.#mounts.length > 0 && (this.#options.mountsAreOpen === true || isFromThisMachine(request));
     stripInternalHeaders(request);
     this.#requests += 1;
     const facts: DoorFacts = {
@@ -152,7 +159,14 @@ export class FrontDoor {
       actorId: null,
       errorCode: null,
     };
-    const visit: Visit = { request, response, facts, ...splitTarget(request.url ?? ""), cache: null };
+    const visit: Visit = {
+      request,
+      response,
+      facts,
+      ...splitTarget(request.url ?? ""),
+      cache: null,
+      seesMounts,
+    };
     response.once("close", () => this.#finish(visit, startedMs));
     if (this.#isStopping) response.setHeader("Connection", "close");
     this.#route(visit).catch((error: unknown) => this.#fail(visit, error));
@@ -196,7 +210,7 @@ export class FrontDoor {
       return quick ?? this.#serveApi(visit, "/stubs/handler_api.php");
     }
     if (request.headers.host === this.#apiHost) return this.#refuse(visit, 404, "NOT_FOUND");
-    for (const [below, upstream] of this.#mounts) {
+    for (const [below, upstream] of visit.seesMounts ? this.#mounts : []) {
       if (isBelow(path, below)) return this.#serveMount(visit, below, upstream);
     }
     return this.#servePage(visit);
