@@ -375,3 +375,43 @@ describe("SMS that are taken in together", () => {
     expect(received).toEqual({ n: 18 });
   });
 });
+
+describe.each(["one by one", "together"])("a bank's one-time code, taken in %s", (way) => {
+  const takeIn = async (sms: Notice) => {
+    if (way === "together") await receiveTogether(db, [sms], smsSinks.many);
+    else await receiveSms(db, sms, smsSinks.one);
+  };
+  const isTaken = async ({ smsId, supplierId }: Notice) => {
+    const where = sql`where supplier_id = ${supplierId} and sms_id = ${smsId}`;
+    return (await one<{ matched: boolean }>(db, sql`select matched from supply_sms ${where}`)).matched;
+  };
+
+  it("is shown to no whole rented number, no open order and no late one; other SMS are", async () => {
+    const userId = await givenUser(db, 100_000);
+    const countryId = way === "together" ? 33 : 36;
+    const rents = await givenRentLane(db, { countryId, services: [null] });
+    const whole = await rent(userId, countryId, "full");
+    const lane = await givenLane(db, { countryId, count: 2 });
+    const open = await buy(userId, countryId);
+    const missed = await buy(userId, countryId);
+    await expireActivation(db, { id: missed.id, state: "waiting" });
+    const doors = [
+      [rents.supplierId, whole.number],
+      [lane.supplierId, open.number],
+      [lane.supplierId, missed.number],
+    ] as const;
+    for (const [supplierId, phone] of doors) {
+      for (const [text, sender] of [
+        ["482913 is your one-time code. Never share it", "Revolut"],
+        ["Deutsche Bank: Ihre TAN ist 482913, Code nicht weitergeben", "INFO"],
+      ] as const) {
+        const sms = notice(supplierId, phone, text, sender);
+        await takeIn(sms);
+        expect(await isTaken(sms), text).toBe(false);
+      }
+      const harmless = notice(supplierId, phone, "Your code is 482913", "INFO");
+      await takeIn(harmless);
+      expect(await isTaken(harmless)).toBe(true);
+    }
+  });
+});

@@ -11,8 +11,10 @@ import {
   reportWithin,
 } from "#features/activations/steps/writes.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
+import { readPolicy } from "#features/policy/reads.ts";
 import { extractCode } from "#features/supply/codes/rules.ts";
 import type { IncomingSms, SmsSink } from "#features/supply/intake/writes.ts";
+import { withholding } from "#features/supply/withheld/rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { pokeEvents } from "#lib/jobs/events.ts";
@@ -71,9 +73,11 @@ export const deliverSms: SmsSink = async (tx, db, sms) => {
       where supplier_id = $1 and number = $2 and closed_at is null order by id for update`,
     values: [sms.supplierId, sms.phone],
   });
-  if (open.length === 0) return (await deliverLate(tx, sms)) ? 1 : 0;
+  const catalogue = await readCatalogue(db);
+  const withholds = withholding(catalogue, await readPolicy(db));
+  if (open.length === 0) return !withholds(sms) && (await deliverLate(tx, sms)) ? 1 : 0;
   let received = 0;
-  for (const id of recipientsOf(sms, open, await readCatalogue(db))) {
+  for (const id of recipientsOf(sms, open, catalogue, withholds)) {
     if (await deliver(tx, id, sms)) received += 1;
   }
   return received;

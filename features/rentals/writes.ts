@@ -1,10 +1,12 @@
 import { readCatalogue } from "#features/catalogue/reads.ts";
+import { readPolicy } from "#features/policy/reads.ts";
 import { rentalErrors } from "#features/rentals/errors.ts";
 import { type OpenRental, recipientsOf } from "#features/rentals/receiving/rules.ts";
 import { messagesKeptDays, type RentalState, statesBefore } from "#features/rentals/rules.ts";
 import { extractCode } from "#features/supply/codes/rules.ts";
 import type { SmsSink } from "#features/supply/intake/writes.ts";
 import type { CallSink } from "#features/supply/rent/writes.ts";
+import { withholding } from "#features/supply/withheld/rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -95,7 +97,8 @@ function lockOnNumber(tx: Tx, supplierId: number, phone: number): Promise<OpenRe
 export const deliverSmsToRentals: SmsSink = async (tx, db, sms) => {
   const open = await lockOnNumber(tx, sms.supplierId, sms.phone);
   if (open.length === 0) return 0;
-  const recipients = recipientsOf(sms, open, await readCatalogue(db));
+  const catalogue = await readCatalogue(db);
+  const recipients = recipientsOf(sms, open, catalogue, withholding(catalogue, await readPolicy(db)));
   const code = extractCode(sms.text);
   let received = 0;
   for (const id of recipients) {

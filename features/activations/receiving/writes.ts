@@ -1,8 +1,10 @@
 import { type OpenOnNumber, recipientsOf } from "#features/activations/receiving/rules.ts";
 import { statesBefore } from "#features/activations/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
+import { readPolicy } from "#features/policy/reads.ts";
 import { extractCode } from "#features/supply/codes/rules.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/writes.ts";
+import { withholding } from "#features/supply/withheld/rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
@@ -19,12 +21,15 @@ const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
 export const deliverManySms: SmsBatchSink = async (tx, db, batch) => {
   const open = Map.groupBy(await lockOnNumbers(tx, batch), (row) => lineOf(row.supplier_id, row.number));
   const catalogue = await readCatalogue(db);
+  const withholds = withholding(catalogue, await readPolicy(db));
   const deliveries: Delivery[] = [];
   const withoutOrder: IncomingSms[] = [];
   for (const sms of batch) {
     const orders = open.get(lineOf(sms.supplierId, sms.phone));
-    if (!orders) withoutOrder.push(sms);
-    else for (const orderId of recipientsOf(sms, orders, catalogue)) deliveries.push({ orderId, sms });
+    if (orders)
+      for (const orderId of recipientsOf(sms, orders, catalogue, withholds))
+        deliveries.push({ orderId, sms });
+    else if (!withholds(sms)) withoutOrder.push(sms);
   }
   const taken = new Set<number>();
   for (const id of await receive(tx, deliveries)) taken.add(id);

@@ -1,8 +1,10 @@
 import { readCatalogue } from "#features/catalogue/reads.ts";
+import { readPolicy } from "#features/policy/reads.ts";
 import { type OpenRental, recipientsOf } from "#features/rentals/receiving/rules.ts";
 import { statesBefore } from "#features/rentals/rules.ts";
 import { extractCode } from "#features/supply/codes/rules.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/writes.ts";
+import { withholding } from "#features/supply/withheld/rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
@@ -20,9 +22,10 @@ export const deliverManySmsToRentals: SmsBatchSink = async (tx, db, batch) => {
   const open = Map.groupBy(await lockOnNumbers(tx, batch), (row) => lineOf(row.supplier_id, row.number));
   if (open.size === 0) return new Set();
   const catalogue = await readCatalogue(db);
+  const withholds = withholding(catalogue, await readPolicy(db));
   const deliveries = batch.flatMap((sms) => {
     const rentals = open.get(lineOf(sms.supplierId, sms.phone)) ?? [];
-    return recipientsOf(sms, rentals, catalogue).map((rentalId) => ({ rentalId, sms }));
+    return recipientsOf(sms, rentals, catalogue, withholds).map((rentalId) => ({ rentalId, sms }));
   });
   return new Set(await receive(tx, deliveries));
 };

@@ -29,36 +29,40 @@ describe("matchService", () => {
   });
 });
 
+const nothing = () => false;
+
 describe("chooseRecipients", () => {
   it("gives an SMS to the order whose service signed it, and to no other", () => {
-    expect(ids(chooseRecipients([telegram, whatsapp, anyOther], "Telegram", "code 48291"))).toEqual([1]);
-  });
-
-  it("gives it to every order of that service", () => {
-    expect(ids(chooseRecipients([telegram, { ...telegram, orderId: 7 }], "Telegram", "code 48291"))).toEqual([
-      1, 7,
+    expect(ids(chooseRecipients([telegram, whatsapp, anyOther], "Telegram", "code 48291", nothing))).toEqual([
+      1,
     ]);
   });
 
+  it("gives it to every order of that service", () => {
+    expect(
+      ids(chooseRecipients([telegram, { ...telegram, orderId: 7 }], "Telegram", "code 48291", nothing)),
+    ).toEqual([1, 7]);
+  });
+
   it("gives what nobody claims to 'any other'", () => {
-    expect(ids(chooseRecipients([telegram, anyOther], "Shop", "code 48291"))).toEqual([3]);
+    expect(ids(chooseRecipients([telegram, anyOther], "Shop", "code 48291", nothing))).toEqual([3]);
   });
 
   it("gives an unsigned SMS to the only open order", () => {
-    expect(ids(chooseRecipients([probo], "INFO", "Your code 48291"))).toEqual([4]);
+    expect(ids(chooseRecipients([probo], "INFO", "Your code 48291", nothing))).toEqual([4]);
   });
 
   it("does not give a foreign service's SMS to the only open order", () => {
-    expect(chooseRecipients([telegram], "WhatsApp", "Your WhatsApp code: 482-913")).toEqual([]);
-    expect(chooseRecipients([probo], "+123456", "Telegram code 48291")).toEqual([]);
+    expect(chooseRecipients([telegram], "WhatsApp", "Your WhatsApp code: 482-913", nothing)).toEqual([]);
+    expect(chooseRecipients([probo], "+123456", "Telegram code 48291", nothing)).toEqual([]);
   });
 
   it("does not take an everyday word for a service's name", () => {
-    expect(ids(chooseRecipients([probo], "INFO", "Next in line: your code 4829"))).toEqual([4]);
+    expect(ids(chooseRecipients([probo], "INFO", "Next in line: your code 4829", nothing))).toEqual([4]);
   });
 
   it("gives an unsigned SMS to nobody when several orders are open", () => {
-    expect(chooseRecipients([telegram, probo], "INFO", "code 4829")).toEqual([]);
-    expect(chooseRecipients([], "INFO", "code 4829")).toEqual([]);
+    expect(chooseRecipients([telegram, probo], "INFO", "code 4829", nothing)).toEqual([]);
+    expect(chooseRecipients([], "INFO", "code 4829", nothing)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { KNOWN_SERVICES } from "#features/supply/matching/data/known-services.ts";
+import type { Withholds } from "#features/supply/withheld/rules.ts";
 
 /** Protocol code of "any other": takes what no other open order on the number claims. */
 export const ANY_OTHER_CODE = "ot";
@@ -34,18 +35,20 @@ export function matchService(sender: string, text: string, service: { code: stri
 }
 
 /**
- * Which of the open orders on a number get this SMS. Those whose service signs it; else the "any other" orders; else,
- * when only one order is open, that one, unless the SMS clearly names another known service.
+ * Which of the open orders on a number get this SMS. Those whose service signs it; else, unless it is withheld, the "any other"
+ * orders; else, when only one order is open, that one, unless the SMS clearly names another known service.
  */
 export function chooseRecipients<Order extends OpenOrder>(
   orders: readonly Order[],
   sender: string,
   text: string,
+  withholds: Withholds,
 ): Order[] {
   const signed = orders.filter((order) =>
     matchService(sender, text, { code: order.serviceCode, name: order.serviceName }),
   );
-  if (signed.length > 0) return signed;
+  if (signed.length > 0 || orders.length === 0) return signed;
+  if (withholds({ sender, text })) return [];
   const anyOther = orders.filter((order) => order.serviceCode === ANY_OTHER_CODE);
   if (anyOther.length > 0) return anyOther;
   const [only] = orders;
