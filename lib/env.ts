@@ -139,6 +139,8 @@ const Env = z.object({
   SMTP_URL: optionalText,
   /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
+  /** KB a second that a network may send in bodies that lead to nothing (from nobody known, and refused), 32 seconds' worth at once; 0 = any number. Bodies up to 2 KB are always read. */
+  STRANGER_KB_PER_SECOND: z.coerce.number().int().min(0).default(128),
   /** Where people write with questions; the public documents show it. */
   SUPPORT_EMAIL: z.email().default("support@smsden.test"),
   /** Where transfers through the support go (bank, account, name), shown to payers as it is; without it they ask. */

@@ -35,6 +35,7 @@ beforeAll(async () => {
     PORT: String(port),
     PUBLIC_URL: origin,
     WEB_URL: "http://127.0.0.1:9",
+    TRUSTED_PROXIES: "127.0.0.1",
   });
 });
 
@@ -48,17 +49,17 @@ async function memory(): Promise<number> {
   return Number(/^process_resident_memory_bytes\S* (\d+)/m.exec(text)?.[1]);
 }
 
-/** Asks for a large answer again and again in one packet and never reads a byte. */
+/** From a network of its own, so that no limit of requests keeps it small: asks for a large answer again and again in one packet and never reads a byte. */
 function openGreedy(path: string): Promise<void> {
   const socket = connect({ port, host: "127.0.0.1" });
   sockets.push(socket);
   socket.pause();
   socket.on("error", () => undefined);
+  const from = `10.0.${sockets.length >> 8}.${sockets.length & 255}`;
+  const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Forwarded-For: ${from}\r\n\r\n`;
   return new Promise((resolve) => {
     socket.once("connect", () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`.repeat(REQUESTS), () =>
-        resolve(),
-      );
+      socket.write(request.repeat(REQUESTS), () => resolve());
     });
   });
 }

@@ -48,6 +48,7 @@ import {
 import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { type Route, route, withSandbox } from "#lib/api/route.ts";
+import { StrangerBodies } from "#lib/api/stranger-bodies.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -121,7 +122,11 @@ export async function prepareDocuments(): Promise<void> {
  * The whole HTTP API as one app, without a port: the front door, the Next mount and the tests use the same one.
  * Unknown paths and methods get the same error body as everything else.
  */
-export function createApiApp(db: Db, limiter = new RateLimiter()): ApiHono {
+export function createApiApp(
+  db: Db,
+  limiter = new RateLimiter(),
+  strangerBodies = new StrangerBodies(env.STRANGER_KB_PER_SECOND * 1_024),
+): ApiHono {
   const app: ApiHono = new Hono<ApiEnv>();
   const ground: ApiGround = {
     db,
@@ -132,7 +137,7 @@ export function createApiApp(db: Db, limiter = new RateLimiter()): ApiHono {
       // Nothing else tells those who wait for a sandbox that it was moved.
       orderNews(db).ring(sandboxTopic(userId));
     },
-    limits: { limiter, subjectOf: restSubjectOf, ratesOf: siteRatesOf },
+    limits: { limiter, subjectOf: restSubjectOf, ratesOf: siteRatesOf, strangerBodies },
   };
   app.use(async (context, next) => {
     requestFacts(context);

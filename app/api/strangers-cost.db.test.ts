@@ -24,6 +24,13 @@ const lines = new Agent({ keepAlive: true, maxSockets: 1 });
 let api: SpawnedProcess;
 let port = 0;
 let host = "";
+let requests = 0;
+
+/** Every request comes from a network of its own: it is to be judged by what it costs, not refused for those before it. */
+function nextAddress(): string {
+  requests += 1;
+  return `10.${(requests >> 16) & 255}.${(requests >> 8) & 255}.${requests & 255}`;
+}
 
 /** Providers that are set up, so that each of them is asked to judge signatures. Nobody listens at their addresses. */
 const providers = {
@@ -72,7 +79,7 @@ beforeAll(async () => {
     PORT: String(port),
     PUBLIC_URL: `http://${host}`,
     WEB_URL: "http://127.0.0.1:9",
-    LOG_LEVEL: "info",
+    TRUSTED_PROXIES: "127.0.0.1",
     ...providers,
   });
 });
@@ -96,6 +103,7 @@ function ask({ method, path, body, headers }: Sent): Promise<number> {
     for (const [name, value] of Object.entries({
       host,
       "user-agent": "stranger",
+      "x-forwarded-for": nextAddress(),
       "sec-fetch-site": "same-origin",
       "idempotency-key": "12345678",
       ...signatures,

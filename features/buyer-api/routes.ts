@@ -132,7 +132,10 @@ export function mountHandlerApi(app: ApiHono, ground: HandlerGround): void {
       return new Response("BAD_ACTION", { status: 405, headers: { ...TEXT, allow: "GET, POST" } });
     }
     if (context.env) context.env.route = handlerPath;
-    return await respond(context, await answer(context, ground));
+    const answered = await answer(context, ground);
+    if (context.get("actorId") === null)
+      ground.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
+    return await respond(context, answered);
   });
 }
 
@@ -146,7 +149,8 @@ async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<
     );
   try {
     const request = context.req.raw;
-    const { parameters, isReadable } = await readRequest(request);
+    const isSpent = (limits?.strangerBodies.waitSeconds(request, context.get("ip")) ?? 0) > 0;
+    const { parameters, isReadable } = await readRequest(request, isSpent);
     action = findAction(parameters.get("action"));
     // Everything but this list shows its key before anything else is looked at.
     if (action === "getCountries") {
@@ -220,9 +224,14 @@ function mayDo({ key }: KeyOwner, action: ActionName): boolean {
   return scope === null || key.scopes.includes(scope);
 }
 
-async function readRequest(request: Request): Promise<{ parameters: Parameters; isReadable: boolean }> {
+/** `isSpent`: from this network no body of nobody known is read for now. */
+async function readRequest(
+  request: Request,
+  isSpent: boolean,
+): Promise<{ parameters: Parameters; isReadable: boolean }> {
   const query = queryOf(request.url);
   if (request.method === "GET") return { parameters: readParameters(query), isReadable: true };
+  if (isSpent) return { parameters: readParameters(query), isReadable: false };
   try {
     const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
     const body = await readLimitedText(request, STRANGER_BOUNDS.bytes);

@@ -10,6 +10,7 @@ import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/
 import { type RateLimiter, type RatePolicy, rateHeaders } from "#lib/api/rate-limits.ts";
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
 import { isFromProgram, isSameOrigin } from "#lib/api/same-origin.ts";
+import type { StrangerBodies } from "#lib/api/stranger-bodies.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -42,6 +43,8 @@ export type CallLimits = {
   readonly subjectOf: (actor: Actor, ip: string) => string;
   /** What holds for endpoints that name no `rates` of their own. */
   readonly ratesOf: (actor: Actor) => readonly RatePolicy[];
+  /** Counts what nobody known has sent for nothing. */
+  readonly strangerBodies: StrangerBodies;
 };
 
 export type ApiGround = {
@@ -63,6 +66,8 @@ export function mountRoute(app: ApiHono, route: Route, ground: ApiGround): void 
     if (context.env) context.env.route = `/api${route.endpoint.path}`;
     context.set("dialect", route.endpoint.dialect ?? null);
     const response = await answerOrRefuse(context, route, ground);
+    if (response.status >= 400 && context.get("actorId") === null)
+      ground.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
     for (const [name, value] of Object.entries(context.get("rateHeaders"))) response.headers.set(name, value);
     return response;
   });
@@ -119,6 +124,7 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
     if (context.env) context.env.actorId = actor.userId;
   }
   checkAccess(endpoint, actor, request);
+  ground.limits?.strangerBodies.refuseSpent(request, actor, context.get("ip"));
   const handler = handlerFor(route, actor);
   const url = new URL(request.url);
   const params = parseParams(endpoint, context);

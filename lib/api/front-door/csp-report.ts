@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { readJson } from "#lib/json/bounded-json.ts";
 import { log } from "#lib/log.ts";
 
 const LIMIT_BYTES = 16_384;
+const BOUNDS = { maxDepth: 6, maxValues: 500 };
 const LINES_PER_MINUTE = 30;
 
 let linesLeft = LINES_PER_MINUTE;
@@ -34,7 +36,7 @@ type Report = { directive: string; blocked: string; page: string };
 
 function readReports(body: string): Report[] {
   try {
-    const parsed: unknown = JSON.parse(body);
+    const parsed = readJson(body, BOUNDS);
     return (Array.isArray(parsed) ? parsed : [parsed]).map(
       (entry: Record<string, Record<string, unknown>>) => {
         const report = entry["csp-report"] ?? entry.body ?? {};

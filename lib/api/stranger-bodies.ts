@@ -1,0 +1,62 @@
+import { LRUCache } from "lru-cache";
+import type { Actor } from "#lib/api/actor.ts";
+import { monotonicMs } from "#lib/clock.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { networkOf } from "#lib/net/network-of.ts";
+
+/** Networks remembered at a time; the longest idle one is forgotten first. */
+const NETWORKS_MAX = 100_000;
+/** So many seconds' worth may come at once. */
+const BURST_SECONDS = 32;
+/** A login, a notice, an SMS: never refused for what came before it, since it costs next to nothing. */
+const SMALL_BYTES = 2_048;
+/** What a body counts for that does not say how long it is. */
+const UNTOLD_BYTES = 65_536;
+
+/**
+ * Counts, by network, the bytes of bodies that led to nothing: from nobody known, and refused. Whoever has sent too many of them
+ * is refused before the next one is read. Counted in this process's memory.
+ */
+export class StrangerBodies {
+  readonly #givenBackAtMs = new LRUCache<string, number>({ max: NETWORKS_MAX });
+  readonly #bytesPerSecond: number;
+  readonly #nowMs: () => number;
+
+  /** `bytesPerSecond`: what is given back to a network; 0 = no limit. */
+  constructor(bytesPerSecond: number, nowMs: () => number = monotonicMs) {
+    this.#bytesPerSecond = bytesPerSecond;
+    this.#nowMs = nowMs;
+  }
+
+  /** Seconds until a body of `request` would be read; 0 = it is. */
+  waitSeconds(request: Request, ip: string): number {
+    if (bytesOf(request) <= SMALL_BYTES) return 0;
+    const aheadMs = (this.#givenBackAtMs.get(networkOf(ip)) ?? 0) - this.#nowMs();
+    return Math.max(0, Math.ceil(aheadMs / 1_000) - BURST_SECONDS);
+  }
+
+  /** Throws TOO_MANY_REQUESTS when a guest's body is not to be read now. */
+  refuseSpent(request: Request, actor: Actor, ip: string): void {
+    const waitSeconds = actor.kind === "guest" ? this.waitSeconds(request, ip) : 0;
+    if (waitSeconds === 0) return;
+    throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": String(waitSeconds) } });
+  }
+
+  /** Counts a body that led to nothing. */
+  count(request: Request, ip: string): void {
+    const bytes = bytesOf(request);
+    if (bytes === 0 || this.#bytesPerSecond === 0) return;
+    const network = networkOf(ip);
+    const nowMs = this.#nowMs();
+    const fromMs = Math.max(nowMs, this.#givenBackAtMs.get(network) ?? 0);
+    this.#givenBackAtMs.set(network, fromMs + (bytes / this.#bytesPerSecond) * 1_000);
+  }
+}
+
+function bytesOf({ method, headers }: Request): number {
+  if (method === "GET" || method === "HEAD") return 0;
+  const told = headers.get("content-length");
+  if (told !== null) return Number(told);
+  return headers.has("transfer-encoding") ? UNTOLD_BYTES : 0;
+}
