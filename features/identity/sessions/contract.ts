@@ -8,18 +8,26 @@ export const listOwnSessions = defineEndpoint({
   path: "/auth/sessions",
   tag: "identity",
   summary: "Where this account is signed in",
+  description: "The session that asks comes first, then the others, newest first, page by page (`before`).",
   access: "session",
-  response: z.array(
-    z.object({
-      id: z.number().int(),
-      ip: z.string(),
-      userAgent: z.string(),
-      createdAt: z.iso.datetime(),
-      lastSeenAt: z.iso.datetime(),
-      expiresAt: z.iso.datetime(),
-      isCurrent: z.boolean(),
-    }),
-  ),
+  query: z.object({
+    /** The id of the last one of the page before. */
+    before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  response: z.object({
+    sessions: z.array(
+      z.object({
+        id: z.number().int(),
+        ip: z.string(),
+        userAgent: z.string(),
+        createdAt: z.iso.datetime(),
+        lastSeenAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime(),
+        isCurrent: z.boolean(),
+      }),
+    ),
+    isMore: z.boolean(),
+  }),
   errors: [],
 });
 

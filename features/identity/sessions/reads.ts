@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
-import { SESSION_IDLE_DAYS, SESSION_TOKEN } from "#features/identity/sessions/rules.ts";
+import { SESSION_IDLE_DAYS, SESSION_TOKEN, SESSIONS_PER_PAGE } from "#features/identity/sessions/rules.ts";
 import { type Role, STEP_UP_SECONDS, type StaffStanding, type UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -53,13 +53,25 @@ export type SessionRow = {
   expiresAt: Date;
 };
 
-/** A user's live sessions, newest first. */
-export function listSessions(db: Queryable, userId: UserId): Promise<SessionRow[]> {
-  return rows<SessionRow>(
+type SessionsPage = { sessions: (SessionRow & { isCurrent: boolean })[]; isMore: boolean };
+
+/**
+ * A page of a user's live sessions: on the first one the session that asks, then the others, newest first. `before` is the id of
+ * the last one of the page before.
+ */
+export async function listSessions(
+  db: Queryable,
+  userId: UserId,
+  { currentId, before }: { currentId: number | null; before: number | null },
+): Promise<SessionsPage> {
+  const found = await rows<SessionRow & { isCurrent: boolean }>(
     db,
-    sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt"
+    sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
+          id is not distinct from ${currentId}::bigint as "isCurrent"
         from identity_sessions
         where user_id = ${userId} and expires_at > app_now() and last_seen_at > app_now() - make_interval(days => ${SESSION_IDLE_DAYS})
-        order by id desc limit 100`,
+          and (${before}::bigint is null or (id < ${before} and id is distinct from ${currentId}::bigint))
+        order by "isCurrent" desc, id desc limit ${SESSIONS_PER_PAGE + 1}`,
   );
+  return { sessions: found.slice(0, SESSIONS_PER_PAGE), isMore: found.length > SESSIONS_PER_PAGE };
 }

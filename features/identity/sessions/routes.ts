@@ -62,15 +62,17 @@ export function sessionTokenOfRequest(request: Request): string | null {
 }
 
 export const sessionRoutes = [
-  route(listOwnSessions, async ({ db, actor, request }) => {
+  route(listOwnSessions, async ({ db, actor, query, request }) => {
     const current = await findSession(db, sessionTokenOfRequest(request) ?? "");
-    return (await listSessions(db, actor.userId)).map((session) => ({
+    const place = { currentId: current?.sessionId ?? null, before: query.before ?? null };
+    const { sessions, isMore } = await listSessions(db, actor.userId, place);
+    const shown = sessions.map((session) => ({
       ...session,
       createdAt: session.createdAt.toISOString(),
       lastSeenAt: session.lastSeenAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),
-      isCurrent: session.id === current?.sessionId,
     }));
+    return { sessions: shown, isMore };
   }),
   route(revokeOwnSession, async ({ db, actor, params }) => {
     await revokeSession(db, actor.userId, params.sessionId);

@@ -6,6 +6,8 @@ export const SESSION_COOKIE = "authToken";
 export const SESSION_LIFETIME_DAYS = 60;
 /** A session that nobody used for so long ends. */
 export const SESSION_IDLE_DAYS = 14;
+/** Sessions that are listed at a time. */
+export const SESSIONS_PER_PAGE = 10;
 /** 256 random bits in base64url. */
 export const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 

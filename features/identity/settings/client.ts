@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { showToast } from "#components/ui/toasts.ts";
 import type { Me, SettingsChange } from "#features/identity/contract.ts";
@@ -37,12 +37,16 @@ export function useSaveSettings() {
   });
 }
 
-export type OwnSession = z.output<typeof listOwnSessions.response>[number];
+type SessionsPage = z.output<typeof listOwnSessions.response>;
+export type OwnSession = SessionsPage["sessions"][number];
 
-/** Where this account is signed in. */
-export const sessionsQuery = queryOptions({
+/** Where this account is signed in, page by page. */
+export const sessionsQuery = infiniteQueryOptions({
   queryKey: ["auth", "sessions"],
-  queryFn: () => getJson<OwnSession[]>("auth/sessions"),
+  queryFn: ({ pageParam }) =>
+    getJson<SessionsPage>("auth/sessions", { params: pageParam === null ? {} : { before: pageParam } }),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ sessions, isMore }) => (isMore ? (sessions.at(-1)?.id ?? null) : null),
   staleTime: 10_000,
 });
 

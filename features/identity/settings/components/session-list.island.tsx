@@ -1,10 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Monitor } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { ListTail } from "#components/ui/list-tail.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
@@ -16,6 +17,7 @@ import {
   useEndSessions,
 } from "#features/identity/settings/client.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -24,7 +26,9 @@ export function SessionList() {
   const t = useTranslations("identity.settings.sessions");
   const settings = useTranslations("identity.settings");
   const ui = useTranslations("ui");
-  const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery);
+  const query = useInfiniteQuery(sessionsQuery);
+  const { data, error } = query;
+  const sessions = data?.pages.flatMap((page) => page.sessions);
   const end = useEndSessions();
 
   const endSession = async (id: number | null) => {
@@ -38,7 +42,7 @@ export function SessionList() {
 
   return (
     <SettingsCard id="settings-sessions" title={t("title")} lead={t("lead")}>
-      {error && !sessions ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
+      {error && !sessions ? <QueryFailure query={query} /> : null}
       {!sessions && !error ? (
         <div role="status" aria-label={ui("loading")} className="grid gap-3">
           <Skeleton className="h-12" />
@@ -57,6 +61,7 @@ export function SessionList() {
           ))}
         </ul>
       ) : null}
+      <ListTail pages={query} more={t("more")} failure={data && error ? toApiProblem(error).message : null} />
       {sessions && sessions.length > 1 ? (
         <Button
           className="w-full sm:w-fit"

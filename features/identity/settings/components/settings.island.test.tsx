@@ -166,6 +166,19 @@ describe("password", () => {
   });
 });
 
+test.each([
+  ["en", "email"],
+  ["ru", "e-mail"],
+  ["cn", "邮件"],
+  ["tr", "e-posta"],
+  ["es", "correo"],
+  ["hi", "ईमेल"],
+] as const)("in %s the threshold's hint tells of the mail that is sent", (locale, mail) => {
+  fakeApi(() => "offline");
+  renderIsland(<SettingsForm initial={me()} />, locale);
+  expect(document.getElementById("threshold-hint")?.textContent).toContain(mail);
+});
+
 describe("sessions", () => {
   const session = (id: number, userAgent: string, isCurrent: boolean) => ({
     id,
@@ -184,7 +197,10 @@ describe("sessions", () => {
     ];
     const requests = fakeApi(({ method }) => {
       if (method === "DELETE") list = list.slice(0, 1);
-      return { status: 200, body: method === "DELETE" ? { status: "ended" } : list };
+      return {
+        status: 200,
+        body: method === "DELETE" ? { status: "ended" } : { sessions: list, isMore: false },
+      };
     });
     renderIsland(<SessionList />);
     const own = (await screen.findByText("Firefox, Linux")).closest("li") as HTMLElement;
@@ -199,12 +215,26 @@ describe("sessions", () => {
     expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
   });
 
+  test("old ones come when they are asked for, from where the list ended", async () => {
+    const pages = {
+      first: { sessions: [session(30, "", true), session(29, "curl/8.5", false)], isMore: true },
+      second: { sessions: [session(12, "Wget/1.21", false)], isMore: false },
+    };
+    fakeApi(({ query }) => ({ status: 200, body: query.before === 29 ? pages.second : pages.first }));
+    renderIsland(<SessionList />);
+    await screen.findByText(/192\.0\.2\.29/);
+    await click("Show more");
+    await screen.findByText(/192\.0\.2\.12/);
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+  });
+
   test("a list that cannot be read says so and can be asked for again", async () => {
     let isDown = true;
     fakeApi(() =>
       isDown
         ? refusal(503, "SERVICE_UNAVAILABLE", "Come back later.")
-        : { status: 200, body: [session(1, "", true)] },
+        : { status: 200, body: { sessions: [session(1, "", true)], isMore: false } },
     );
     renderIsland(<SessionList />);
     await screen.findByText("Come back later.");
