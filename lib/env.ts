@@ -124,8 +124,8 @@ const Env = z.object({
   /** Keys of reCAPTCHA; without them forms ask for a proof of work of their own. */
   RECAPTCHA_SECRET_KEY: optionalText,
   RECAPTCHA_SITE_KEY: optionalText,
-  /** Shows the rent tab to everybody (otherwise only with the show-rent cookie). */
-  SHOW_RENT: flag,
+  /** Renting is offered to everybody; with 0 only to visitors with the show-rent cookie. */
+  SHOW_RENT: flag.default(true),
   /** The simulated SIM bank of the default start: its protocol key and its private address. */
   SIMULATOR_KEY: optionalText,
   SIMULATOR_URL: optionalText,

@@ -1,5 +1,5 @@
 import cookie from "js-cookie";
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { create } from "zustand";
 import { type Currency, currencyForLocale, defaultCurrency } from "#features/site/navigation/rules.ts";
 import { cookies } from "#lib/cookies.ts";
@@ -39,6 +39,19 @@ export function chooseCurrency(currency: Currency): void {
   keepCurrency(currency);
   document.documentElement.dataset.currency = currency;
   useCurrencyState.setState({ chosen: currency });
+}
+
+/** True when renting is offered: to everybody by configuration, or to this visitor by the show-rent cookie. */
+export function useRentShown(isRentOpen: boolean): boolean {
+  const [hasCookie, setHasCookie] = useState(false);
+  useEffect(() => setHasCookie(cookie.get(cookies.showRent.name) === "1"), []);
+  return isRentOpen || hasCookie;
+}
+
+/** Who has rented keeps the ways to it longer than any rental lasts, also when renting is no longer offered to everybody. */
+export function keepRentShown(): void {
+  const { name, maxAgeSeconds } = cookies.showRent;
+  cookie.set(name, "1", { path: "/", sameSite: "lax", expires: maxAgeSeconds / 86_400 });
 }
 
 /** Remembers the language and applies the currency that goes with it, before the page in that language is opened. */

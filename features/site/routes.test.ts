@@ -26,7 +26,7 @@ describe("GET /configs", () => {
       defaultServiceExternalId: "tg",
       defaultCountryId: 95,
       defaultRentServiceExternalId: "tg",
-      showRent: false,
+      showRent: true,
       defaultCurrency: "usd",
       pageSizes: { services: 40, popularServices: 12, countriesShown: 14 },
       timers: { serviceSearchDebounceMs: 1000, balancePollEveryMs: 10_000, balancePollTimes: 90 },

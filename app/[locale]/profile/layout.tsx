@@ -6,6 +6,7 @@ import { requireViewer } from "#features/identity/loaders.ts";
 import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { LiveUpdates } from "#features/notifications/components/live-updates.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { isRentOpen } from "#features/site/loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
@@ -20,7 +21,7 @@ export default async function ProfileLayout({ children, params }: LayoutProps) {
       <StepUpFrame>
         <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
           <LiveUpdates />
-          <ProfileMenu />
+          <ProfileMenu isRentOpen={isRentOpen} />
           <div className="min-w-0">{children}</div>
         </PageFrame>
       </StepUpFrame>

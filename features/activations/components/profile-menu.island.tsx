@@ -18,6 +18,7 @@ import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
+import { useRentShown } from "#features/site/client.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { useLogout } from "#features/site/visitor/client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
@@ -43,18 +44,21 @@ function isHere(path: string, href: string): boolean {
 }
 
 /** The signed-in user's pages at the side, with the balance; on phones the account menu of the header has them. */
-export function ProfileMenu() {
+export function ProfileMenu({ isRentOpen }: { isRentOpen: boolean }) {
+  const isRentShown = useRentShown(isRentOpen);
   const t = useTranslations("activations.profile.menu");
   const account = useTranslations("site.account");
   const logout = useLogout();
   const { path } = splitLocale(usePathname());
+  // Who stands on the page of the rentals has some, or wants to look.
+  const shown = links.filter(({ key, href }) => key !== "rentals" || isRentShown || isHere(path, href));
   return (
     <nav
       aria-label={t("label")}
       className="sticky top-20 hidden h-fit gap-1 rounded-lg border border-line bg-surface p-2 lg:grid"
     >
       <BalanceLine className="mb-1 border-line border-b pb-3" />
-      {links.map(({ href, key, icon: Icon }) => (
+      {shown.map(({ href, key, icon: Icon }) => (
         <LocaleLink
           key={key}
           href={href}

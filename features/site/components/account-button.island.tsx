@@ -11,6 +11,7 @@ import { rublesText } from "#components/ui/money.tsx";
 import { AccountLinks } from "#features/site/components/account-links.island.tsx";
 import { useBalance, useBalancePolling, useVisitor } from "#features/site/visitor/client.ts";
 
+/** One way in on phones, whose menu has both; login and registration on wide screens. */
 function GuestButton() {
   const t = useTranslations("site.account");
   return (
@@ -22,11 +23,11 @@ function GuestButton() {
       >
         <User aria-hidden="true" className="size-5" />
       </LocaleLink>
-      <LocaleLink
-        href="/authorization"
-        className={buttonClasses("plain", "md", "hidden min-w-24 lg:inline-flex")}
-      >
+      <LocaleLink href="/authorization" className={buttonClasses("quiet", "md", "hidden lg:inline-flex")}>
         {t("login")}
+      </LocaleLink>
+      <LocaleLink href="/registration" className={buttonClasses("plain", "md", "hidden lg:inline-flex")}>
+        {t("register")}
       </LocaleLink>
     </>
   );
@@ -58,7 +59,7 @@ function ButtonBalance() {
   );
 }
 
-function UserButton() {
+function UserButton({ isRentOpen }: { isRentOpen: boolean }) {
   const t = useTranslations("site.account");
   useBalancePolling();
   const [open, setOpen] = useState(false);
@@ -93,15 +94,15 @@ function UserButton() {
       </button>
       {open ? (
         <div className="absolute right-0 z-40 mt-1.5 w-64 rounded-lg border border-line bg-raised p-1 shadow-pop">
-          <AccountLinks onNavigate={() => setOpen(false)} />
+          <AccountLinks isRentOpen={isRentOpen} onNavigate={() => setOpen(false)} />
         </div>
       ) : null}
     </div>
   );
 }
 
-/** Profile button: login for guests, balance and account menu for users. Guests are assumed until the API says more. */
-export function AccountButton() {
+/** Profile button: login and registration for guests, balance and account menu for users. Guests are assumed until the API says more. */
+export function AccountButton({ isRentOpen }: { isRentOpen: boolean }) {
   const { visitor } = useVisitor();
-  return visitor ? <UserButton /> : <GuestButton />;
+  return visitor ? <UserButton isRentOpen={isRentOpen} /> : <GuestButton />;
 }

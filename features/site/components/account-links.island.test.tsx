@@ -4,7 +4,8 @@ import userEvent from "@testing-library/user-event";
 import cookie from "js-cookie";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AccountButton } from "#features/site/components/account-button.island.tsx";
-import { BalanceLine } from "#features/site/components/account-links.island.tsx";
+import { AccountLinks, BalanceLine } from "#features/site/components/account-links.island.tsx";
+import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
 import { balanceKey, putWallet, type Wallet } from "#features/site/visitor/client.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -112,7 +113,7 @@ describe("the balance in the header", () => {
     renderIsland(
       <>
         <Store />
-        <AccountButton />
+        <AccountButton isRentOpen />
       </>,
     );
 
@@ -162,4 +163,43 @@ describe("the balance in the header", () => {
     await waitFor(() => expect(client!.getQueryState(balanceKey)?.fetchStatus).toBe("idle"));
     expect(screen.getByText(/^36,00/)).toBeTruthy();
   });
+});
+
+describe("what a guest and a user are offered", () => {
+  const guest = () => fakeApi(() => refusal(401, "UNAUTHORIZED", "x"));
+  const links = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+
+  test("the header has login and registration for a guest", () => {
+    guest();
+    renderIsland(<AccountButton isRentOpen />);
+    expect(screen.getByRole("link", { name: "Register" }).getAttribute("href")).toBe("/registration");
+    expect(new Set(links())).toEqual(new Set(["/authorization", "/registration"]));
+  });
+
+  test("the page's end has the doors for a guest and never for who is signed in", async () => {
+    guest();
+    const { unmount } = renderIsland(<FooterAccount linkClasses="" />);
+    expect(links()).toEqual(["/authorization", "/registration"]);
+    unmount();
+    signedIn(() => ({ status: 200, body: walletOf(0) }));
+    renderIsland(<FooterAccount linkClasses="" />);
+    await screen.findByRole("link", { name: "Active numbers" });
+    expect(links()).toEqual(["/profile", "/profile/pay", "/profile/settings"]);
+  });
+
+  test.each([
+    [true, undefined, true],
+    [false, "1", true],
+    [false, undefined, false],
+  ])(
+    "with renting open=%s and the cookie=%s the entry of the rentals is there: %s",
+    async (isOpen, kept, isThere) => {
+      if (kept) cookie.set("show-rent", kept);
+      signedIn(() => ({ status: 200, body: walletOf(0) }));
+      renderIsland(<AccountLinks isRentOpen={isOpen} />);
+      await screen.findByRole("link", { name: "Active numbers" });
+      expect(screen.queryByRole("link", { name: "My rentals" }) !== null).toBe(isThere);
+      cookie.remove("show-rent");
+    },
+  );
 });

@@ -24,6 +24,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { rublesText } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useRentShown } from "#features/site/client.ts";
 import { useBalance, useLogout, useVisitor } from "#features/site/visitor/client.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
@@ -85,9 +86,16 @@ export function BalanceLine({ className }: { className?: string }) {
   );
 }
 
+type AccountLinksProps = {
+  /** Renting is offered to everybody. */
+  isRentOpen: boolean;
+  onNavigate?: () => void;
+};
+
 /** Links of the signed-in user, or the doors for a guest. */
-export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
+export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
   const t = useTranslations("site.account");
+  const isRentShown = useRentShown(isRentOpen);
   const { visitor, isKnown } = useVisitor();
   const logout = useLogout();
   if (!isKnown) return <Skeleton className="mx-3 my-2 h-9" />;
@@ -113,9 +121,11 @@ export function AccountLinks({ onNavigate }: { onNavigate?: () => void }) {
       <LocaleLink href="/profile" onClick={onNavigate} className={linkClasses}>
         <Smartphone aria-hidden="true" className="size-4 text-muted" /> {t("activeNumbers")}
       </LocaleLink>
-      <LocaleLink href="/profile/rentals" onClick={onNavigate} className={linkClasses}>
-        <CalendarClock aria-hidden="true" className="size-4 text-muted" /> {t("rentals")}
-      </LocaleLink>
+      {isRentShown ? (
+        <LocaleLink href="/profile/rentals" onClick={onNavigate} className={linkClasses}>
+          <CalendarClock aria-hidden="true" className="size-4 text-muted" /> {t("rentals")}
+        </LocaleLink>
+      ) : null}
       <LocaleLink href="/profile/statistics" onClick={onNavigate} className={linkClasses}>
         <ChartColumn aria-hidden="true" className="size-4 text-muted" /> {t("statistics")}
       </LocaleLink>

@@ -1,6 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation/rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
@@ -87,15 +88,7 @@ export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks
         </nav>
         <nav aria-label={t("footer.account")}>
           <h2 className="font-semibold text-sm">{t("footer.account")}</h2>
-          <ul className="mt-2 grid gap-1.5">
-            {(["authorization", "registration", "profile"] as const).map((page) => (
-              <li key={page}>
-                <LocaleLink href={`/${page}`} className={linkClasses}>
-                  {t(`footer.${page}`)}
-                </LocaleLink>
-              </li>
-            ))}
-          </ul>
+          <FooterAccount linkClasses={linkClasses} />
         </nav>
       </div>
       <div className="border-line border-t">

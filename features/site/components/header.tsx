@@ -7,6 +7,7 @@ import { Paw } from "#features/site/components/logo.tsx";
 import { MenuButton } from "#features/site/components/menu-button.island.tsx";
 import { SearchButton } from "#features/site/components/search-button.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
+import { isRentOpen } from "#features/site/loaders.ts";
 import { mainMenu } from "#features/site/navigation/rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -16,7 +17,7 @@ export async function Header({ locale, brand }: { locale: Locale; brand: string 
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
       <div className="frame flex h-14 items-center gap-1 lg:h-16 lg:gap-2">
-        <MenuButton brand={brand} />
+        <MenuButton brand={brand} isRentOpen={isRentOpen} />
         <LocaleLink
           href="/"
           className="touch mr-auto flex items-center gap-2.5 rounded-md pr-2 font-bold text-lg lg:mr-4"
@@ -41,7 +42,7 @@ export async function Header({ locale, brand }: { locale: Locale; brand: string 
           <LanguageMenu locale={locale} />
           <ThemeToggle />
         </div>
-        <AccountButton />
+        <AccountButton isRentOpen={isRentOpen} />
       </div>
     </header>
   );

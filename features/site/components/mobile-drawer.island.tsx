@@ -13,10 +13,13 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 /** Everything the header of wide screens holds, for narrow ones. */
 export function MobileDrawer({
   brand,
+  isRentOpen,
   open,
   onOpenChange,
 }: {
   brand: string;
+  /** Renting is offered to everybody. */
+  isRentOpen: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
@@ -38,7 +41,7 @@ export function MobileDrawer({
         ))}
       </nav>
       <div className="-mx-2 mt-3 border-line-strong/25 border-t pt-3">
-        <AccountLinks onNavigate={close} />
+        <AccountLinks isRentOpen={isRentOpen} onNavigate={close} />
       </div>
       <div className="mt-3 flex items-center justify-between border-line-strong/25 border-t pt-4">
         <CurrencyToggle locale={locale} />
