@@ -62,7 +62,9 @@ describe("public pages", () => {
       "x-nonce": "mine",
       "content-security-policy": "x",
       "x-next-intl-locale": "ru",
+      "x-page-address": "//evil.example",
     });
+    expect(passedOn(response, "x-page-address")).toBe("/");
     expect(passedOn(response, "x-nonce")).toBe(fill["x-sms-den-fill"]);
     expect(passedOn(response, "content-security-policy")).toContain(`'nonce-${fill["x-sms-den-fill"]}'`);
     expect(passedOn(response, "x-next-intl-locale")).toBe("en");
@@ -71,10 +73,14 @@ describe("public pages", () => {
 
 describe("private pages", () => {
   test.each([
-    ["/profile", "/authorization?goback=1"],
-    ["/ru/profile/pay?service=tg", "/ru/authorization?goback=1"],
-    ["/partner/sim-card", "/authorization?goback=1"],
-  ])("%s sends a visitor without a session to %s", (path, target) => {
+    ["/profile", "/authorization?goback=1&to=%2Fprofile"],
+    ["/ru/profile/pay?service=tg", "/ru/authorization?goback=1&to=%2Fprofile%2Fpay%3Fservice%3Dtg"],
+    [
+      "/hi/profile/history?tab=incoming",
+      "/hi/authorization?goback=1&to=%2Fprofile%2Fhistory%3Ftab%3Dincoming",
+    ],
+    ["/partner/sim-card", "/authorization?goback=1&to=%2Fpartner%2Fsim-card"],
+  ])("%s sends a visitor without a session to %s, where the way back is kept", (path, target) => {
     const response = visit(path);
     expect(response.status).toBe(307);
     expect(location(response)).toBe(`http://localhost:3001${target}`);

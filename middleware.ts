@@ -2,6 +2,8 @@ import { type NextRequest, NextResponse } from "next/server";
 import { cookies, firstVisitCookies, setCookieHeader } from "#lib/cookies.ts";
 import { env } from "#lib/env.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
+import { gobackPath } from "#lib/http/goback.ts";
+import { PAGE_ADDRESS_HEADER } from "#lib/http/page-address-header.ts";
 import { pagePolicy } from "#lib/http/page-csp.ts";
 import { defaultLocale, type Locale } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
@@ -38,7 +40,7 @@ function render(request: NextRequest, locale: Locale, path: string, policy: stri
   const headers = new Headers(request.headers);
   headers.set(MARK_HEADER, mark);
   headers.set("x-next-intl-locale", locale);
-  headers.set("x-page-path", path);
+  headers.set(PAGE_ADDRESS_HEADER, path + request.nextUrl.search);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   const target = request.nextUrl.clone();
@@ -70,7 +72,7 @@ export function middleware(request: NextRequest): NextResponse {
 
   const { locale, path } = splitLocale(pathname);
   if (protectedPages.test(path) && !request.cookies.has(cookies.authToken.name)) {
-    return redirectTo(request, localizedPath(locale, "/authorization"), "?goback=1", 307);
+    return redirectTo(request, localizedPath(locale, gobackPath("/authorization", path + search)), "", 307);
   }
   const fillNonce = request.headers.get(FILL_HEADER);
   const isForAll = fillNonce !== null && !privatePages.test(path);

@@ -33,7 +33,11 @@ export default async function HomePage({ params }: PageProps) {
           shop={shop}
           isServicePage={false}
           renderShop={(parts) => (
-            <ModeTabs {...parts} {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }} />
+            <ModeTabs
+              {...parts}
+              {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
+              pageServiceCode={null}
+            />
           )}
         />
       );

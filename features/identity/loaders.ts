@@ -1,15 +1,18 @@
 import "server-only";
 import type { Metadata } from "next";
-import { cookies as requestCookies } from "next/headers";
+import { headers, cookies as requestCookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { Me } from "#features/identity/contract.ts";
 import { getMe } from "#features/identity/reads.ts";
+import { safeReturnPath } from "#features/identity/rules.ts";
 import { findSession } from "#features/identity/sessions/reads.ts";
 import { SESSION_COOKIE } from "#features/identity/sessions/rules.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
+import { gobackPath } from "#lib/http/goback.ts";
+import { PAGE_ADDRESS_HEADER } from "#lib/http/page-address-header.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -22,10 +25,13 @@ export const findViewer = cache(async (): Promise<Viewer | null> => {
   return session && { userId: session.userId, role: session.role };
 });
 
-/** The signed-in user of a private page; a guest is sent to sign in. Every private page calls it. */
+/** The signed-in user of a private page; a guest is sent to sign in and comes back. Every private page calls it. */
 export async function requireViewer(locale: Locale): Promise<Viewer> {
   const viewer = await findViewer();
-  if (!viewer) redirect(localizedPath(locale, "/authorization?goback=1"));
+  if (!viewer) {
+    const here = safeReturnPath((await headers()).get(PAGE_ADDRESS_HEADER));
+    redirect(localizedPath(locale, gobackPath("/authorization", here)));
+  }
   return viewer;
 }
 
@@ -34,9 +40,14 @@ export async function loadMe(locale: Locale): Promise<Me> {
   return getMe(pageDb(), (await requireViewer(locale)).userId);
 }
 
-/** The pages for guests send a signed-in user on. */
-export async function redirectSignedIn(locale: Locale): Promise<void> {
-  if (await findViewer()) redirect(localizedPath(locale, "/profile"));
+/** The pages for guests send a signed-in user on: where the visitor wanted to go, else to the profile. */
+export async function redirectSignedIn(locale: Locale, returnPath: string | null): Promise<void> {
+  if (await findViewer()) redirect(localizedPath(locale, returnPath ?? "/profile"));
+}
+
+/** Where a visitor goes on after signing in, out of the address of a page for guests (`to`); null = nowhere special. */
+export function returnPathOf(query: { to?: string | string[] }): string | null {
+  return safeReturnPath(typeof query.to === "string" ? query.to : null);
 }
 
 /** Where the default start shows its mails; null everywhere else. */

@@ -43,7 +43,9 @@ async function signIn(email: string, password = PASSWORD) {
   return /authToken=([^;]+)/.exec(answer.setCookies[0] ?? "")?.[1] ?? "";
 }
 
-async function register(email: string, options: { locale?: string; name?: string; password?: string } = {}) {
+type RegisterOptions = { locale?: string; name?: string; password?: string; returnPath?: string };
+
+async function register(email: string, options: RegisterOptions = {}) {
   return api.call("POST", "/api/auth/registration", {
     ip: freshIp(),
     locale: options.locale,
@@ -53,6 +55,7 @@ async function register(email: string, options: { locale?: string; name?: string
       password: options.password ?? PASSWORD,
       agreePrivacy: true,
       agreeOffer: true,
+      ...(options.returnPath === undefined ? {} : { returnPath: options.returnPath }),
       captcha: await captcha(),
     },
   });
@@ -80,7 +83,7 @@ describe("registration", () => {
     const confirmed = await api.call("POST", "/api/auth/confirm-email", {
       body: { token: tokenOf(mail!.text) },
     });
-    expect([confirmed.status, confirmed.body]).toEqual([200, { status: "confirmed" }]);
+    expect([confirmed.status, confirmed.body]).toEqual([200, { status: "confirmed", returnPath: null }]);
     const cookie = await signIn("anna@example.com");
     const me = await api.call("GET", "/api/users/me", { cookie });
     expect(me.body).toMatchObject({
@@ -92,6 +95,42 @@ describe("registration", () => {
         settings: { apiKey: null, language: "ru", is_agent: false },
       },
     });
+  });
+
+  test("where the newcomer was comes back with the confirmation, also after the link was sent again", async () => {
+    await register("wanted@example.com", { returnPath: "/ru/telegram?choice=tg.6.840" });
+    await mails();
+    const again = await api.call("POST", "/api/auth/resend-confirmation", {
+      body: { email: "wanted@example.com", captcha: await captcha() },
+      ip: freshIp(),
+    });
+    expect(again.status).toBe(202);
+    const confirmed = await api.call("POST", "/api/auth/confirm-email", {
+      body: { token: tokenOf((await mails())[0]!.text) },
+    });
+    expect(confirmed.body).toEqual({ status: "confirmed", returnPath: "/telegram?choice=tg.6.840" });
+  });
+
+  test("who has an account already is led back by the mail that says so", async () => {
+    const { email } = await makeUser();
+    await register(email, { returnPath: "/ru/telegram?choice=tg.6.840" });
+    expect((await mails())[0]?.text).toContain(
+      "3000/authorization?goback=1&to=%2Ftelegram%3Fchoice%3Dtg.6.840",
+    );
+  });
+
+  test.each([
+    "//evil.example",
+    "/\\evil.example",
+    "/ru//evil.example",
+    "https://evil.example",
+    "/api/users/me",
+  ])("a registration that would lead to %s is refused, and nothing is noted", async (returnPath) => {
+    const answer = await register("misled@example.com", { returnPath });
+    expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION"]);
+    expect(
+      await rows(db, sql`select id from identity_registrations where email = 'misled@example.com'`),
+    ).toEqual([]);
   });
 
   test("a confirmation link works once, within 24 hours, and not one character changed", async () => {
@@ -461,8 +500,12 @@ describe("sessions", () => {
     const second = await signIn(email);
     const stranger = await signIn((await makeUser()).email);
     const list = await api.call("GET", "/api/auth/sessions", { cookie: second });
-    expect(list.body.map((session: { isCurrent: boolean }) => session.isCurrent)).toEqual([true, false]);
-    const firstId = list.body[1].id;
+    expect(list.body.isMore).toBe(false);
+    expect(list.body.sessions.map((session: { isCurrent: boolean }) => session.isCurrent)).toEqual([
+      true,
+      false,
+    ]);
+    const firstId = list.body.sessions[1].id;
     expect((await api.call("DELETE", `/api/auth/sessions/${firstId}`, { cookie: stranger })).status).toBe(
       404,
     );
@@ -474,6 +517,36 @@ describe("sessions", () => {
     }
     await signIn(email);
     expect((await api.call("DELETE", "/api/auth/sessions", { cookie: second })).body).toEqual({ ended: 1 });
+  });
+
+  test("old sessions are all there, page by page, the one that asks first and none twice", async () => {
+    const { email } = await makeUser();
+    const cookie = await signIn(email);
+    const owner = (await api.call("GET", "/api/users/me", { cookie })).body.id;
+    await execute(
+      db,
+      sql`insert into identity_sessions (user_id, token_hash, ip, user_agent, expires_at)
+          select ${owner}, sha256(('old' || n)::bytea), '192.0.2.1', 'old ' || n, app_now() + interval '10 days'
+          from generate_series(1, 120) as n`,
+    );
+    const seen: { id: number; isCurrent: boolean; userAgent: string }[] = [];
+    for (let before: number | undefined, isMore = true; isMore; before = seen.at(-1)?.id) {
+      const query = before === undefined ? "" : `?before=${before}`;
+      const page = await api.call("GET", `/api/auth/sessions${query}`, { cookie });
+      expect(page.body.sessions).toHaveLength(page.body.isMore ? 10 : 1);
+      seen.push(...page.body.sessions);
+      isMore = page.body.isMore;
+    }
+    expect(seen.map(({ isCurrent }) => isCurrent)).toEqual([
+      true,
+      ...Array.from({ length: 120 }, () => false),
+    ]);
+    expect(seen.slice(1).map(({ userAgent }) => userAgent)).toEqual(
+      Array.from({ length: 120 }, (_, index) => `old ${120 - index}`),
+    );
+    for (const before of ["0", "-1", "x", "9".repeat(30)]) {
+      expect((await api.call("GET", `/api/auth/sessions?before=${before}`, { cookie })).status).toBe(400);
+    }
   });
 
   test("an unused session ends after 14 days, a used one after 60", async () => {
@@ -537,6 +610,17 @@ describe("passwords", () => {
   }
   const reset = (token: string, password = "another good phrase") =>
     api.call("POST", "/api/auth/reset-password", { body: { token, password } });
+
+  test("where the link was asked for comes back with the new password", async () => {
+    const { email } = await makeUser();
+    await api.call("POST", "/api/auth/request-password", {
+      body: { email, captcha: await captcha(), returnPath: "/profile/history?tab=incoming" },
+      ip: freshIp(),
+    });
+    const done = await reset(tokenOf((await mails())[0]!.text));
+    expect(done.body).toEqual({ status: "password-changed", returnPath: "/profile/history?tab=incoming" });
+    await mails();
+  });
 
   test("a reset link sets a new password once and ends every session", async () => {
     const { email } = await makeUser();

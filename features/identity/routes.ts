@@ -23,6 +23,7 @@ import {
   resendConfirmation as resendLink,
   startRegistration,
 } from "#features/identity/registration/writes.ts";
+import { safeReturnPath } from "#features/identity/rules.ts";
 import { sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
 import { signOutCookies } from "#features/identity/sessions/rules.ts";
 import { endSessionOf } from "#features/identity/sessions/writes.ts";
@@ -45,14 +46,19 @@ export const identityRoutes = [
   route(register, async ({ db, body, ip, locale, request }) => {
     await startRegistration(
       db,
-      { email: body.email, name: body.name, password: body.password },
+      {
+        email: body.email,
+        name: body.name,
+        password: body.password,
+        returnPath: safeReturnPath(body.returnPath),
+      },
       { ip, locale, captcha: body.captcha, arrival: arrivalOf(request.headers.get("cookie")) },
     );
     return { status: "confirmation-sent" as const };
   }),
   route(confirmEmail, async ({ db, body, ip }) => {
-    await confirmRegistration(db, body.token, ip);
-    return { status: "confirmed" as const };
+    const { returnPath } = await confirmRegistration(db, body.token, ip);
+    return { status: "confirmed" as const, returnPath };
   }),
   route(resendConfirmation, async ({ db, body, ip, locale }) => {
     await resendLink(db, body.email, { ip, locale, captcha: body.captcha });
@@ -76,13 +82,14 @@ export const identityRoutes = [
     return reply({ status: "signed-out" as const }, { headers: { "set-cookie": signOutCookies(isHttps) } });
   }),
   route(requestPassword, async ({ db, body, ip, locale }) => {
-    await requestPasswordReset(db, body.email, { ip, locale, captcha: body.captcha });
+    const input = { email: body.email, returnPath: safeReturnPath(body.returnPath) };
+    await requestPasswordReset(db, input, { ip, locale, captcha: body.captcha });
     return { status: "link-sent" as const };
   }),
   route(resetPassword, async ({ db, body, ip }) => {
-    await resetByLink(db, body, ip);
+    const returnPath = await resetByLink(db, body, ip);
     return reply(
-      { status: "password-changed" as const },
+      { status: "password-changed" as const, returnPath },
       { headers: { "set-cookie": signOutCookies(isHttps) } },
     );
   }),

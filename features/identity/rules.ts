@@ -1,3 +1,5 @@
+import { splitLocale } from "#lib/i18n/paths.ts";
+
 /** Longest address that SMTP can carry. */
 const EMAIL_MAX_CHARACTERS = 254;
 
@@ -97,31 +99,33 @@ export const TELEGRAM_CONTACT =
   /^(?:@?[A-Za-z0-9_]{3,64}|https:\/\/t\.me\/[A-Za-z0-9_]{3,64}|\+?[0-9 ()-]{5,32})$/;
 
 const ORIGIN = "http://origin.invalid";
-/** Home, private pages, public pages, and one-segment pages (services); never the API or the pages for signing in. */
+const RETURN_PATH_MAX_CHARACTERS = 500;
+/**
+ * Paths without a language: home, private pages, public pages, and one-segment pages (services); never the API or the
+ * pages for signing in. Percent signs are in none, so nothing encoded has to be thought about.
+ */
 const RETURN_PATHS = new RegExp(
-  "^(?:/(?:ru|cn|tr|es|hi))?(?:" +
+  "^(?:" +
     [
-      "/?",
-      "/(?:profile|partner|services|countries|blog|faq|docs|success-payment)(?:/.*)?",
-      "/(?!(?:api|stubs|authorization|registration|request-password|confirm|signup|bot-link|mailbox|test-gateway|admin)$)[a-z0-9-]{1,80}",
+      "/",
+      "/(?:profile|partner|desk|services|countries|blog|faq|docs)(?:/[A-Za-z0-9_~.-]+)*",
+      "/(?!(?:api|stubs|authorization|registration|request-password|confirm|signup|bot-link|mailbox|test-gateway|pay-stand-ins|admin)$)[a-z0-9-]{1,80}",
     ].join("|") +
     ")$",
 );
 
 /**
- * Where to go after signing in: a path of ours out of the list, or `fallback`. Anything that could lead elsewhere
- * (another origin, `//`, backslashes, control characters, encoded slashes) is dropped.
+ * Where to go after signing in: a path of ours out of the list with its query, without its language (the reader's own is put
+ * before it), or null. Judged after the language was taken off, since what is left is what a browser is sent to: anything
+ * that could lead elsewhere (another origin, `//` also behind a language, backslashes, control characters, encoded slashes)
+ * is null.
  */
-export function safeReturnPath(text: string | null | undefined, fallback: string): string {
-  if (!text || text.length > 500 || !text.startsWith("/")) return fallback;
+export function safeReturnPath(text: string | null | undefined): string | null {
+  if (!text || text.length > RETURN_PATH_MAX_CHARACTERS) return null;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\\\u0000-\u0020\u007f]|^\/\/|%2f|%5c|%0/i.test(text)) return fallback;
-  let url: URL;
-  try {
-    url = new URL(text, ORIGIN);
-  } catch {
-    return fallback;
-  }
-  if (url.origin !== ORIGIN || url.username !== "" || !RETURN_PATHS.test(url.pathname)) return fallback;
-  return `${url.pathname}${url.search}`;
+  if (!/^\/(?!\/)/.test(text) || /[\\\u0000-\u0020\u007f]/.test(text)) return null;
+  if (!URL.canParse(text, ORIGIN)) return null;
+  const url = new URL(text, ORIGIN);
+  const { path } = splitLocale(url.pathname);
+  return url.origin === ORIGIN && RETURN_PATHS.test(path) ? `${path}${url.search}` : null;
 }

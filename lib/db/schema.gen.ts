@@ -339,6 +339,7 @@ export type IdentityPasswordResetsRow = {
   token_hash: Buffer | null;
   created_at: Date;
   expires_at: Date;
+  return_path: string | null;
 };
 
 /** A row of identity_registrations. */
@@ -356,6 +357,7 @@ export type IdentityRegistrationsRow = {
   referral_code: string | null;
   device_mark: Buffer | null;
   network_mark: Buffer | null;
+  return_path: string | null;
 };
 
 /** A row of identity_second_factors. */

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { loadServiceBySlug, loadShop } from "#features/pricing/loaders.ts";
+import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { publicPageMetadata } from "#features/site/loaders.ts";
+import { isRentOpen, publicPageMetadata } from "#features/site/loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -32,7 +33,22 @@ export default async function ServicePage({ params }: PageProps) {
   const { locale, slug } = await params;
   return guardPage(async () => {
     const shop = await loadShop(toLocale(locale), slug);
-    if (shop) return <NumberPage shop={shop} isServicePage />;
+    if (shop) {
+      const { service, rubPerUsd, wholesaleTurnoverKopecks } = shop;
+      return (
+        <NumberPage
+          shop={shop}
+          isServicePage
+          renderShop={(parts) => (
+            <ModeTabs
+              {...parts}
+              {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
+              pageServiceCode={service.code}
+            />
+          )}
+        />
+      );
+    }
     pageNotFound();
     return <NotFoundView />;
   });

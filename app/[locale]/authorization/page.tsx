@@ -4,13 +4,14 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { identityMetadata, redirectSignedIn } from "#features/identity/loaders.ts";
+import { identityMetadata, redirectSignedIn, returnPathOf } from "#features/identity/loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {
   params: Promise<{ locale: string }>;
-  searchParams: Promise<{ goback?: string | string[] }>;
+  searchParams: Promise<{ to?: string | string[] }>;
 };
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -18,12 +19,12 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return identityMetadata({ title: t("title"), description: t("description") });
 }
 
-/** Sign in. `goback=1`: the visitor was on the way to something and returns there. */
+/** Sign in. `to`: the page that the visitor was on the way to, and returns to. */
 export default async function AuthorizationPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
-  const isGoback = (await searchParams).goback === "1";
+  const returnPath = returnPathOf(await searchParams);
   return guardPage(async () => {
-    await redirectSignedIn(locale);
+    await redirectSignedIn(locale, returnPath);
     const t = await getTranslations({ locale, namespace: "identity.login" });
     return (
       <FormFrame
@@ -31,17 +32,14 @@ export default async function AuthorizationPage({ params, searchParams }: PagePr
         footer={
           <>
             {t("noAccount")}{" "}
-            <LocaleLink
-              href={isGoback ? "/registration?goback=1" : "/registration"}
-              className="text-link hover:underline"
-            >
+            <LocaleLink href={gobackPath("/registration", returnPath)} className="text-link hover:underline">
               {t("register")}
             </LocaleLink>
           </>
         }
       >
         <NoScript />
-        <LoginForm isGoback={isGoback} />
+        <LoginForm returnPath={returnPath} />
       </FormFrame>
     );
   });

@@ -4,13 +4,14 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
-import { demoMailbox, identityMetadata, redirectSignedIn } from "#features/identity/loaders.ts";
+import { demoMailbox, identityMetadata, redirectSignedIn, returnPathOf } from "#features/identity/loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {
   params: Promise<{ locale: string }>;
-  searchParams: Promise<{ goback?: string | string[] }>;
+  searchParams: Promise<{ to?: string | string[] }>;
 };
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -21,12 +22,12 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return identityMetadata({ title: t("title"), description: t("description") });
 }
 
-/** Register. `goback=1`: a guest wanted to buy and returns to the choice afterwards. */
+/** Register. `to`: where a guest wanted to buy, and returns to afterwards. */
 export default async function RegistrationPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
-  const isGoback = (await searchParams).goback === "1";
+  const returnPath = returnPathOf(await searchParams);
   return guardPage(async () => {
-    await redirectSignedIn(locale);
+    await redirectSignedIn(locale, returnPath);
     const t = await getTranslations({ locale, namespace: "identity.registration" });
     return (
       <FormFrame
@@ -34,17 +35,14 @@ export default async function RegistrationPage({ params, searchParams }: PagePro
         footer={
           <>
             {t("haveAccount")}{" "}
-            <LocaleLink
-              href={isGoback ? "/authorization?goback=1" : "/authorization"}
-              className="text-link hover:underline"
-            >
+            <LocaleLink href={gobackPath("/authorization", returnPath)} className="text-link hover:underline">
               {t("login")}
             </LocaleLink>
           </>
         }
       >
         <NoScript />
-        <RegistrationForm isGoback={isGoback} mailbox={demoMailbox()} />
+        <RegistrationForm returnPath={returnPath} mailbox={demoMailbox()} />
       </FormFrame>
     );
   });

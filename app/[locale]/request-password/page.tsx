@@ -4,10 +4,14 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { RequestPasswordForm } from "#features/identity/components/request-password-form.island.tsx";
-import { demoMailbox, identityMetadata } from "#features/identity/loaders.ts";
+import { demoMailbox, identityMetadata, returnPathOf } from "#features/identity/loaders.ts";
+import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
-type PageProps = { params: Promise<{ locale: string }> };
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<{ to?: string | string[] }>;
+};
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const t = await getTranslations({
@@ -17,22 +21,23 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return identityMetadata({ title: t("title"), description: t("description") });
 }
 
-/** Ask for a link to set a new password. */
-export default async function RequestPasswordPage({ params }: PageProps) {
+/** Ask for a link to set a new password. `to`: the page that the visitor returns to after signing in with it. */
+export default async function RequestPasswordPage({ params, searchParams }: PageProps) {
   const locale = toLocale((await params).locale);
+  const returnPath = returnPathOf(await searchParams);
   const t = await getTranslations({ locale, namespace: "identity.requestPassword" });
   return (
     <FormFrame
       title={t("title")}
       lead={t("intro")}
       footer={
-        <LocaleLink href="/authorization" className="text-link hover:underline">
+        <LocaleLink href={gobackPath("/authorization", returnPath)} className="text-link hover:underline">
           {t("backToLogin")}
         </LocaleLink>
       }
     >
       <NoScript />
-      <RequestPasswordForm mailbox={demoMailbox()} />
+      <RequestPasswordForm returnPath={returnPath} mailbox={demoMailbox()} />
     </FormFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { PageFrame } from "#components/layout/page-frame.tsx";
 import { FrequentQuestions } from "#features/activations/components/frequent-questions.tsx";
 import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
 import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.island.tsx";
@@ -13,8 +13,8 @@ export type ShopParts = { readonly title: string; readonly lead: string; readonl
 type NumberPageProps = {
   shop: Shop;
   isServicePage: boolean;
-  /** Puts the selection among other ways to get a number; without it there is only buying. */
-  renderShop?: (parts: ShopParts) => ReactNode;
+  /** Puts the selection among other ways to get a number. */
+  renderShop: (parts: ShopParts) => ReactNode;
 };
 
 /** The number selection as a page: the home page, and the page of one service. */
@@ -26,14 +26,7 @@ export function NumberPage({ shop, isServicePage, renderShop }: NumberPageProps)
   const buy = <NumberShop {...shop} isServicePage={isServicePage} />;
   return (
     <PageFrame>
-      {renderShop ? (
-        renderShop({ title, lead, buy })
-      ) : (
-        <>
-          <PageHeading title={title} lead={lead} />
-          {buy}
-        </>
-      )}
+      {renderShop({ title, lead, buy })}
       <MyNumbersBar />
       <HowItWorks />
       <FrequentQuestions />

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import cookie from "js-cookie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
@@ -31,6 +31,7 @@ const BUY_PATH = "/sms-users/get-number/6/tg";
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   sessionStorage.clear();
+  history.replaceState(null, "", "/");
   push.mockClear();
   useToasts.setState({ list: [] });
   useShopOptions.setState({ autoRepeat: false, raisePercent: 0 });
@@ -38,8 +39,8 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-function renderShop(changes: Partial<typeof indonesia> = {}) {
-  renderIsland(
+function renderShop(changes: Partial<typeof indonesia> = {}, isServicePage = false) {
+  return renderIsland(
     <NumberShop
       service={telegram}
       popular={[telegram, whatsapp]}
@@ -47,7 +48,7 @@ function renderShop(changes: Partial<typeof indonesia> = {}) {
       offers={[{ ...indonesia, ...changes }]}
       rubPerUsd={80}
       wholesaleTurnoverKopecks={5_000_000}
-      isServicePage={false}
+      isServicePage={isServicePage}
     />,
   );
 }
@@ -75,9 +76,40 @@ test("a guest goes to registration, nothing is asked of the API, and the service
   const requests = fakeApi(() => refusal(401, "UNAUTHORIZED", "x"));
   renderShop();
   await press();
-  await waitFor(() => expect(push).toHaveBeenCalledWith("/registration?goback=1"));
+  await waitFor(() => expect(push).toHaveBeenCalled());
+  expect(push).toHaveBeenCalledWith("/registration?goback=1&to=%2F%3Fchoice%3Dtg.6.840");
   expect(requests).toEqual([]);
   expect(cookie.get("selectedServiceId")).toBe("52");
+});
+
+test("who was signed out meanwhile comes back to the same choice", async () => {
+  history.replaceState(null, "", "/ru/telegram?country=indonesia");
+  signedIn(refusal(401, "UNAUTHORIZED", "x"));
+  renderShop({}, true);
+  await press();
+  await waitFor(() => expect(push).toHaveBeenCalled());
+  expect(push).toHaveBeenCalledWith("/authorization?goback=1&to=%2Ftelegram%3Fchoice%3Dtg.6.840");
+});
+
+test("what a guest wanted is one press away after the return: first, marked, in focus, and not bought by itself", async () => {
+  history.replaceState(null, "", "/?choice=tg.6.800");
+  const requests = signedIn(bought);
+  renderShop();
+  const row = (await screen.findByText("your choice")).closest("li") as HTMLElement;
+  expect(row.textContent).toMatch(/It was 8,00.*when you chose it/);
+  expect(document.activeElement).toBe(within(row).getByRole("button"));
+  await wait(2_000);
+  expect(purchases(requests)).toEqual([]);
+  await press();
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile"));
+  expect(purchases(requests)).toMatchObject([{ path: BUY_PATH, query: { maxPrice: 840 } }]);
+});
+
+test("a choice that has run out meanwhile says so", async () => {
+  history.replaceState(null, "", "/?choice=tg.77.800");
+  fakeApi(() => ({ status: 200, body: [] }));
+  renderShop();
+  await screen.findByText(/The number for Telegram that you chose has run out meanwhile/);
 });
 
 test("a guest with the payment-test cookie goes to the pay page with service and country", async () => {
@@ -182,4 +214,62 @@ test("the service of an earlier visit is chosen again when it is among the popul
   renderShop();
   await screen.findByRole("heading", { name: "WhatsApp" });
   await waitFor(() => expect(requests.map(({ path }) => path)).toContain("/country/get-prices/1"));
+});
+
+const viber = {
+  id: 3,
+  external_id: "vi",
+  service_external_id: "vi",
+  name: "Viber",
+  slug: "viber",
+  icon: null,
+};
+
+test("the service of an earlier visit is chosen again although it is not among the popular ones", async () => {
+  cookie.set("selectedServiceId", "3");
+  // The service for rent is another matter, and remembered by its code alone.
+  cookie.set("selectedServiceIdExternal", "full");
+  const requests = fakeApi(({ path, query }) => ({
+    status: 200,
+    body: path === "/service" && query.ids === "3" ? [viber] : [],
+  }));
+  renderShop();
+  // Until it is known, nothing else stands there that could be bought by mistake.
+  expect(screen.queryByRole("button", { name: /^Buy a number/ })).toBeNull();
+  await screen.findByRole("heading", { name: "Viber" });
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain("/country/get-prices/3"));
+});
+
+test("a remembered service that is no longer sold gives way to the page's own", async () => {
+  cookie.set("selectedServiceId", "4");
+  fakeApi(() => ({ status: 200, body: [] }));
+  renderShop();
+  await screen.findByRole("button", { name: /^Buy a number for Telegram/ });
+});
+
+test("wholesale stays chosen over a reload, and can be left again", async () => {
+  const requests = fakeApi(() => ({ status: 200, body: [] }));
+  const { unmount } = renderShop();
+  const wholesale = () => screen.getByRole("switch", { name: "Wholesale" }) as HTMLInputElement;
+  fireEvent.click(wholesale());
+  expect(cookie.get("isWholesale")).toBe("1");
+  unmount();
+  const again = renderShop();
+  await waitFor(() => expect(wholesale().checked).toBe(true));
+  await waitFor(() => expect(requests.at(-1)?.query.wholesale).toBe(1));
+  fireEvent.click(wholesale());
+  again.unmount();
+  renderShop();
+  await act(async () => {});
+  expect(wholesale().checked).toBe(false);
+});
+
+test("on the page of a service another one found by search has its own page", async () => {
+  fakeApi(({ path }) => ({ status: 200, body: path === "/service" ? [viber] : [] }));
+  renderShop({}, true);
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "viber" } });
+  await wait(1_200);
+  fireEvent.click(await screen.findByRole("option", { name: /Viber/ }));
+  expect(push).toHaveBeenCalledWith("/viber", { scroll: false });
+  expect(cookie.get("selectedServiceId")).toBe("3");
 });

@@ -2,21 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
 import { BuyOptions } from "#features/activations/components/buy-options.island.tsx";
 import { rememberedServiceId, rememberService, useBuyNumber } from "#features/activations/shop/client.ts";
-import { countriesQuery } from "#features/catalogue/client.ts";
+import { countriesQuery, oneServiceQuery } from "#features/catalogue/client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
+import { forgetChoice, useChoice } from "#features/pricing/choice/client.ts";
+import type { Choice } from "#features/pricing/choice/rules.ts";
 import { countryPricesQuery } from "#features/pricing/client.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import { type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers/rules.ts";
+import { useWholesale } from "#features/pricing/wholesale/client.ts";
 import { useVisitor } from "#features/site/visitor/client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 const RepeatPopup = dynamic(
   () =>
@@ -65,6 +71,12 @@ function useOffers(props: NumberShopProps, service: ServiceView, wholesale: bool
   return { offers, failure };
 }
 
+/** What the address says was to be bought here; what was to be rented is the other tab's. */
+function useChoiceToBuy(): Choice | null {
+  const choice = useChoice();
+  return choice?.term === null ? choice : null;
+}
+
 /** Country search out of the address (`?country=indonesia`), for links from lists of countries. */
 function useCountryOfAddress(): string {
   const [country, setCountry] = useState("");
@@ -72,26 +84,45 @@ function useCountryOfAddress(): string {
   return country;
 }
 
+/**
+ * The service to begin with: what was wanted before signing in, at home that of the last visit, else the page's. Null while
+ * it is being looked up, so that nobody buys what stands there only until then.
+ */
+function useFirstService(props: NumberShopProps, choice: Choice | null): ServiceView | null {
+  const [rememberedId, setRememberedId] = useState<number | null>(null);
+  useEffect(() => {
+    if (props.isServicePage) rememberService(props.service);
+    else setRememberedId(rememberedServiceId());
+  }, [props.isServicePage, props.service]);
+  const wanted = choice ? { code: choice.serviceCode } : { id: rememberedId ?? props.service.id };
+  const known = [props.service, ...props.popular].find((each) =>
+    "code" in wanted ? each.code === wanted.code : each.id === wanted.id,
+  );
+  const { data, isPending } = useQuery({ ...oneServiceQuery(wanted, "service"), enabled: !known });
+  return known ?? (isPending ? null : (data ?? props.service));
+}
+
 /** The number selection: a service, the countries that have it, and a price on every button. */
 export function NumberShop(props: NumberShopProps) {
   const t = useTranslations("activations.shop");
   const [chosen, setChosen] = useState<ServiceView | null>(null);
-  const [wholesale, setWholesale] = useState(false);
-  const service = chosen ?? props.service;
+  const router = useRouter();
+  const locale = localeFromTag(useLocale());
+  const choice = useChoiceToBuy();
+  const [wholesale, setWholesale] = useWholesale(choice?.wholesale);
+  const first = useFirstService(props, choice);
+  const service = chosen ?? first ?? props.service;
+  const isSettled = chosen !== null || first !== null;
   const country = useCountryOfAddress();
   const { offers, failure } = useOffers(props, service, wholesale);
   const { buy, busyCountryId, repeat, stop } = useBuyNumber();
 
-  useEffect(() => {
-    if (props.isServicePage) return rememberService(props.service);
-    const remembered = rememberedServiceId();
-    const found = props.popular.find((each) => each.id === remembered);
-    if (found && found.id !== props.service.id) setChosen(found);
-  }, [props.isServicePage, props.service, props.popular]);
-
   const select = (next: ServiceView) => {
-    setChosen(next);
     rememberService(next);
+    // The page of a service is about that one alone: another has its own.
+    if (props.isServicePage) return router.push(localizedPath(locale, `/${next.slug}`), { scroll: false });
+    forgetChoice();
+    setChosen(next);
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">
@@ -118,8 +149,9 @@ export function NumberShop(props: NumberShopProps) {
               <span className="truncate">{service.name}</span>
             </h2>
           }
-          offers={offers}
+          offers={isSettled ? offers : undefined}
           failure={failure}
+          chosen={choice?.serviceCode === service.code ? choice : null}
           rubPerUsd={props.rubPerUsd}
           wholesale={wholesale}
           onWholesale={setWholesale}

@@ -14,6 +14,7 @@ import {
   resendPauseMs,
   resendsMax,
 } from "#features/activations/shop/rules.ts";
+import { pathWithChoice } from "#features/pricing/choice/rules.ts";
 import {
   type OfferView,
   payableKopecks,
@@ -23,6 +24,7 @@ import {
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor/client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { cookies } from "#lib/cookies.ts";
+import { gobackPath, pathHere } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -48,6 +50,13 @@ export function rememberedServiceId(): number | null {
 /** What is being bought; `wholesale` when the shown price is that of the wholesale tier. */
 type Row = { service: ServiceView; offer: OfferView; wholesale: boolean };
 const storeKey = ({ service, offer }: Row) => `buy:${service.code}:${offer.countryId}`;
+
+/** This page with the row chosen: where somebody comes back to who has to sign in first. */
+function pathBackTo({ service, offer, wholesale }: Row): string {
+  const { countryId } = offer;
+  const choice = { serviceCode: service.code, countryId, priceKopecks: payableKopecks(offer), wholesale };
+  return pathWithChoice(pathHere(), { ...choice, term: null });
+}
 
 /** The intent of a row: one that never got a definite answer, else a new one. */
 function openIntent(row: Row, maxPriceKopecks: number): BuyIntent {
@@ -120,7 +129,7 @@ export function useBuyNumber() {
     if (!visitor) {
       rememberService(row.service);
       if (cookie.get(cookies.paymentTest.name)) goToPay(row);
-      else go("/registration?goback=1");
+      else go(gobackPath("/registration", pathBackTo(row)));
       return false;
     }
     const wallet = client.getQueryData<Wallet>(balanceKey);
@@ -152,7 +161,7 @@ export function useBuyNumber() {
           fail(problem);
           return goToPay(row);
         }
-        if (failure === "signed-out") return go("/authorization?goback=1");
+        if (failure === "signed-out") return go(gobackPath("/authorization", pathBackTo(row)));
         if (problem.code === "WRONG_MAX_PRICE" && row.wholesale) {
           return void showToast({ type: "error", text: t("wholesaleNotYours") });
         }

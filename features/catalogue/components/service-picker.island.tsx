@@ -9,15 +9,12 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
-import { serviceSearchQuery } from "#features/catalogue/client.ts";
+import { serviceSearchQuery, toPickable } from "#features/catalogue/client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServiceResults } from "#features/catalogue/components/service-results.island.tsx";
-import type { ServiceWire } from "#features/catalogue/contract.ts";
 import type { PickableService } from "#features/catalogue/rules.ts";
 import { siteTimers } from "#features/site/rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
-
-const toPickable = (service: ServiceWire): PickableService => ({ ...service, code: service.external_id });
 
 type ServicePickerProps = {
   popular: readonly PickableService[];

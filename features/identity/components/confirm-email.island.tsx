@@ -14,21 +14,24 @@ import { useLinkToken } from "#features/identity/client.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
+import type { confirmEmail } from "#features/identity/registration/contract.ts";
 import { isEmail } from "#features/identity/rules.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { gobackPath } from "#lib/http/goback.ts";
+
+type Confirmed = z.output<typeof confirmEmail.response>;
 
 /** Confirms an address with the token of the mailed link, which leaves the address bar at once. */
 export function ConfirmEmail({ token }: { token: string | null }) {
   const t = useTranslations("identity.confirmEmail");
   const linkToken = useLinkToken(token, "/signup/confirm-email");
-  const [outcome, setOutcome] = useState<"working" | "done" | ApiProblem>("working");
+  const [outcome, setOutcome] = useState<"working" | Confirmed | ApiProblem>("working");
   const hasBegun = useRef(false);
 
   const confirm = useCallback(async () => {
     setOutcome("working");
     try {
-      await api.post("auth/confirm-email", { token: linkToken });
-      setOutcome("done");
+      setOutcome((await api.post<Confirmed>("auth/confirm-email", { token: linkToken })).data);
     } catch (error) {
       setOutcome(toApiProblem(error));
     }
@@ -56,10 +59,10 @@ export function ConfirmEmail({ token }: { token: string | null }) {
       </p>
     );
   }
-  if (outcome === "done") {
+  if (outcome.status === "confirmed") {
     return (
       <Outcome tone="good" title={t("doneTitle")} text={t("doneBody")}>
-        <LoginLink />
+        <LoginLink returnPath={outcome.returnPath} />
       </Outcome>
     );
   }
@@ -73,16 +76,19 @@ export function ConfirmEmail({ token }: { token: string | null }) {
   }
   return (
     <Outcome tone="bad" title={t("failedTitle")} text={t("failedBody")}>
-      <LoginLink />
+      <LoginLink returnPath={null} />
       <ResendForm />
     </Outcome>
   );
 }
 
-function LoginLink() {
+function LoginLink({ returnPath }: { returnPath: string | null }) {
   const t = useTranslations("identity.login");
   return (
-    <LocaleLink href="/authorization" className={buttonClasses("accent", "lg", "w-full")}>
+    <LocaleLink
+      href={gobackPath("/authorization", returnPath)}
+      className={buttonClasses("accent", "lg", "w-full")}
+    >
       {t("submit")}
     </LocaleLink>
   );

@@ -8,6 +8,7 @@ import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
 import { RequestPasswordForm } from "#features/identity/components/request-password-form.island.tsx";
 import { ResetPasswordForm } from "#features/identity/components/reset-password-form.island.tsx";
+import { translateMessage } from "#lib/i18n/translate.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -55,7 +56,7 @@ describe("registration", () => {
 
   test("an empty form names every field in the spec's words and the first one gets the focus", async () => {
     const requests = withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
-    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
     await send();
     expect(await screen.findAllByText("Required to fill in")).toHaveLength(3);
     expect(screen.getAllByText("Your agreement is needed")).toHaveLength(2);
@@ -66,7 +67,7 @@ describe("registration", () => {
 
   test("a wrong address, a short password and different passwords are told under their fields", async () => {
     withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
-    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
     await fill({ email: "anna@example", password: "short", repeated: "shorter" });
     await send();
     await screen.findByText("Invalid email");
@@ -76,7 +77,7 @@ describe("registration", () => {
 
   test("a good form is sent with a solved captcha and says where the link went", async () => {
     const requests = withCaptcha(() => ({ status: 202, body: { status: "confirmation-sent" } }));
-    renderIsland(<RegistrationForm isGoback={false} mailbox="/mailbox" />);
+    renderIsland(<RegistrationForm returnPath="/telegram?choice=tg.6.840" mailbox="/mailbox" />);
     await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
     await send();
     await screen.findByText(/We sent a message to anna@example.com/);
@@ -86,6 +87,7 @@ describe("registration", () => {
       password: PASSWORD,
       agreePrivacy: true,
       agreeOffer: true,
+      returnPath: "/telegram?choice=tg.6.840",
     });
     expect(post?.body).not.toHaveProperty("repeated");
     expect(await isSolved(post)).toBe(true);
@@ -97,7 +99,7 @@ describe("registration", () => {
     withCaptcha(() =>
       refusal(400, "PASSWORD_TOO_COMMON", "This password is too easy to guess. Choose another one."),
     );
-    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
     await fill({ email: "anna@example.com", password: "password123", repeated: "password123", agree: true });
     await send();
     await screen.findByText("This password is too easy to guess. Choose another one.");
@@ -112,7 +114,7 @@ describe("registration", () => {
     const requests = withCaptcha(() =>
       isDown ? "offline" : { status: 202, body: { status: "confirmation-sent" } },
     );
-    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
     await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
     await send();
     await screen.findByText(/could not be reached/);
@@ -132,7 +134,7 @@ describe("registration", () => {
         return { status: 202, body: { status: "confirmation-sent" } };
       return isDown ? "offline" : { status: 200, body: await proofOfWork.task(0) };
     });
-    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />);
+    renderIsland(<RegistrationForm returnPath={null} mailbox={null} />);
     await screen.findByText(/robot check could not be loaded/);
     await fill({ email: "anna@example.com", password: PASSWORD, repeated: PASSWORD, agree: true });
     await send();
@@ -153,7 +155,7 @@ describe("registration", () => {
     ["hi", "पंजीकरण करें", "भरना आवश्यक है"],
   ] as const)("it speaks %s", async (locale, button, required) => {
     withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
-    renderIsland(<RegistrationForm isGoback={false} mailbox={null} />, locale);
+    renderIsland(<RegistrationForm returnPath={null} mailbox={null} />, locale);
     await user.click(screen.getByRole("button", { name: button }));
     expect(await screen.findAllByText(required)).toHaveLength(3);
   });
@@ -166,33 +168,44 @@ describe("login", () => {
     await user.click(screen.getByRole("button", { name: "Log in" }));
   };
 
-  test("a right password leads to the remembered page of ours", async () => {
-    localStorage.setItem("return-path", JSON.stringify({ path: "/profile/pay?service=52", at: Date.now() }));
+  test.each([
+    ["en", "/profile/pay?service=52", "/profile/pay?service=52"],
+    ["ru", "/telegram?choice=tg.6.840", "/ru/telegram?choice=tg.6.840"],
+    ["hi", "/?choice=tg.6.840", "/hi?choice=tg.6.840"],
+    ["ru", null, "/ru/profile"],
+  ] as const)("a right password leads in %s to %s", async (locale, returnPath, opened) => {
+    vi.mocked(openPage).mockClear();
     fakeApi(() => ({ status: 200, body: { status: "signed-in" } }));
-    renderIsland(<LoginForm isGoback />);
-    await signIn();
-    await waitFor(() => expect(openPage).toHaveBeenCalledWith("/profile/pay?service=52"));
+    renderIsland(<LoginForm returnPath={returnPath} />, locale);
+    const text = (key: string) => translateMessage(locale, `identity.${key}`);
+    await user.type(screen.getByLabelText(text("fields.email")), "anna@example.com");
+    await user.type(screen.getByLabelText(text("fields.password")), PASSWORD);
+    await user.click(screen.getByRole("button", { name: text("login.submit") }));
+    await waitFor(() => expect(openPage).toHaveBeenCalledWith(opened));
   });
 
-  test.each(["//evil.example", "https://evil.example", "/\\evil.example", "/api/auth/logout"])(
-    "a remembered %s leads to the profile",
-    async (path) => {
-      vi.mocked(openPage).mockClear();
-      localStorage.setItem("return-path", JSON.stringify({ path, at: Date.now() }));
-      fakeApi(() => ({ status: 200, body: { status: "signed-in" } }));
-      renderIsland(<LoginForm isGoback={false} />, "ru");
-      await user.type(screen.getByLabelText("E-mail"), "anna@example.com");
-      await user.type(screen.getByLabelText("Пароль"), PASSWORD);
-      await user.click(screen.getByRole("button", { name: "Войти" }));
-      await waitFor(() => expect(openPage).toHaveBeenCalledWith("/ru/profile"));
-    },
-  );
+  test("the way back goes on over a forgotten password", () => {
+    fakeApi(() => "offline");
+    renderIsland(<LoginForm returnPath="/profile/history?tab=incoming" />);
+    expect(screen.getByRole("link", { name: "Forgot your password?" }).getAttribute("href")).toBe(
+      "/request-password?goback=1&to=%2Fprofile%2Fhistory%3Ftab%3Dincoming",
+    );
+  });
+
+  test("a return is promised only to who comes from somewhere", () => {
+    fakeApi(() => "offline");
+    const { unmount } = renderIsland(<LoginForm returnPath={null} />);
+    expect(screen.queryByText(/You return to where you were/)).toBeNull();
+    unmount();
+    renderIsland(<LoginForm returnPath="/telegram" />);
+    screen.getByText(/You return to where you were/);
+  });
 
   test("after three failures the captcha appears and its answer is sent", async () => {
     const requests = withCaptcha(() =>
       refusal(401, "LOGIN_FAILED", "The email or the password is not right.", { captchaRequired: true }),
     );
-    renderIsland(<LoginForm isGoback={false} />);
+    renderIsland(<LoginForm returnPath={null} />);
     await signIn();
     await screen.findByText("The email or the password is not right.");
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe(PASSWORD);
@@ -209,7 +222,7 @@ describe("login", () => {
         workLevel: 3,
       }),
     );
-    renderIsland(<LoginForm isGoback={false} />);
+    renderIsland(<LoginForm returnPath={null} />);
     await signIn();
     await screen.findByText("Too many attempts. Try again in 1 minute.");
     await screen.findByText(/You need not wait: send the form again/);
@@ -225,7 +238,7 @@ describe("login", () => {
         ? refusal(403, "EMAIL_NOT_CONFIRMED", "Confirm your email first")
         : { status: 202, body: { status: "confirmation-sent" } },
     );
-    renderIsland(<LoginForm isGoback={false} />);
+    renderIsland(<LoginForm returnPath={null} />);
     await signIn();
     await user.click(await screen.findByRole("button", { name: "Send the confirmation link again" }));
     await screen.findByText(/a new link is on its way/);
@@ -239,7 +252,7 @@ describe("login", () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the browser's own way to leave it
     document.cookie = "telegram_or_phone=@anna_s; path=/";
     const requests = fakeApi(() => ({ status: 200, body: {} }));
-    renderIsland(<LoginForm isGoback={false} />);
+    renderIsland(<LoginForm returnPath={null} />);
     await signIn();
     await waitFor(() =>
       expect(requests.at(-1)).toMatchObject({
@@ -253,7 +266,7 @@ describe("login", () => {
 
   test("the password can be looked at and is hidden at first", async () => {
     fakeApi(() => "offline");
-    renderIsland(<LoginForm isGoback={false} />);
+    renderIsland(<LoginForm returnPath={null} />);
     const field = screen.getByLabelText("Password") as HTMLInputElement;
     expect(field.type).toBe("password");
     await user.click(screen.getByRole("button", { name: "Show password" }));
@@ -266,11 +279,17 @@ describe("a mailed link", () => {
 
   test("its token leaves the address bar at once and confirms the address", async () => {
     history.replaceState(null, "", `/signup/confirm-email?token=${token}`);
-    const requests = fakeApi(() => ({ status: 200, body: { status: "confirmed" } }));
+    const requests = fakeApi(() => ({
+      status: 200,
+      body: { status: "confirmed", returnPath: "/telegram?choice=tg.6.840" },
+    }));
     renderIsland(<ConfirmEmail token={token} />);
     await screen.findByText("Your email is confirmed");
     expect(location.pathname + location.search).toBe("/signup/confirm-email");
     expect(requests).toMatchObject([{ path: "/auth/confirm-email", body: { token } }]);
+    expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
+      "/authorization?goback=1&to=%2Ftelegram%3Fchoice%3Dtg.6.840",
+    );
   });
 
   test("an old one says so and offers a new one", async () => {
@@ -282,7 +301,10 @@ describe("a mailed link", () => {
 
   test("a new password is set, and the token is nowhere in the address", async () => {
     history.replaceState(null, "", `/confirm/${token}`);
-    const requests = fakeApi(() => ({ status: 200, body: { status: "password-changed" } }));
+    const requests = fakeApi(() => ({
+      status: 200,
+      body: { status: "password-changed", returnPath: "/faq" },
+    }));
     renderIsland(<ResetPasswordForm token={token} />);
     expect(location.pathname).toBe("/confirm");
     await user.type(screen.getByLabelText("New password"), PASSWORD);
@@ -293,6 +315,9 @@ describe("a mailed link", () => {
     await user.type(screen.getByLabelText("Repeat the password"), PASSWORD);
     await user.click(screen.getByRole("button", { name: "Save the password" }));
     await screen.findByText("The password is changed");
+    expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
+      "/authorization?goback=1&to=%2Ffaq",
+    );
     expect(requests).toMatchObject([{ path: "/auth/reset-password", body: { token, password: PASSWORD } }]);
   });
 
@@ -303,12 +328,13 @@ describe("a mailed link", () => {
   });
 
   test("a request for a link tells nothing about the account", async () => {
-    withCaptcha(() => ({ status: 202, body: { status: "link-sent" } }));
-    renderIsland(<RequestPasswordForm mailbox={null} />);
+    const requests = withCaptcha(() => ({ status: 202, body: { status: "link-sent" } }));
+    renderIsland(<RequestPasswordForm returnPath="/telegram" mailbox={null} />);
     await user.type(screen.getByLabelText("Email"), "anna@example.com");
     await user.click(screen.getByRole("button", { name: "Send the link" }));
     await screen.findByText(
       "If anna@example.com has an account, a link to set a new password is on its way.",
     );
+    expect(requests.at(-1)?.body).toMatchObject({ returnPath: "/telegram" });
   });
 });

@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
@@ -11,12 +11,7 @@ import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/client.ts";
-import {
-  openPage,
-  rememberReferrer,
-  saveTelegramFromCookie,
-  takeReturnPath,
-} from "#features/identity/client.ts";
+import { openPage, saveTelegramFromCookie } from "#features/identity/client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
@@ -25,12 +20,14 @@ import type { login } from "#features/identity/login/contract.ts";
 import { isEmail } from "#features/identity/rules.ts";
 import { LoginCode } from "#features/identity/second-factor/components/login-code.island.tsx";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 type Values = { email: string; password: string };
 
-/** Signs in and opens the page the visitor came for. */
-export function LoginForm({ isGoback }: { isGoback: boolean }) {
+/** Signs in and opens the page the visitor came for (`returnPath`, without a language), else the profile. */
+export function LoginForm({ returnPath }: { returnPath: string | null }) {
   const t = useTranslations("identity");
   const locale = localeFromTag(useLocale());
   const [problem, setProblem] = useState<ApiProblem | null>(null);
@@ -42,10 +39,6 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
     defaultValues: { email: "", password: "" },
   });
   const { errors, isSubmitting } = form.formState;
-
-  useEffect(() => {
-    if (isGoback) rememberReferrer();
-  }, [isGoback]);
 
   const send = form.handleSubmit(async (values) => {
     setProblem(null);
@@ -68,7 +61,7 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
 
   const enter = async () => {
     await saveTelegramFromCookie();
-    openPage(takeReturnPath(locale));
+    openPage(localizedPath(locale, returnPath ?? "/profile"));
     // Busy until the next page is there.
     await new Promise(() => {});
   };
@@ -79,7 +72,7 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
 
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
-      {isGoback ? <Notice>{t("login.goback")}</Notice> : null}
+      {returnPath ? <Notice>{t("login.goback")}</Notice> : null}
       <Field id="email" label={t("fields.email")} error={errors.email?.message}>
         <Input
           {...form.register("email")}
@@ -94,7 +87,10 @@ export function LoginForm({ isGoback }: { isGoback: boolean }) {
         label={t("fields.password")}
         error={errors.password?.message}
         aside={
-          <LocaleLink href="/request-password" className="text-link text-sm hover:underline">
+          <LocaleLink
+            href={gobackPath("/request-password", returnPath)}
+            className="text-link text-sm hover:underline"
+          >
             {t("login.forgot")}
           </LocaleLink>
         }

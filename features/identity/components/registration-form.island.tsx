@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type FieldErrors, type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
@@ -12,7 +12,6 @@ import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/client.ts";
-import { rememberReferrer } from "#features/identity/client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
@@ -41,24 +40,31 @@ const EMPTY: Values = {
   agreeOffer: false,
 };
 
-/** Registers; afterwards it says where the link went. `mailbox` leads to the demo's mailbox. */
-export function RegistrationForm({ isGoback, mailbox }: { isGoback: boolean; mailbox: string | null }) {
+type RegistrationFormProps = {
+  /** Where the newcomer was, without a language: kept with the registration, so that the mailed link leads back too. */
+  returnPath: string | null;
+  /** Leads to the demo's mailbox. */
+  mailbox: string | null;
+};
+
+/** Registers; afterwards it says where the link went. */
+export function RegistrationForm({ returnPath, mailbox }: RegistrationFormProps) {
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const captcha = useCaptcha(sentTo === null, "registration");
   const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: EMPTY });
 
-  useEffect(() => {
-    if (isGoback) rememberReferrer();
-  }, [isGoback]);
-
   const send = form.handleSubmit(async ({ repeated: _repeated, ...values }) => {
     setProblem(null);
     const answer = await captcha.take();
     if (answer === null) return captcha.ask();
     try {
-      await api.post("auth/registration", { ...values, captcha: answer });
+      await api.post("auth/registration", {
+        ...values,
+        ...(returnPath ? { returnPath } : {}),
+        captcha: answer,
+      });
       setSentTo(values.email);
     } catch (error) {
       const refused = toApiProblem(error);
@@ -82,7 +88,7 @@ export function RegistrationForm({ isGoback, mailbox }: { isGoback: boolean; mai
   }
   return (
     <form method="post" noValidate onSubmit={send} className="grid gap-4">
-      {isGoback ? <Notice>{t("registration.goback")}</Notice> : null}
+      {returnPath ? <Notice>{t("registration.goback")}</Notice> : null}
       <Fields form={form} />
       <CaptchaBox captcha={captcha} />
       <FormProblem problem={problem} />

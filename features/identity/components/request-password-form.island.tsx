@@ -16,9 +16,14 @@ import { isEmail } from "#features/identity/rules.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Values = { email: string };
+type RequestPasswordFormProps = {
+  /** Where the visitor was, without a language: kept with the request, so that the mailed link leads back too. */
+  returnPath: string | null;
+  mailbox: string | null;
+};
 
 /** Asks for a link to set a new password. What it says does not tell whether there is an account. */
-export function RequestPasswordForm({ mailbox }: { mailbox: string | null }) {
+export function RequestPasswordForm({ returnPath, mailbox }: RequestPasswordFormProps) {
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -31,7 +36,11 @@ export function RequestPasswordForm({ mailbox }: { mailbox: string | null }) {
     const answer = await captcha.take();
     if (answer === null) return captcha.ask();
     try {
-      await api.post("auth/request-password", { email, captcha: answer });
+      await api.post("auth/request-password", {
+        email,
+        ...(returnPath ? { returnPath } : {}),
+        captcha: answer,
+      });
       setSentTo(email);
     } catch (failure) {
       const refused = toApiProblem(failure);

@@ -11,17 +11,20 @@ import { useLinkToken } from "#features/identity/client.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
+import type { resetPassword } from "#features/identity/password-reset/contract.ts";
 import { newPasswordField } from "#features/identity/passwords/client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { gobackPath } from "#lib/http/goback.ts";
 
 type Values = { password: string; repeated: string };
+type Changed = z.output<typeof resetPassword.response>;
 
 /** Sets a new password with the token of the mailed link, which leaves the address bar at once. */
 export function ResetPasswordForm({ token }: { token: string | null }) {
   const t = useTranslations("identity");
   const linkToken = useLinkToken(token, "/confirm");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const [isDone, setDone] = useState(false);
+  const [done, setDone] = useState<Changed | null>(null);
   const form = useForm<Values>({
     resolver: zodResolver(schema(t)),
     defaultValues: { password: "", repeated: "" },
@@ -31,8 +34,7 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
   const send = form.handleSubmit(async ({ password }) => {
     setProblem(null);
     try {
-      await api.post("auth/reset-password", { token: linkToken, password });
-      setDone(true);
+      setDone((await api.post<Changed>("auth/reset-password", { token: linkToken, password })).data);
     } catch (error) {
       const refused = toApiProblem(error);
       if (!refused.code.startsWith("PASSWORD_TOO_")) return setProblem(refused);
@@ -45,10 +47,13 @@ export function ResetPasswordForm({ token }: { token: string | null }) {
       {t("resetPassword.askAgain")}
     </LocaleLink>
   );
-  if (isDone) {
+  if (done) {
     return (
       <Outcome tone="good" title={t("resetPassword.doneTitle")} text={t("resetPassword.doneBody")}>
-        <LocaleLink href="/authorization" className={buttonClasses("accent", "lg", "w-full")}>
+        <LocaleLink
+          href={gobackPath("/authorization", done.returnPath)}
+          className={buttonClasses("accent", "lg", "w-full")}
+        >
           {t("login.submit")}
         </LocaleLink>
       </Outcome>

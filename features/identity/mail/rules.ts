@@ -1,3 +1,4 @@
+import { gobackPath } from "#lib/http/goback.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -6,7 +7,7 @@ import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
 /** The mails of identity; texts at `identity.mail.<name>` in messages/. */
 export type IdentityMail =
   | { readonly name: "confirmEmail"; readonly personName: string; readonly token: string }
-  | { readonly name: "alreadyRegistered"; readonly personName: string }
+  | { readonly name: "alreadyRegistered"; readonly personName: string; readonly returnPath: string | null }
   | { readonly name: "resetPassword"; readonly personName: string; readonly token: string }
   | { readonly name: "passwordChanged"; readonly personName: string }
   | { readonly name: "secondFactorOn"; readonly personName: string }
@@ -18,16 +19,22 @@ export type MailHouse = { readonly brand: string; readonly publicUrl: string };
 
 /** Where the mail's button leads. */
 export function mailLink(mail: IdentityMail, locale: Locale, publicUrl: string): string {
-  const paths = {
-    confirmEmail: (token: string) => `/signup/confirm-email?token=${token}`,
-    resetPassword: (token: string) => `/confirm/${token}`,
-    alreadyRegistered: () => "/authorization",
-    passwordChanged: () => "/request-password",
-    secondFactorOn: () => "/request-password",
-    secondFactorOff: () => "/request-password",
-    backupCodeUsed: () => "/profile/settings",
-  };
-  return publicUrl + localizedPath(locale, paths[mail.name]("token" in mail ? mail.token : ""));
+  return publicUrl + localizedPath(locale, mailPath(mail));
+}
+
+function mailPath(mail: IdentityMail): string {
+  switch (mail.name) {
+    case "confirmEmail":
+      return `/signup/confirm-email?token=${mail.token}`;
+    case "resetPassword":
+      return `/confirm/${mail.token}`;
+    case "alreadyRegistered":
+      return gobackPath("/authorization", mail.returnPath);
+    case "backupCodeUsed":
+      return "/profile/settings";
+    default:
+      return "/request-password";
+  }
 }
 
 /** A mail in the reader's language. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CaptchaAnswer } from "#features/identity/captcha/contract.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/rules.ts";
-import { LinkToken } from "#features/identity/registration/contract.ts";
+import { LinkToken, ReturnPath } from "#features/identity/registration/contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const NewPassword = z
@@ -19,7 +19,12 @@ export const requestPassword = defineEndpoint({
   description:
     "The answer is the same whether the address has an account or not. The link works once, for 60 minutes.",
   access: "public",
-  body: z.strictObject({ email: z.string().min(1).max(320), captcha: CaptchaAnswer.optional() }),
+  body: z.strictObject({
+    email: z.string().min(1).max(320),
+    captcha: CaptchaAnswer.optional(),
+    /** Where the visitor was; the answer to the new password gives it back. */
+    returnPath: ReturnPath.optional(),
+  }),
   status: 202,
   response: z.object({ status: z.literal("link-sent") }),
   errors: [
@@ -38,7 +43,11 @@ export const resetPassword = defineEndpoint({
   summary: "Set a new password with the token of the mailed link; every session ends",
   access: "public",
   body: z.strictObject({ token: LinkToken, password: NewPassword }),
-  response: z.object({ status: z.literal("password-changed") }),
+  response: z.object({
+    status: z.literal("password-changed"),
+    /** Where the request for the link was made, without a language; null = nowhere special. */
+    returnPath: z.string().nullable(),
+  }),
   errors: [
     identityErrors.LINK_INVALID,
     identityErrors.PASSWORD_TOO_SHORT,

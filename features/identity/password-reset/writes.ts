@@ -23,14 +23,18 @@ import { defineJob, enqueue } from "#lib/jobs/queue.ts";
 const RESET_MINUTES = 60;
 
 /** Notes a request and queues the job that looks whether there is an account; the same work for any address. */
-export async function requestPasswordReset(db: Db, address: string, caller: Caller): Promise<void> {
-  const email = requireEmail(address);
+export async function requestPasswordReset(
+  db: Db,
+  input: { email: string; returnPath: string | null },
+  caller: Caller,
+): Promise<void> {
+  const email = requireEmail(input.email);
   await takeMail(db, email, caller);
   await withTransaction(db, async (tx) => {
     const { id } = await one<{ id: number }>(
       tx,
-      sql`insert into identity_password_resets (email_key, locale, expires_at)
-          values (${email.emailKey}, ${caller.locale}, app_now() + make_interval(mins => ${RESET_MINUTES})) returning id`,
+      sql`insert into identity_password_resets (email_key, locale, return_path, expires_at)
+          values (${email.emailKey}, ${caller.locale}, ${input.returnPath}, app_now() + make_interval(mins => ${RESET_MINUTES})) returning id`,
     );
     await enqueue(tx, passwordResetMailJob, { resetId: id }, { key: `password-reset:${id}` });
   });
@@ -70,12 +74,15 @@ export const passwordResetMailJob = defineJob({
   },
 });
 
-/** Sets a new password by a mailed token, once; every session of the person ends. Throws LINK_INVALID. */
+/**
+ * Sets a new password by a mailed token, once; every session of the person ends. Answers where the request was made (path and
+ * query without a language). Throws LINK_INVALID.
+ */
 export async function resetPassword(
   db: Db,
   input: { token: string; password: string },
   ip: string,
-): Promise<void> {
+): Promise<string | null> {
   const hashed = tokenHash(input.token);
   const owner = await maybeOne<{ email: string; name: string }>(
     db,
@@ -85,16 +92,17 @@ export async function resetPassword(
   if (!owner) throw await wrongLink(db, ip);
   checkNewPassword(input.password, owner);
   const passwordHash = await hashPassword(input.password);
-  await withTransaction(db, async (tx) => {
-    const used = await maybeOne<{ userId: UserId; emailKey: string }>(
+  return withTransaction(db, async (tx) => {
+    const used = await maybeOne<{ userId: UserId; emailKey: string; returnPath: string | null }>(
       tx,
       sql`delete from identity_password_resets r using identity_users u
           where u.id = r.user_id and r.token_hash = ${hashed} and r.expires_at > app_now()
-          returning r.user_id as "userId", u.email_key as "emailKey"`,
+          returning r.user_id as "userId", u.email_key as "emailKey", r.return_path as "returnPath"`,
     );
     if (!used) throw new AppError(identityErrors.LINK_INVALID);
     await storePassword(tx, used.userId, passwordHash, null);
     await clearAttempts(tx, { name: "login-account", subject: used.emailKey });
+    return used.returnPath;
   });
 }
 

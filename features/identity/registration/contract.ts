@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CaptchaAnswer } from "#features/identity/captcha/contract.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/rules.ts";
+import { safeReturnPath } from "#features/identity/rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const captchaErrors = [
@@ -12,6 +13,13 @@ const captchaErrors = [
 
 /** The token of a mailed link. */
 export const LinkToken = z.string().min(1).max(200);
+
+/** Where somebody goes on after the way through mail and sign-in: path and query of a page of ours. */
+export const ReturnPath = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((text) => safeReturnPath(text) !== null, "must be the path of a page of this site");
 
 export const register = defineEndpoint({
   id: "register",
@@ -32,6 +40,8 @@ export const register = defineEndpoint({
     agreePrivacy: z.literal(true),
     /** Agreement to the public offer. */
     agreeOffer: z.literal(true),
+    /** Where the newcomer was; the answer to the confirmation gives it back. */
+    returnPath: ReturnPath.optional(),
     captcha: CaptchaAnswer.optional(),
   }),
   status: 202,
@@ -52,7 +62,11 @@ export const confirmEmail = defineEndpoint({
   summary: "Confirm an address with the token of the mailed link",
   access: "public",
   body: z.strictObject({ token: LinkToken }),
-  response: z.object({ status: z.literal("confirmed") }),
+  response: z.object({
+    status: z.literal("confirmed"),
+    /** Where the registration began, without a language; null = nowhere special. */
+    returnPath: z.string().nullable(),
+  }),
   errors: [identityErrors.LINK_INVALID, identityErrors.TOO_MANY_ATTEMPTS],
 });
 

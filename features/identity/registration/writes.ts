@@ -47,7 +47,7 @@ export function requireEmail(text: string): NormalisedEmail {
  */
 export async function startRegistration(
   db: Db,
-  input: { email: string; name: string | undefined; password: string },
+  input: { email: string; name: string | undefined; password: string; returnPath: string | null },
   caller: Newcomer,
 ): Promise<void> {
   const email = requireEmail(input.email);
@@ -63,9 +63,10 @@ export async function startRegistration(
   await withTransaction(db, async (tx) => {
     const { id } = await one<{ id: number }>(
       tx,
-      sql`insert into identity_registrations (email, email_key, name, password_hash, locale, referral_code, device_mark, network_mark, expires_at)
+      sql`insert into identity_registrations (email, email_key, name, password_hash, locale, referral_code, device_mark, network_mark,
+            return_path, expires_at)
           values (${email.email}, ${email.emailKey}, ${name}, ${passwordHash}, ${caller.locale}, ${referralCode}, ${deviceMark},
-            ${networkMark}, app_now() + make_interval(hours => ${CONFIRM_HOURS}))
+            ${networkMark}, ${input.returnPath}, app_now() + make_interval(hours => ${CONFIRM_HOURS}))
           returning id`,
     );
     await enqueue(tx, registrationMailJob, { registrationId: id }, { key: `registration:${id}` });
@@ -100,7 +101,7 @@ export async function takeMail(db: Db, { emailKey }: NormalisedEmail, caller: Ca
   );
 }
 
-type DueMail = { email: string; emailKey: string; name: string; locale: Locale };
+type DueMail = { email: string; emailKey: string; name: string; locale: Locale; returnPath: string | null };
 
 /** Makes the link of a registration and queues its mail; leaves when that was done before. */
 export const registrationMailJob = defineJob({
@@ -114,7 +115,7 @@ export const registrationMailJob = defineJob({
         sql`update identity_registrations set mail_due = false, token_hash = ${tokenHash(token)},
               expires_at = app_now() + make_interval(hours => ${CONFIRM_HOURS})
             where id = ${registrationId} and mail_due and expires_at > app_now()
-            returning email, email_key as "emailKey", name, locale`,
+            returning email, email_key as "emailKey", name, locale, return_path as "returnPath"`,
       );
       if (!due) return;
       const owner = await findCredentials(tx, due.emailKey);
@@ -123,7 +124,7 @@ export const registrationMailJob = defineJob({
         await mailPerson(
           tx,
           owner,
-          { name: "alreadyRegistered", personName: owner.name },
+          { name: "alreadyRegistered", personName: owner.name, returnPath: due.returnPath },
           `registered:${registrationId}`,
         );
         return;
@@ -148,26 +149,31 @@ type Pending = {
   referralCode: string | null;
   deviceMark: Buffer | null;
   networkMark: Buffer | null;
+  returnPath: string | null;
 };
 
+/** A new user, and where the registration began (path and query without a language). */
+export type Confirmed = { readonly userId: UserId; readonly returnPath: string | null };
+
 /** Turns the registration of a mailed token into a user. Throws LINK_INVALID for a wrong, used or expired one. */
-export async function confirmRegistration(db: Db, token: string, ip: string): Promise<UserId> {
-  const userId = await withTransaction(db, async (tx) => {
+export async function confirmRegistration(db: Db, token: string, ip: string): Promise<Confirmed> {
+  const confirmed = await withTransaction(db, async (tx) => {
     const pending = await maybeOne<Pending>(
       tx,
       sql`delete from identity_registrations where token_hash = ${tokenHash(token)} and expires_at > app_now()
           returning id, email, email_key as "emailKey", name, password_hash as "passwordHash", locale,
-            referral_code as "referralCode", device_mark as "deviceMark", network_mark as "networkMark"`,
+            referral_code as "referralCode", device_mark as "deviceMark", network_mark as "networkMark",
+            return_path as "returnPath"`,
     );
     const made = pending ? await createUser(tx, pending) : null;
     if (!pending || made === null) return null;
     await noteArrival(tx, made, pending);
     await publish(tx, registered, { userId: made });
     await forgetRegistrations(tx, pending.emailKey);
-    return made;
+    return { userId: made, returnPath: pending.returnPath };
   });
-  if (userId === null) throw await wrongLink(db, ip);
-  return userId;
+  if (confirmed === null) throw await wrongLink(db, ip);
+  return confirmed;
 }
 
 /**

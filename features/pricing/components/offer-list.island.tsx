@@ -9,6 +9,7 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { OfferRow } from "#features/pricing/components/offer-row.tsx";
 import { SortBar } from "#features/pricing/components/sort-bar.island.tsx";
@@ -34,8 +35,13 @@ type OfferListProps = {
   wholesaleHint: ReactNode;
   /** Text the country search begins with. */
   initialSearch?: string;
+  /** Wanted before signing in: stands first, with the focus on its button. */
+  chosen?: ChosenOffer | null;
   renderAction: (offer: OfferView) => ReactNode;
 };
+
+/** The row that somebody comes back to, and what it cost when it was chosen (null where only a total was told). */
+type ChosenOffer = { countryId: number; priceKopecks: number | null };
 
 /** The countries that sell a service: search, sorting, wholesale prices, and a button on each row. */
 export function OfferList(props: OfferListProps) {
@@ -43,7 +49,9 @@ export function OfferList(props: OfferListProps) {
   const languageTag = useLocale();
   const [search, setSearch] = useState(props.initialSearch ?? "");
   const [sort, setSort] = useState<Sort>(defaultSort);
-  const shown = sortOffers(searchOffers(props.offers ?? [], search), sort, languageTag);
+  const sorted = sortOffers(searchOffers(props.offers ?? [], search), sort, languageTag);
+  const isChosen = (offer: OfferView) => offer.countryId === props.chosen?.countryId;
+  const shown = [...sorted.filter(isChosen), ...sorted.filter((offer) => !isChosen(offer))];
   return (
     <section aria-label={t("title", { service: props.serviceName })} className="min-w-0">
       <div className="flex min-h-14 items-center justify-between gap-4 border-line border-b px-4 py-2">
@@ -86,6 +94,7 @@ function Rows({
   rubPerUsd,
   renderAction,
   serviceName,
+  chosen,
 }: RowsProps) {
   const t = useTranslations("pricing.list");
   const tUi = useTranslations("ui");
@@ -130,8 +139,14 @@ function Rows({
     );
   }
   const hidden = shown.length - pageSizes.countriesShown;
+  const isGone = chosen && !offers.some((offer) => offer.countryId === chosen.countryId);
   return (
     <>
+      {isGone ? (
+        <Notice tone="warn" live className="m-4">
+          {t("chosenGone", { service: serviceName })}
+        </Notice>
+      ) : null}
       <ul data-rows={isWhole ? "all" : "first"}>
         {shown.map((offer, index) => (
           <OfferRow
@@ -139,6 +154,7 @@ function Rows({
             offer={offer}
             rubPerUsd={rubPerUsd}
             isBeyond={index >= pageSizes.countriesShown}
+            chosen={offer.countryId === chosen?.countryId ? chosen : null}
             action={renderAction(offer)}
           />
         ))}

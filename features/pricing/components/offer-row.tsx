@@ -1,5 +1,6 @@
+import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
@@ -11,28 +12,51 @@ type OfferRowProps = {
   rubPerUsd: number | null;
   /** Hidden on narrow screens until all rows are asked for. */
   isBeyond: boolean;
+  /** Somebody comes back to this row; with what it cost then, where that is known. */
+  chosen: { priceKopecks: number | null } | null;
   /** The buy button. */
   action: ReactNode;
 };
 
 /** A country in the list: name, stock, price in the other currency, and the button with the price on it. */
-export function OfferRow({ offer, rubPerUsd, isBeyond, action }: OfferRowProps) {
+export function OfferRow({ offer, rubPerUsd, isBeyond, chosen, action }: OfferRowProps) {
   const t = useTranslations("pricing.list");
+  const row = useRef<HTMLLIElement>(null);
+  const isChosen = chosen !== null;
+  useEffect(() => {
+    if (isChosen) row.current?.querySelector("button")?.focus();
+  }, [isChosen]);
+  const formerKopecks =
+    chosen?.priceKopecks === payableKopecks(offer) ? null : (chosen?.priceKopecks ?? null);
   const count = t("count", { count: offer.count, shown: formatNumber(offer.count) });
   const otherPrice = rubPerUsd ? (
     <Money kopecks={payableKopecks(offer)} rubPerUsd={rubPerUsd} show="other" />
   ) : null;
   return (
     <li
+      ref={row}
+      data-chosen={isChosen || undefined}
       data-beyond={isBeyond || undefined}
-      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 lg:min-h-13 lg:grid-cols-[auto_1fr_9rem_6rem_auto]"
+      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 data-chosen:bg-accent-soft lg:min-h-13 lg:grid-cols-[auto_1fr_9rem_6rem_auto]"
     >
       {offer.icon ? <Flag src={offer.icon} /> : <span className="h-4.5 w-6" />}
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="truncate font-medium">{offer.name}</span>
           {offer.personalKopecks === null ? null : <Badge tone="good">{t("yourPrice")}</Badge>}
+          {isChosen ? (
+            <Badge tone="accent" icon={<Check aria-hidden="true" className="size-3" />}>
+              {t("chosen")}
+            </Badge>
+          ) : null}
         </p>
+        {formerKopecks === null ? null : (
+          <p className="text-sm text-warn">
+            {t.rich("chosenAt", {
+              price: () => <Money kopecks={formerKopecks} rubPerUsd={rubPerUsd} show="one" />,
+            })}
+          </p>
+        )}
         <p className="tabular text-muted text-sm lg:hidden">
           {count}
           {otherPrice ? <> · {otherPrice}</> : null}

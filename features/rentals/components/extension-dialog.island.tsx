@@ -21,6 +21,7 @@ import { extensionPriceQuery, useMomentText } from "#features/rentals/mine/clien
 import { type RentUnit, rentHours } from "#features/rentals/rules.ts";
 import { balanceKey } from "#features/site/visitor/client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { pathHere } from "#lib/http/goback.ts";
 
 type ExtensionBody = { amount: number; unit: RentUnit; maxPriceKopecks: number };
 type ExtensionDialogProps = { rental: ShownRental; rubPerUsd: number | null; onClose: () => void };
@@ -33,7 +34,7 @@ export function ExtensionDialog({ rental, rubPerUsd, onClose }: ExtensionDialogP
   const ui = useTranslations("ui");
   const momentText = useMomentText();
   const client = useQueryClient();
-  const paying = usePaying();
+  const paying = usePaying(pathHere);
   const intent = useIntent<ExtensionBody, RentalDetails>(
     `extend:${rental.id}`,
     `rentals/${rental.id}/extend`,

@@ -8,7 +8,9 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { rememberedMode, rememberMode, type ShopMode, useRentShown } from "#features/rentals/shop/client.ts";
+import { forgetChoice } from "#features/pricing/choice/client.ts";
+import { rememberedMode, rememberMode, type ShopMode } from "#features/rentals/shop/client.ts";
+import { useRentShown } from "#features/site/client.ts";
 import { pageSizes } from "#features/site/rules.ts";
 
 function Loading() {
@@ -33,6 +35,8 @@ type ModeTabsProps = {
   buy: ReactNode;
   /** By configuration everybody sees the rent tab. */
   isRentOpen: boolean;
+  /** Code of the service whose page this is; null at home. */
+  pageServiceCode: string | null;
   rubPerUsd: number | null;
   wholesaleTurnoverKopecks: number;
 };
@@ -47,6 +51,7 @@ export function ModeTabs({ title, lead, buy, isRentOpen, ...prices }: ModeTabsPr
   const choose = (next: ShopMode) => {
     setWanted(next);
     rememberMode(next);
+    forgetChoice();
   };
   return (
     <>

@@ -19,7 +19,7 @@ import { RentalCard } from "#features/rentals/components/rental-card.island.tsx"
 import { useRentalNews, useRentals } from "#features/rentals/mine/client.ts";
 import { isRunning } from "#features/rentals/mine/rules.ts";
 import { type RentalTab, rentalTabs } from "#features/rentals/rules.ts";
-import { useRentShown } from "#features/rentals/shop/client.ts";
+import { useRentShown } from "#features/site/client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 /** So many running rentals show what came without being asked. */

@@ -10,6 +10,7 @@ import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { failureOf } from "#features/activations/shop/rules.ts";
 import type { PickableService } from "#features/catalogue/rules.ts";
+import { type Choice, pathWithChoice, type RentChoice } from "#features/pricing/choice/rules.ts";
 import { rentTotal } from "#features/pricing/rent/rules.ts";
 import { rentalsKey } from "#features/rentals/client.ts";
 import { DurationPicker } from "#features/rentals/components/duration-picker.island.tsx";
@@ -20,8 +21,10 @@ import { useIntent, usePaying } from "#features/rentals/intents/client.ts";
 import { fullRentCode, type RentUnit, rentHours } from "#features/rentals/rules.ts";
 import { rememberRentService, rentTermsQuery } from "#features/rentals/shop/client.ts";
 import type { RentOffer } from "#features/rentals/shop/rules.ts";
+import { keepRentShown } from "#features/site/client.ts";
 import { balanceKey } from "#features/site/visitor/client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { pathHere } from "#lib/http/goback.ts";
 
 type RentBody = {
   service_external_id: string;
@@ -36,23 +39,30 @@ type RentDialogProps = {
   offer: RentOffer;
   /** The shown price is that of the wholesale tier. */
   wholesale: boolean;
+  /** What was chosen here before signing in: its time is the first one. */
+  choice: RentChoice | null;
   rubPerUsd: number | null;
   onClose: () => void;
 };
 
+function firstWish({ amount, unit }: { amount: number; unit: RentUnit }): TermWish {
+  return { text: String(amount), unit };
+}
+
 /** How long, for how much in all, and the button that rents. */
-export function RentDialog({ service, offer, wholesale, rubPerUsd, onClose }: RentDialogProps) {
+export function RentDialog({ service, offer, wholesale, choice, rubPerUsd, onClose }: RentDialogProps) {
   const t = useTranslations("rentals.shop");
   const tBuy = useTranslations("activations.shop");
+  const tList = useTranslations("pricing.list");
   const ui = useTranslations("ui");
   const languageTag = useLocale();
   const client = useQueryClient();
   const terms = useQuery(rentTermsQuery);
-  const paying = usePaying();
+  const paying = usePaying(() => pathWithChoice(pathHere(), toChoice()));
   const intent = useIntent<RentBody, RentalDetails>(`rent:${service.code}:${offer.countryId}`, "rent");
   const { pending } = intent;
   const [wish, setWish] = useState<TermWish>(() =>
-    pending ? { text: String(pending.amount), unit: pending.unit } : { text: "1", unit: "days" },
+    firstWish(pending ?? choice?.term ?? { amount: 1, unit: "days" }),
   );
   const [refusal, setRefusal] = useState<string | null>(pending ? paying.noAnswer : null);
 
@@ -61,6 +71,16 @@ export function RentDialog({ service, offer, wholesale, rubPerUsd, onClose }: Re
   const total =
     pending?.maxPriceKopecks ??
     (term && terms.data ? rentTotal(offer.hourKopecks, term.hours, terms.data.steps) : null);
+
+  const toChoice = (): Choice => ({
+    serviceCode: service.code,
+    countryId: offer.countryId,
+    priceKopecks: total ?? 0,
+    wholesale,
+    term: term && { amount: term.amount, unit: term.unit },
+  });
+  const isOfChoice = choice && term?.amount === choice.term.amount && term.unit === choice.term.unit;
+  const formerKopecks = isOfChoice && choice.priceKopecks !== total ? choice.priceKopecks : null;
 
   const rent = async () => {
     if (!term || total === null || intent.isBusy) return;
@@ -84,6 +104,7 @@ export function RentDialog({ service, offer, wholesale, rubPerUsd, onClose }: Re
     }
     void client.invalidateQueries({ queryKey: balanceKey });
     void client.invalidateQueries({ queryKey: rentalsKey });
+    keepRentShown();
     showToast({ type: "success", text: t("rented", { service: service.name, country: offer.name }) });
     onClose();
     paying.go("/profile/rentals");
@@ -130,6 +151,13 @@ export function RentDialog({ service, offer, wholesale, rubPerUsd, onClose }: Re
             <Money kopecks={total} rubPerUsd={rubPerUsd} className="font-semibold text-lg" />
           )}
         </p>
+        {formerKopecks !== null && total !== null ? (
+          <p className="text-sm text-warn">
+            {tList.rich("chosenAt", {
+              price: () => <Money kopecks={formerKopecks} rubPerUsd={rubPerUsd} show="one" />,
+            })}
+          </p>
+        ) : null}
         {terms.isError && !terms.data ? (
           <Notice tone="bad" live title={ui("error")}>
             <button

@@ -26,6 +26,7 @@ const service = (id: number, code: string, name: string) => ({
   category: "other",
 });
 const telegram = service(52, "tg", "Telegram");
+const viber = service(3, "vi", "Viber");
 const whole = service(47, "full", "Full rent");
 const offer = {
   country_external_id: 6,
@@ -53,6 +54,7 @@ const terms = {
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   sessionStorage.clear();
+  history.replaceState(null, "", "/");
   push.mockClear();
   useToasts.setState({ list: [] });
   for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
@@ -68,6 +70,8 @@ function rentApi(...rent: Answer[]) {
     if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
     if (path === "/rent/get-prices") return { status: 200, body: [offer] };
     if (path === "/rent/terms") return { status: 200, body: terms };
+    if (path === "/rent" && query.search === "vi") return { status: 200, body: [viber] };
+    if (path === "/rent" && query.search === "xx") return { status: 200, body: [] };
     if (path === "/rent") return { status: 200, body: query.search ? [whole] : [telegram, whole] };
     return { status: 200, body: [] };
   });
@@ -76,13 +80,18 @@ const paid = (requests: FakeRequest[]) => requests.filter(({ method }) => method
 const keys = (requests: FakeRequest[]) => paid(requests).map(({ headers }) => headers["Idempotency-Key"]);
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-function show(isRentOpen = true, locale: (typeof locales)[number] = "en") {
+function show(
+  isRentOpen = true,
+  locale: (typeof locales)[number] = "en",
+  pageServiceCode: string | null = null,
+) {
   return renderIsland(
     <ModeTabs
       title="Numbers"
       lead="Buy one"
       buy={<p>buying</p>}
       isRentOpen={isRentOpen}
+      pageServiceCode={pageServiceCode}
       rubPerUsd={80}
       wholesaleTurnoverKopecks={5_000_000}
     />,
@@ -145,8 +154,50 @@ test("a guest goes to registration and nothing is paid", async () => {
   show();
   await openDialog();
   await pay(/^Rent for 240,00/);
-  await waitFor(() => expect(push).toHaveBeenCalledWith("/registration?goback=1"));
+  await waitFor(() => expect(push).toHaveBeenCalled());
+  const wanted = "/?type=rent&choice=tg.6.24000.1days";
+  expect(push).toHaveBeenCalledWith(`/registration?goback=1&to=${encodeURIComponent(wanted)}`);
   expect(paid(requests)).toEqual([]);
+});
+
+test("what a guest wanted to rent is one press away after the return, and nothing is paid by itself", async () => {
+  history.replaceState(null, "", "/?type=rent&choice=tg.6.20000.2days");
+  cookie.set("signed-in", "1");
+  const requests = rentApi({ status: 200, body: {} });
+  show();
+  const dialog = await screen.findByRole("dialog", { name: "Rent a number" });
+  expect((within(dialog).getByRole("spinbutton", { name: "Days" }) as HTMLInputElement).value).toBe("2");
+  await waitFor(() => expect(dialog.textContent).toMatch(/It was 200,00.*when you chose it/));
+  expect(paid(requests)).toEqual([]);
+  await pay(/^Rent for 360,00/);
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/rentals"));
+  expect(paid(requests)[0]?.body).toMatchObject({ amount: 2, unit: "days", maxPriceKopecks: 36_000 });
+});
+
+test("on the page of a service that service is rented, else the whole number, which gets its SMS too", async () => {
+  rentApi();
+  sessionStorage.setItem("numbers-mode", "rent");
+  cookie.set("selectedServiceIdExternal", "full");
+  const { unmount } = show(true, "en", "tg");
+  await screen.findByRole("heading", { name: "Telegram" });
+  unmount();
+  show(true, "en", "xx");
+  await screen.findByRole("heading", { name: "Full rent" });
+});
+
+test("a service outside the best known and the wholesale prices stay over a reload", async () => {
+  const requests = rentApi();
+  sessionStorage.setItem("numbers-mode", "rent");
+  cookie.set("selectedServiceIdExternal", "vi");
+  const { unmount } = show();
+  await screen.findByRole("heading", { name: "Viber" });
+  fireEvent.click(screen.getByRole("switch", { name: "Wholesale" }));
+  unmount();
+  show();
+  await waitFor(() => expect((screen.getByRole("switch") as HTMLInputElement).checked).toBe(true));
+  await waitFor(() =>
+    expect(requests.at(-1)?.query).toMatchObject({ service_external_id: "vi", wholesale: 1 }),
+  );
 });
 
 test("a user rents at the shown total at most and is led to the rentals", async () => {

@@ -3,20 +3,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Money, rublesText } from "#components/ui/money.tsx";
-import { countriesQuery } from "#features/catalogue/client.ts";
+import { countriesQuery, oneServiceQuery } from "#features/catalogue/client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
 import type { PickableService } from "#features/catalogue/rules.ts";
+import { forgetChoice, useChoice } from "#features/pricing/choice/client.ts";
+import type { RentChoice } from "#features/pricing/choice/rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import { payableKopecks } from "#features/pricing/offers/rules.ts";
+import { useWholesale } from "#features/pricing/wholesale/client.ts";
+import { fullRentCode } from "#features/rentals/rules.ts";
 import {
   rememberedRentService,
   rememberRentService,
@@ -27,13 +32,20 @@ import { type RentOffer, rentOfferFromWire } from "#features/rentals/shop/rules.
 import { defaultRentServiceCode, pageSizes } from "#features/site/rules.ts";
 import { useVisitor } from "#features/site/visitor/client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 const RentDialog = dynamic(
   () => import("#features/rentals/components/rent-dialog.island.tsx").then((module) => module.RentDialog),
   { ssr: false },
 );
 
-type RentShopProps = { rubPerUsd: number | null; wholesaleTurnoverKopecks: number };
+type RentShopProps = {
+  rubPerUsd: number | null;
+  wholesaleTurnoverKopecks: number;
+  /** Code of the service whose page this is; null at home. */
+  pageServiceCode: string | null;
+};
 
 /** The choice of a number to rent: the services that can be rented, the whole number first, then a country. */
 export function RentShop(props: RentShopProps) {
@@ -73,7 +85,7 @@ export function RentShop(props: RentShopProps) {
       </Card>
     );
   }
-  return <RentChoice {...props} services={services} />;
+  return <RentServices {...props} services={services} />;
 }
 
 /** Rows of a service; undefined while they are being fetched. */
@@ -91,21 +103,66 @@ function useRentOffers(service: PickableService, wholesale: boolean) {
   return { offers, failure };
 }
 
-type ChoiceProps = RentShopProps & { services: readonly PickableService[] };
+/** What the address says was to be rented here. */
+function useChoiceToRent(): RentChoice | null {
+  const choice = useChoice();
+  return choice?.term ? { ...choice, term: choice.term } : null;
+}
 
-function RentChoice({ services, rubPerUsd, wholesaleTurnoverKopecks }: ChoiceProps) {
+type ServicesProps = RentShopProps & { services: readonly PickableService[] };
+
+/**
+ * Begins with the service that was wanted before signing in, that of the page, or at home that of the last visit; where the
+ * page's own cannot be rented alone, the whole number gets its SMS too.
+ */
+function RentServices(props: ServicesProps) {
+  const ui = useTranslations("ui");
+  const { services, pageServiceCode } = props;
+  const choice = useChoiceToRent();
+  const code = choice?.serviceCode ?? pageServiceCode ?? rememberedRentService() ?? defaultRentServiceCode;
+  const byCode = (wanted: string) => services.find((each) => each.code === wanted);
+  const known = byCode(code);
+  const { data, isPending } = useQuery({ ...oneServiceQuery({ code }, "rent"), enabled: !known });
+  if (!known && isPending) {
+    return (
+      <Card>
+        <ListSkeleton rows={pageSizes.countryPlaceholders} label={ui("loading")} />
+      </Card>
+    );
+  }
+  const instead = byCode(pageServiceCode ? fullRentCode : defaultRentServiceCode) ?? services[0]!;
+  return <RentOffers {...props} choice={choice} first={known ?? data ?? instead} />;
+}
+
+type OffersProps = ServicesProps & { choice: RentChoice | null; first: PickableService };
+
+function RentOffers(props: OffersProps) {
+  const { services, choice, rubPerUsd, wholesaleTurnoverKopecks } = props;
   const t = useTranslations("rentals.shop");
   const tBuy = useTranslations("activations.shop");
+  const router = useRouter();
+  const locale = localeFromTag(useLocale());
   const [chosen, setChosen] = useState<PickableService | null>(null);
-  const [wholesale, setWholesale] = useState(false);
+  const [wholesale, setWholesale] = useWholesale(choice?.wholesale);
   const [opened, setOpened] = useState<RentOffer | null>(null);
-  const byCode = (code: string | undefined) => services.find((each) => each.code === code);
-  const service = chosen ?? byCode(rememberedRentService()) ?? byCode(defaultRentServiceCode) ?? services[0]!;
+  const service = chosen ?? props.first;
   const { offers, failure } = useRentOffers(service, wholesale);
   const offerOf = (countryId: number) => offers?.find((offer) => offer.countryId === countryId) ?? null;
+  const chosenHere = choice?.serviceCode === service.code ? choice : null;
+  const wanted = chosenHere && offerOf(chosenHere.countryId);
+  const isWantedThere = wanted !== null && wanted.count > 0;
+  const countryId = wanted?.countryId;
+  // The window of what was wanted opens once, with the time chosen then; what it says is agreed to by a press of its button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is there, not at every new price
+  useEffect(() => {
+    if (isWantedThere) setOpened(wanted);
+  }, [isWantedThere, countryId]);
   const select = (next: PickableService) => {
-    setChosen(next);
     rememberRentService(next);
+    // The page of a service is about that one alone; services for rent have none, home shows them all.
+    if (props.pageServiceCode !== null) return router.push(localizedPath(locale, "/?type=rent"));
+    forgetChoice();
+    setChosen(next);
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">
@@ -130,6 +187,7 @@ function RentChoice({ services, rubPerUsd, wholesaleTurnoverKopecks }: ChoicePro
           }
           offers={offers}
           failure={failure}
+          chosen={chosenHere && { countryId: chosenHere.countryId, priceKopecks: null }}
           rubPerUsd={rubPerUsd}
           wholesale={wholesale}
           onWholesale={setWholesale}
@@ -176,6 +234,7 @@ function RentChoice({ services, rubPerUsd, wholesaleTurnoverKopecks }: ChoicePro
           service={service}
           offer={opened}
           wholesale={wholesale}
+          choice={opened.countryId === chosenHere?.countryId ? chosenHere : null}
           rubPerUsd={rubPerUsd}
           onClose={() => setOpened(null)}
         />

@@ -8,6 +8,7 @@ import { failureOf, resendPauseMs, resendsMax } from "#features/activations/shop
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor/client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { cookies } from "#lib/cookies.ts";
+import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -74,8 +75,11 @@ export function useIntent<Body extends object, Answer>(name: string, path: strin
   return { pending: intent.body, isBusy, send };
 }
 
-/** Who may pay, and where a refusal leads: the same for renting and extending. */
-export function usePaying() {
+/**
+ * Who may pay, and where a refusal leads: the same for renting and extending. `pathBack` says where somebody comes back to who
+ * has to sign in first (without a language).
+ */
+export function usePaying(pathBack: () => string) {
   const t = useTranslations("rentals.pay");
   const ui = useTranslations("ui");
   const locale = localeFromTag(useLocale());
@@ -87,7 +91,7 @@ export function usePaying() {
   const mayPay = async (priceKopecks: number): Promise<boolean> => {
     const visitor = await client.fetchQuery(visitorQuery).catch(() => null);
     if (!visitor) {
-      go(cookie.get(cookies.paymentTest.name) ? "/profile/pay" : "/registration?goback=1");
+      go(cookie.get(cookies.paymentTest.name) ? "/profile/pay" : gobackPath("/registration", pathBack()));
       return false;
     }
     const wallet = client.getQueryData<Wallet>(balanceKey);
@@ -102,7 +106,7 @@ export function usePaying() {
     const failure = failureOf(problem);
     if (failure === "unknown") return t("noAnswer");
     const words = problem.message || ui("error");
-    if (failure === "signed-out") go("/authorization?goback=1");
+    if (failure === "signed-out") go(gobackPath("/authorization", pathBack()));
     else if (failure === "no-balance") {
       showToast({ type: "error", text: words });
       go("/profile/pay");

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import cookie from "js-cookie";
-import { useEffect, useState } from "react";
+import { toPickable } from "#features/catalogue/client.ts";
 import type { ServiceWire } from "#features/catalogue/contract.ts";
 import type { PickableService } from "#features/catalogue/rules.ts";
 import type { RentStep } from "#features/pricing/rent/rules.ts";
@@ -9,13 +9,6 @@ import { fullRentCode } from "#features/rentals/rules.ts";
 import { pageSizes } from "#features/site/rules.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { cookies } from "#lib/cookies.ts";
-
-/** True when the rent tab is shown: to everybody by configuration, or to this visitor by the show-rent cookie. */
-export function useRentShown(isRentOpen: boolean): boolean {
-  const [hasCookie, setHasCookie] = useState(false);
-  useEffect(() => setHasCookie(cookie.get(cookies.showRent.name) === "1"), []);
-  return isRentOpen || hasCookie;
-}
 
 export type ShopMode = "buy" | "rent";
 const MODE_KEY = "numbers-mode";
@@ -51,7 +44,6 @@ export const rentServicesQuery = queryOptions({
       ask({ page: 1, "per-page": pageSizes.popularServices }),
       ask({ search: fullRentCode }),
     ]);
-    const toPickable = (service: ServiceWire): PickableService => ({ ...service, code: service.external_id });
     const whole = found.find(({ external_id }) => external_id === fullRentCode);
     return {
       whole: whole ? toPickable(whole) : null,

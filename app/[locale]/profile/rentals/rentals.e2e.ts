@@ -1,15 +1,14 @@
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn, richUser } from "#lib/testing/journey-demo.ts";
 
-test("a person rents a number, extends it, and cancels another one with the refund", async ({
+test("a person rents a number on a service's page, extends it, and cancels another one with the refund", async ({
   page,
-  context,
 }) => {
   await logIn(page, richUser);
-  await context.addCookies([{ name: "show-rent", value: "1", url: new URL(page.url()).origin }]);
 
   const rent = async () => {
-    await page.goto("/?type=rent");
+    await page.goto("/telegram");
+    await page.getByRole("button", { name: "Rent beta" }).click();
     await page
       .getByRole("button", { name: /^Rent a number for / })
       .first()

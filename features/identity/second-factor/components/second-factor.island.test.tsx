@@ -1,10 +1,16 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { openPage } from "#features/identity/client.ts";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+
+vi.mock(import("#features/identity/client.ts"), async (original) => ({
+  ...(await original()),
+  openPage: vi.fn(),
+}));
 
 const user = userEvent.setup();
 const OFF = { isEnabled: false, enabledAt: null, backupCodesLeft: 0 };
@@ -82,7 +88,7 @@ test("a login with a second factor asks for the code, says when it is wrong, and
         }
       : refusal(403, "SECOND_FACTOR_WRONG", "The code is not right."),
   );
-  renderIsland(<LoginForm isGoback={false} />);
+  renderIsland(<LoginForm returnPath={null} />);
   await user.type(screen.getByLabelText("Email"), "anna@example.com");
   await user.type(screen.getByLabelText("Password"), "correct horse");
   await click("Log in");
@@ -99,4 +105,21 @@ test("a login with a second factor asks for the code, says when it is wrong, and
   });
   await click("Back to the password");
   expect(within(document.body).getByLabelText("Email")).toBeDefined();
+});
+
+test("the code's step leads on to where the visitor was", async () => {
+  fakeApi(({ path }) => ({
+    status: 200,
+    body:
+      path === "/auth/login"
+        ? { status: "second-factor", challenge: "c".repeat(43), expiresAt: "2026-11-21T10:00:00Z" }
+        : { status: "signed-in", expiresAt: "2026-11-21T10:00:00Z" },
+  }));
+  renderIsland(<LoginForm returnPath="/profile/history?tab=incoming" />);
+  await user.type(screen.getByLabelText("Email"), "anna@example.com");
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await click("Log in");
+  await user.type(await screen.findByLabelText("Code"), "111111");
+  await click("Confirm");
+  await waitFor(() => expect(openPage).toHaveBeenCalledWith("/profile/history?tab=incoming"));
 });

@@ -12,8 +12,8 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useTester } from "#features/buyer-api/docs/tester/client.ts";
 import { testKeyDays, useSandboxKey } from "#features/buyer-api/docs/tester/keys/client.ts";
 import { isSandboxKey, type TesterAccess } from "#features/buyer-api/docs/tester/rules.ts";
-import { rememberReturnPath } from "#features/identity/client.ts";
 import { useVisitor } from "#features/site/visitor/client.ts";
+import { type GobackPage, gobackPath, pathHere } from "#lib/http/goback.ts";
 
 type KeyBarProps = { access: TesterAccess; error: "missing" | "unsendable" | null };
 
@@ -35,14 +35,10 @@ function SessionLine() {
   );
 }
 
-/** Leads back here after signing in. */
-function SignInLink({ children, href = "/authorization?goback=1" }: { children: string; href?: string }) {
+/** Leads back here after signing in. Drawn by the browser alone, which knows who is looking. */
+function SignInLink({ children, page = "/authorization" }: { children: string; page?: GobackPage }) {
   return (
-    <LocaleLink
-      href={href}
-      className={buttonClasses("plain", "md", "w-fit")}
-      onClick={() => rememberReturnPath(location.pathname)}
-    >
+    <LocaleLink href={gobackPath(page, pathHere())} className={buttonClasses("plain", "md", "w-fit")}>
       {children}
     </LocaleLink>
   );
@@ -105,7 +101,7 @@ function MakeKey() {
     return (
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <p className="text-muted">{t("guest")}</p>
-        <SignInLink href="/registration?goback=1">{t("register")}</SignInLink>
+        <SignInLink page="/registration">{t("register")}</SignInLink>
         <SignInLink>{t("signIn")}</SignInLink>
       </div>
     );

@@ -237,7 +237,7 @@ describe("the key", () => {
     withSite("guest");
     open(methodOfAction("getBalance"));
     const link = await screen.findByRole("link", { name: "Register" });
-    expect(link.getAttribute("href")).toBe("/registration?goback=1");
+    expect(link.getAttribute("href")).toBe("/registration?goback=1&to=%2F");
   });
 
   test("is not asked for where none is needed, nor where only a session counts", async () => {

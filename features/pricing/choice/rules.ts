@@ -1,0 +1,43 @@
+/**
+ * A number that somebody wanted before there was an account to buy it with. It travels in the address of the page where it was
+ * wanted (`?choice=tg.6.840`), so that it is found there again one press away, in whatever browser the way ends.
+ */
+export type Choice = {
+  /** The protocol's code: `tg`. */
+  readonly serviceCode: string;
+  readonly countryId: number;
+  /** What it cost when it was chosen, in kopecks; never what is paid: that stands on the button. */
+  readonly priceKopecks: number;
+  /** The price was that of the wholesale tier. */
+  readonly wholesale: boolean;
+  /** For how long it was to be rented; null = bought for one code. */
+  readonly term: { readonly amount: number; readonly unit: "hours" | "days" } | null;
+};
+
+/** A choice of a number to rent. */
+export type RentChoice = Choice & { readonly term: NonNullable<Choice["term"]> };
+
+const CHOICE = /^([a-z0-9]{1,16})\.(\d{1,6})\.(\d{1,10})(?:\.(\d{1,4})(hours|days))?(\.wholesale)?$/;
+
+/** The page's path with the choice in its query. `path` carries neither language nor query. */
+export function pathWithChoice(path: string, choice: Choice): string {
+  const { term } = choice;
+  const parts = [choice.serviceCode, choice.countryId, choice.priceKopecks];
+  if (term) parts.push(`${term.amount}${term.unit}`);
+  if (choice.wholesale) parts.push("wholesale");
+  return `${path}?${term ? "type=rent&" : ""}choice=${parts.join(".")}`;
+}
+
+/** The choice in a page's query; null where there is none or what stands there is none. */
+export function parseChoice(search: string): Choice | null {
+  const found = CHOICE.exec(new URLSearchParams(search).get("choice") ?? "");
+  if (!found) return null;
+  const [, serviceCode = "", countryId, priceKopecks, amount, unit, wholesale] = found;
+  return {
+    serviceCode,
+    countryId: Number(countryId),
+    priceKopecks: Number(priceKopecks),
+    wholesale: wholesale !== undefined,
+    term: amount ? { amount: Number(amount), unit: unit === "days" ? "days" : "hours" } : null,
+  };
+}
