@@ -1,3 +1,5 @@
+import { kopecks } from "#lib/money/kopecks.ts";
+
 /**
  * A number that somebody wanted before there was an account to buy it with. It travels in the address of the page where it was
  * wanted (`?choice=tg.6.840`), so that it is found there again one press away, in whatever browser the way ends.
@@ -32,12 +34,12 @@ export function pathWithChoice(path: string, choice: Choice): string {
 export function parseChoice(search: string): Choice | null {
   const found = CHOICE.exec(new URLSearchParams(search).get("choice") ?? "");
   if (!found) return null;
-  const [, serviceCode = "", countryId, priceKopecks, amount, unit, wholesale] = found;
+  const [, serviceCode = "", countryId, priceKopecks = "", count, unit, wholesale] = found;
   return {
     serviceCode,
     countryId: Number(countryId),
-    priceKopecks: Number(priceKopecks),
+    priceKopecks: kopecks(BigInt(priceKopecks)),
     wholesale: wholesale !== undefined,
-    term: amount ? { amount: Number(amount), unit: unit === "days" ? "days" : "hours" } : null,
+    term: count ? { amount: Number.parseInt(count, 10), unit: unit === "days" ? "days" : "hours" } : null,
   };
 }
