@@ -9,6 +9,8 @@ type BuyButtonProps = {
   serviceName: string;
   offer: OfferView;
   rubPerUsd: number | null;
+  /** The main action of the page: what somebody came back for. */
+  isMain: boolean;
   /** This row is being bought. */
   isBusy: boolean;
   /** Another row is being bought. */
@@ -17,13 +19,21 @@ type BuyButtonProps = {
 };
 
 /** Buys one number; says for how much. While it works it turns in place and keeps its width. */
-export function BuyButton({ serviceName, offer, rubPerUsd, isBusy, isBlocked, onBuy }: BuyButtonProps) {
+export function BuyButton({
+  serviceName,
+  offer,
+  isMain,
+  rubPerUsd,
+  isBusy,
+  isBlocked,
+  onBuy,
+}: BuyButtonProps) {
   const t = useTranslations("activations.shop");
   const price = payableKopecks(offer);
   const isSoldOut = offer.count === 0;
   return (
     <Button
-      tone="soft"
+      tone={isMain ? "accent" : "soft"}
       busy={isBusy}
       disabled={isBlocked || isSoldOut}
       onClick={onBuy}

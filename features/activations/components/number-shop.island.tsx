@@ -165,10 +165,11 @@ export function NumberShop(props: NumberShopProps) {
               })}
             </p>
           }
-          renderAction={(offer) => (
+          renderAction={(offer, isMain) => (
             <BuyButton
               serviceName={service.name}
               offer={offer}
+              isMain={isMain}
               rubPerUsd={props.rubPerUsd}
               isBusy={busyCountryId === offer.countryId}
               isBlocked={busyCountryId !== null && busyCountryId !== offer.countryId}

@@ -37,7 +37,8 @@ type OfferListProps = {
   initialSearch?: string;
   /** Wanted before signing in: stands first, with the focus on its button. */
   chosen?: ChosenOffer | null;
-  renderAction: (offer: OfferView) => ReactNode;
+  /** The row's button; `isMain` on the chosen row. */
+  renderAction: (offer: OfferView, isMain: boolean) => ReactNode;
 };
 
 /** The row that somebody comes back to, and what it cost when it was chosen (null where only a total was told). */
@@ -139,7 +140,8 @@ function Rows({
     );
   }
   const hidden = shown.length - pageSizes.countriesShown;
-  const isGone = chosen && !offers.some((offer) => offer.countryId === chosen.countryId);
+  const isChosen = (offer: OfferView) => offer.countryId === chosen?.countryId;
+  const isGone = chosen && !offers.some(isChosen);
   return (
     <>
       {isGone ? (
@@ -154,8 +156,8 @@ function Rows({
             offer={offer}
             rubPerUsd={rubPerUsd}
             isBeyond={index >= pageSizes.countriesShown}
-            chosen={offer.countryId === chosen?.countryId ? chosen : null}
-            action={renderAction(offer)}
+            chosen={(isChosen(offer) && chosen) || null}
+            action={renderAction(offer, isChosen(offer))}
           />
         ))}
       </ul>

@@ -53,7 +53,7 @@ export function OfferRow({ offer, rubPerUsd, isBeyond, chosen, action }: OfferRo
         {formerKopecks === null ? null : (
           <p className="text-sm text-warn">
             {t.rich("chosenAt", {
-              price: () => <Money kopecks={formerKopecks} rubPerUsd={rubPerUsd} show="one" />,
+              price: () => <Money kopecks={formerKopecks} rubPerUsd={rubPerUsd} />,
             })}
           </p>
         )}

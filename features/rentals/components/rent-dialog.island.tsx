@@ -154,7 +154,7 @@ export function RentDialog({ service, offer, wholesale, choice, rubPerUsd, onClo
         {formerKopecks !== null && total !== null ? (
           <p className="text-sm text-warn">
             {tList.rich("chosenAt", {
-              price: () => <Money kopecks={formerKopecks} rubPerUsd={rubPerUsd} show="one" />,
+              price: () => <Money kopecks={formerKopecks} rubPerUsd={rubPerUsd} />,
             })}
           </p>
         ) : null}

@@ -198,12 +198,12 @@ function RentOffers(props: OffersProps) {
               })}
             </p>
           }
-          renderAction={(offer) => {
+          renderAction={(offer, isMain) => {
             const price = payableKopecks(offer);
             const isSoldOut = offer.count === 0;
             return (
               <Button
-                tone="soft"
+                tone={isMain ? "accent" : "soft"}
                 disabled={isSoldOut}
                 onClick={() => setOpened(offerOf(offer.countryId))}
                 aria-haspopup="dialog"

@@ -30,7 +30,7 @@ export async function Header({ locale, brand }: { locale: Locale; brand: string 
             <LocaleLink
               key={link.key}
               href={link.href}
-              className="rounded-md px-3 py-2 font-medium text-muted text-sm hover:bg-sunken hover:text-text"
+              className="rounded-md px-2 py-2 font-medium text-muted text-sm xl:px-3 hover:bg-sunken hover:text-text"
             >
               {t(`nav.${link.key}`)}
             </LocaleLink>
