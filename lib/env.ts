@@ -1,9 +1,11 @@
 import { z } from "zod";
 
-const flag = z
-  .enum(["0", "1", "true", "false"])
-  .default("0")
-  .transform((value) => value === "1" || value === "true");
+const switchedTo = (fallback: "0" | "1") =>
+  z
+    .enum(["0", "1", "true", "false"])
+    .default(fallback)
+    .transform((value) => value === "1" || value === "true");
+const flag = switchedTo("0");
 const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65535).default(fallback);
 const optionalText = z.string().trim().min(1).optional();
@@ -125,7 +127,7 @@ const Env = z.object({
   RECAPTCHA_SECRET_KEY: optionalText,
   RECAPTCHA_SITE_KEY: optionalText,
   /** Renting is offered to everybody; with 0 only to visitors with the show-rent cookie. */
-  SHOW_RENT: flag.default(true),
+  SHOW_RENT: switchedTo("1"),
   /** The simulated SIM bank of the default start: its protocol key and its private address. */
   SIMULATOR_KEY: optionalText,
   SIMULATOR_URL: optionalText,

@@ -32,7 +32,9 @@ export function readSettings(source = readFileSync(path.join(ROOT, "lib/env.ts")
 
 function defaultOf(declaration: string): string | null {
   if (/^\s*flag\b/.test(declaration)) return "0";
-  const written = /(?:\.default|^\s*(?:seconds|port))\(\s*("[^"]*"|[^)]*?)\s*\)/.exec(declaration)?.[1];
+  const written = /(?:\.default|^\s*(?:seconds|port|switchedTo))\(\s*("[^"]*"|[^)]*?)\s*\)/.exec(
+    declaration,
+  )?.[1];
   if (written === undefined) return null;
   return written.startsWith('"') ? written.slice(1, -1) : written.replaceAll("_", "");
 }
