@@ -90,7 +90,11 @@ const notices = listen(databaseUrl, {
       news.poke();
     },
     page_tags: (payload) => tags.announce(payload),
-    identity_changed: (userId) => forgetApiKeys(Number(userId)),
+    identity_changed: (userId) => {
+      forgetApiKeys(Number(userId));
+      void live.proveAgain(Number(userId));
+      void sandboxes.proveAgain();
+    },
     policy_changed: () => {
       forgetPolicy(db);
       tags.announce("offers:*,catalogue");
@@ -104,6 +108,8 @@ const notices = listen(databaseUrl, {
     news.poke();
     polls.forget(null);
     forgetApiKeys(null);
+    void live.proveAgain(null);
+    void sandboxes.proveAgain();
     forgetPolicy(db);
     door.pages.cache.clear();
   },

@@ -68,7 +68,7 @@ export class LiveHub<View extends StreamView> {
   async open({ userId, view, lastEventId, isStillProven, outgoing }: OpenRequest<View>): Promise<Response> {
     const stream = this.streams.open(userId, { view, isStillProven });
     try {
-      this.#proofTimer ??= setTimeout(() => void this.#proveAgain(), this.#options.proveAgainEveryMs);
+      this.#proofTimer ??= setTimeout(() => void this.#proveAllInTime(), this.#options.proveAgainEveryMs);
       await this.#feed.start();
       await this.#greet(stream, lastEventId);
     } catch (error) {
@@ -77,6 +77,11 @@ export class LiveHub<View extends StreamView> {
     }
     if (this.#isClosed) stream.close();
     return stream.answer(outgoing ?? null);
+  }
+
+  /** A user's sessions, keys or standing have changed (null: anybody's may have): whoever is not let in any more is sent away. */
+  async proveAgain(userId: number | null): Promise<void> {
+    await proveStreams(userId === null ? this.streams.all() : this.streams.of(userId));
   }
 
   /** The process stops: every reader is told to come back, and finds another process. */
@@ -141,10 +146,10 @@ export class LiveHub<View extends StreamView> {
     }
   }
 
-  async #proveAgain(): Promise<void> {
-    await proveStreams(this.streams);
+  async #proveAllInTime(): Promise<void> {
+    await this.proveAgain(null);
     if (this.streams.count > 0) {
-      this.#proofTimer = setTimeout(() => void this.#proveAgain(), this.#options.proveAgainEveryMs);
+      this.#proofTimer = setTimeout(() => void this.#proveAllInTime(), this.#options.proveAgainEveryMs);
     }
   }
 }
@@ -152,8 +157,8 @@ export class LiveHub<View extends StreamView> {
 type Proven = { readonly isStillProven: () => Promise<boolean> };
 
 /** A stream outlives the request that opened it, but not the session or key: logged out, suspended, key changed. */
-export async function proveStreams(streams: EventStreams<Proven>): Promise<void> {
-  for (const stream of streams.all()) {
+export async function proveStreams(streams: Iterable<EventStream<Proven>>): Promise<void> {
+  for (const stream of streams) {
     if (!stream.isOpen) continue;
     const isProven = await stream.facts.isStillProven().catch(() => true);
     if (!isProven) stream.close();

@@ -59,6 +59,11 @@ export class SandboxHub {
     return stream.answer(outgoing);
   }
 
+  /** Somebody's keys have changed: whoever is not let in any more is sent away. */
+  async proveAgain(): Promise<void> {
+    await proveStreams(this.streams.all());
+  }
+
   /** The process stops: every reader is told to come back. */
   close(): void {
     this.#isClosed = true;
@@ -69,7 +74,7 @@ export class SandboxHub {
     this.#isLooking = true;
     for (let looks = 1; this.streams.count > 0; looks += 1) {
       await pause(LOOK_PAUSE_MS, undefined, { ref: false });
-      if (looks % LOOKS_PER_PROOF === 0) await proveStreams(this.streams);
+      if (looks % LOOKS_PER_PROOF === 0) await this.proveAgain();
       for (const keyId of new Set(this.streams.all().map(({ key }) => key))) {
         await this.#tell(keyId).catch((error: Error) =>
           log.warn({ error: error.message }, "could not look at a sandbox"),
