@@ -6,6 +6,7 @@ import { openSession } from "#features/identity/sessions/writes.ts";
 import { createUser } from "#features/identity/writes.ts";
 import { seedPolicy } from "#features/policy/writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
+import type { ApiBindings } from "#lib/api/mount.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -132,6 +133,45 @@ describe("a named key", () => {
     await moveClock(owner, "-25 hours");
   });
 
+  it("leaves two of each key at most however it is rotated, and a replaced one never loses its end", async () => {
+    const { cookie } = await givenOwner(1);
+    const rotate = async (id: number) =>
+      (await call(`/api/users/api-keys/${id}/rotate`, { method: "POST", cookie, body: {} })).body as {
+        id: number;
+        key: string;
+      };
+    const list = async () => (await call("/api/users/api-keys", { cookie })).body as { id: number }[];
+    const change = (id: number, expiresAt: string | null) =>
+      call(`/api/users/api-keys/${id}`, {
+        method: "PUT",
+        cookie,
+        body: { name: "bot", scopes: ALL, expiresAt },
+      });
+    const first = await makeKey(cookie);
+    const second = await rotate(first.id);
+    const endOf = async () =>
+      (await list()).find(({ id }) => id === first.id) as { id: number; expiresAt: string | null };
+    const { expiresAt } = await endOf();
+    expect(expiresAt).not.toBeNull();
+    for (const wish of [null, "2040-01-01T00:00:00.000Z"]) {
+      expect((await change(first.id, wish)).status).toBe(200);
+      expect((await endOf()).expiresAt).toBe(expiresAt);
+    }
+    const third = await rotate(second.id);
+    expect((await list()).map(({ id }) => id)).toEqual([second.id, third.id]);
+    expect((await call("/api/users/me", { bearer: first.key })).status).toBe(401);
+    // Rotated and rotated and deleted, again and again: what lives does not grow.
+    let last = third;
+    for (let round = 0; round < 5; round += 1) {
+      const next = await rotate(last.id);
+      last = await rotate(next.id);
+      expect((await call(`/api/users/api-keys/${last.id}`, { method: "DELETE", cookie })).status).toBe(200);
+      const [left] = (await list()).slice(-1);
+      last = { id: left?.id ?? 0, key: "" };
+      expect((await list()).length).toBeLessThanOrEqual(2);
+    }
+  });
+
   it("does what its scopes say and nothing else, at every door", async () => {
     const { cookie } = await givenOwner();
     const reader = await makeKey(cookie, { scopes: ["read"] });
@@ -201,7 +241,10 @@ describe("a named key", () => {
     expect(codeOf(await call("/api/users/me", { bearer: key, ip: "203.0.114.9" }))).toBe(
       "403 ADDRESS_NOT_ALLOWED",
     );
-    expect((await bots(key, "action=getBalance", "198.51.100.8")).body).toBe("USERS_IP_IS_NOT_ALLOWED");
+    const facts: ApiBindings = { requestId: "test", ip: "198.51.100.8" };
+    const url = `${env.PUBLIC_URL}/stubs/handler_api.php?api_key=${key}&action=getBalance`;
+    const answer = await app.fetch(new Request(url), facts);
+    expect([await answer.text(), facts.errorCode]).toEqual(["BAD_KEY", "ADDRESS_NOT_ALLOWED"]);
   });
 
   it("of the sandbox never moves money", async () => {

@@ -14,4 +14,10 @@ export const apiKeyChecks: Check[] = [
             and not exists (select from identity_api_keys s where s.replaces_id = identity_api_keys.id)
           group by user_id having count(*) > 20`,
   },
+  {
+    name: "api keys: a rotation leaves each key one predecessor at most",
+    sql: `select user_id, count(*) from identity_api_keys
+          where kind <> 'legacy' and (expires_at is null or expires_at > app_now())
+          group by user_id having count(*) > 40`,
+  },
 ];

@@ -61,8 +61,7 @@ export async function createKey(
   wish: KeyWish,
 ): Promise<{ id: number; key: string }> {
   await refusePast(tx, wish.expiresAt);
-  // The user's row is the lock: two at once must not pass the limit together.
-  await execute(tx, sql`select from identity_users where id = ${userId} for update`);
+  await lockKeysOf(tx, userId);
   const { count } = await one<{ count: number }>(
     tx,
     sql`select count(*)::int as count from identity_api_keys
@@ -70,6 +69,11 @@ export async function createKey(
   );
   if (count >= keyLimits.perUser) throw new AppError(identityErrors.KEY_LIMIT_REACHED);
   return insertKey(tx, userId, kind, wish, null);
+}
+
+/** The user's row is the lock of all keys: what is counted or looked at stays so until the commit. */
+async function lockKeysOf(tx: Tx, userId: UserId): Promise<void> {
+  await execute(tx, sql`select from identity_users where id = ${userId} for update`);
 }
 
 async function insertKey(
@@ -110,14 +114,20 @@ async function refusePast(tx: Tx, expiresAt: Date | null): Promise<void> {
   if (isPast) throw new AppError(identityErrors.KEY_EXPIRES_IN_PAST);
 }
 
-/** Changes what one of the user's keys may do. Throws KEY_NOT_FOUND, NETWORK_INVALID, KEY_EXPIRES_IN_PAST. */
+/**
+ * Changes what one of the user's keys may do. One that was replaced keeps its end, and may be given an earlier one alone.
+ * Throws KEY_NOT_FOUND, NETWORK_INVALID, KEY_EXPIRES_IN_PAST.
+ */
 export async function changeKey(tx: Tx, userId: UserId, keyId: number, wish: KeyWish): Promise<void> {
   await refusePast(tx, wish.expiresAt);
+  await lockKeysOf(tx, userId);
   const changed = await execute(
     tx,
-    sql`update identity_api_keys set name = ${wish.name}, scopes = ${wish.scopes}, daily_limit_kopecks = ${wish.dailyLimitKopecks},
+    sql`update identity_api_keys k set name = ${wish.name}, scopes = ${wish.scopes}, daily_limit_kopecks = ${wish.dailyLimitKopecks},
           price_cap_kopecks = ${wish.priceCapKopecks}, service_ids = ${wish.serviceIds}, country_ids = ${wish.countryIds},
-          networks = ${wish.networks}::text[]::cidr[]::text[], expires_at = ${wish.expiresAt}
+          networks = ${wish.networks}::text[]::cidr[]::text[],
+          expires_at = case when exists (select from identity_api_keys s where s.replaces_id = k.id)
+            then least(k.expires_at, ${wish.expiresAt}) else ${wish.expiresAt} end
         where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
   ).catch((error: unknown) => {
     throw asRefusal(error);
@@ -126,8 +136,9 @@ export async function changeKey(tx: Tx, userId: UserId, keyId: number, wish: Key
 }
 
 /**
- * Makes a successor with the same rights; the old key goes on for `overlapHours` (0 = ends now). Throws KEY_NOT_FOUND, also
- * for a key that has a successor already.
+ * Makes a successor with the same rights; the old key goes on for `overlapHours` (0 = ends now), and one that the old key
+ * replaced before ends now: of each key at most two live at a time. Throws KEY_NOT_FOUND, also for a key that has a successor
+ * already.
  */
 export async function rotateKey(
   tx: Tx,
@@ -135,17 +146,23 @@ export async function rotateKey(
   keyId: number,
   overlapHours: number,
 ): Promise<{ id: number; key: string }> {
-  const old = await maybeOne<KeyWish & { kind: KeyKind }>(
+  await lockKeysOf(tx, userId);
+  const old = await maybeOne<KeyWish & { kind: KeyKind; replacesId: number | null }>(
     tx,
     sql`select kind, name, scopes, daily_limit_kopecks as "dailyLimitKopecks", price_cap_kopecks as "priceCapKopecks",
-          service_ids as "serviceIds", country_ids as "countryIds", networks, expires_at as "expiresAt"
+          service_ids as "serviceIds", country_ids as "countryIds", networks, expires_at as "expiresAt",
+          replaces_id as "replacesId"
         from identity_api_keys k
         where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())
           and not exists (select from identity_api_keys s where s.replaces_id = k.id)
         for update`,
   );
   if (!old) throw new AppError(identityErrors.KEY_NOT_FOUND);
-  const { kind, ...wish } = old;
+  const { kind, replacesId, ...wish } = old;
+  await execute(
+    tx,
+    sql`update identity_api_keys set expires_at = least(expires_at, app_now()) where id = ${replacesId} and user_id = ${userId}`,
+  );
   const made = await insertKey(tx, userId, kind, wish, keyId);
   await execute(
     tx,
