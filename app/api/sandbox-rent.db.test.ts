@@ -101,7 +101,7 @@ const wordOf = new Map<unknown, string>([
   [apiErrors.IDEMPOTENCY_MISMATCH, refusal("ORDER_ALREADY_EXISTS")],
   [apiErrors.UNAVAILABLE, refusal("SERVER_ERROR")],
   [apiErrors.SCOPE_MISSING, "NOT_AVAILABLE"],
-  [apiErrors.ADDRESS_NOT_ALLOWED, "USERS_IP_IS_NOT_ALLOWED"],
+  [apiErrors.ADDRESS_NOT_ALLOWED, "BAD_KEY"],
 ]);
 
 describe("the scripts of renting", () => {

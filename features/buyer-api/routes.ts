@@ -166,7 +166,11 @@ async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<
     countCall(context, limits?.limiter.take(keySubject(owner), [handlerRates.key]));
     context.set("actorId", owner.userId);
     if (context.env) context.env.actorId = owner.userId;
-    if (!mayUseFrom(owner, context.get("ip"))) return say("USERS_IP_IS_NOT_ALLOWED");
+    // Who found a key is not told that it works elsewhere; its owner finds the reason in the log.
+    if (!mayUseFrom(owner, context.get("ip"))) {
+      if (context.env) context.env.errorCode = apiErrors.ADDRESS_NOT_ALLOWED.code;
+      return say("BAD_KEY");
+    }
     if (action === null || !isReadable) return say("BAD_ACTION");
     if (!mayDo(owner, action)) return say("NOT_AVAILABLE");
     if (actionRules[action].changes && isForeignOrGuess(request.headers)) return say("NOT_AVAILABLE");
@@ -277,7 +281,7 @@ const REFUSALS =
 
 async function respond(context: Context<ApiEnv>, given: Answer): Promise<Response> {
   if (given.kind === "token") {
-    if (context.env && REFUSALS.test(given.token)) context.env.errorCode = given.token;
+    if (context.env && REFUSALS.test(given.token)) context.env.errorCode ??= given.token;
     return new Response(given.text, { headers: { ...TEXT, ...context.get("rateHeaders") } });
   }
   if (given.etag === undefined) return new Response(given.body, { headers: JSON_TEXT });

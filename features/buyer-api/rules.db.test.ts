@@ -91,14 +91,6 @@ const scenes: Readonly<Record<AnswerToken, () => Promise<string>>> = {
     await away.close();
     return answer;
   },
-  USERS_IP_IS_NOT_ALLOWED: async () => {
-    const own = await givenApiBuyer(db, 0);
-    await execute(
-      db,
-      sql`update identity_api_keys set networks = '{10.9.8.7/32}' where user_id = ${own.userId}`,
-    );
-    return told("getBalance", {}, own);
-  },
   ACCESS_BALANCE: () => told("getBalance"),
   ACCESS_NUMBER: () => get(),
   NO_NUMBERS: () => get({ country: 0 }),

@@ -11,7 +11,6 @@ export const answerTokens = {
   BAD_KEY: null,
   BAD_ACTION: null,
   ERROR_SQL: null,
-  USERS_IP_IS_NOT_ALLOWED: null,
   ACCESS_BALANCE: "roubles",
   ACCESS_NUMBER: "id:digits",
   NO_NUMBERS: null,
@@ -62,16 +61,9 @@ export type PlainToken = Exclude<AnswerToken, TokenWithValue>;
 
 /**
  * Words any action may answer. NOT_AVAILABLE: the key was not given the right for this action, or a browser was sent here
- * by a foreign page or by a guess (prefetch). USERS_IP_IS_NOT_ALLOWED: the key has a list of addresses (Grizzly's word).
+ * by a foreign page or by a guess (prefetch). BAD_KEY also where a key may not be used: who found one is not told that it works elsewhere.
  */
-const COMMON = [
-  "NO_KEY",
-  "BAD_KEY",
-  "BAD_ACTION",
-  "ERROR_SQL",
-  "USERS_IP_IS_NOT_ALLOWED",
-  "NOT_AVAILABLE",
-] as const;
+const COMMON = ["NO_KEY", "BAD_KEY", "BAD_ACTION", "ERROR_SQL", "NOT_AVAILABLE"] as const;
 /** Of whatever opens an order: too many are open, or the account may not buy for a while. */
 const LIMITED = ["CHANNELS_LIMIT", "BANNED"] as const;
 const BUYING = [

@@ -98,7 +98,7 @@ export const sandboxScripts: readonly SandboxScript[] = [
   refuses("wb", "CHANNELS_LIMIT", activationErrors.CHANNELS_LIMIT),
   refuses("me", "BANNED", activationErrors.BANNED, "Buying answers BANNED with a time half an hour ahead."),
   refuses("lf", "NOT_AVAILABLE", apiErrors.SCOPE_MISSING),
-  refuses("dr", "USERS_IP_IS_NOT_ALLOWED", apiErrors.ADDRESS_NOT_ALLOWED),
+  refuses("dr", "BAD_KEY", apiErrors.ADDRESS_NOT_ALLOWED),
   refuses("mm", "ERROR_SQL", apiErrors.UNAVAILABLE),
 ];
 

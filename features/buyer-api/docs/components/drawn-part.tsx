@@ -81,7 +81,7 @@ const parts: Readonly<Record<string, Part>> = {
   ),
   "handler/common": () => (
     <CodeLinks
-      codes={["NO_KEY", "BAD_KEY", "BAD_ACTION", "ERROR_SQL", "USERS_IP_IS_NOT_ALLOWED", "NOT_AVAILABLE"]}
+      codes={["NO_KEY", "BAD_KEY", "BAD_ACTION", "ERROR_SQL", "NOT_AVAILABLE"]}
     />
   ),
   "limits/open": ({ words, facts }) => (

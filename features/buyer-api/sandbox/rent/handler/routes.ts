@@ -59,7 +59,7 @@ const calls = makeRentCalls(sandboxDesk);
 /** What a script says that no rental of a real account can: words of the gate, and the family's own word for a fault. */
 const scriptedWords = new Map<ErrorRow, Answer>([
   [apiErrors.SCOPE_MISSING, say("NOT_AVAILABLE")],
-  [apiErrors.ADDRESS_NOT_ALLOWED, say("USERS_IP_IS_NOT_ALLOWED")],
+  [apiErrors.ADDRESS_NOT_ALLOWED, say("BAD_KEY")],
   [apiErrors.UNAVAILABLE, refuseRent("SERVER_ERROR")],
 ]);
 
