@@ -80,9 +80,7 @@ const parts: Readonly<Record<string, Part>> = {
     />
   ),
   "handler/common": () => (
-    <CodeLinks
-      codes={["NO_KEY", "BAD_KEY", "BAD_ACTION", "ERROR_SQL", "NOT_AVAILABLE"]}
-    />
+    <CodeLinks codes={["NO_KEY", "BAD_KEY", "BAD_ACTION", "ERROR_SQL", "NOT_AVAILABLE"]} />
   ),
   "limits/open": ({ words, facts }) => (
     <Rows
