@@ -1,10 +1,11 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { cookies, firstVisitCookies, setCookieHeader } from "#lib/cookies.ts";
+import { cookies, firstVisitCookies, setCookieHeader, wireName } from "#lib/cookies.ts";
 import { env } from "#lib/env.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { PAGE_ADDRESS_HEADER } from "#lib/http/page-address-header.ts";
 import { pagePolicy } from "#lib/http/page-csp.ts";
+import { isHttps } from "#lib/https.ts";
 import { defaultLocale, type Locale } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 
@@ -51,13 +52,13 @@ function render(request: NextRequest, locale: Locale, path: string, policy: stri
 function setFirstVisitCookies(request: NextRequest, response: NextResponse, locale: Locale): void {
   const wanted = firstVisitCookies({
     has: (name) => request.cookies.has(name),
+    consent: request.cookies.get(cookies.cookieNotice.name)?.value,
     referral: request.nextUrl.searchParams.get("r"),
     locale,
     random: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
   });
-  const secure = env.PUBLIC_URL.startsWith("https:");
   for (const { facts, value } of wanted)
-    response.headers.append("set-cookie", setCookieHeader(facts, value, secure));
+    response.headers.append("set-cookie", setCookieHeader(facts, value, isHttps));
 }
 
 /**
@@ -71,7 +72,7 @@ export function middleware(request: NextRequest): NextResponse {
   if (tidy !== null) return redirectTo(request, tidy, search, 308);
 
   const { locale, path } = splitLocale(pathname);
-  if (protectedPages.test(path) && !request.cookies.has(cookies.authToken.name)) {
+  if (protectedPages.test(path) && !request.cookies.has(wireName(cookies.authToken, isHttps))) {
     return redirectTo(request, localizedPath(locale, gobackPath("/authorization", path + search)), "", 307);
   }
   const fillNonce = request.headers.get(FILL_HEADER);

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { cookies, firstVisitCookies, newSessionToken, setCookieHeader } from "#lib/cookies.ts";
 
-const visit = { has: () => false, referral: null, locale: "ru", random: () => 0.2 };
+const visit = { has: () => false, consent: undefined, referral: null, locale: "ru", random: () => 0.2 };
 const named = (list: { facts: { name: string }; value: string }[]) =>
   Object.fromEntries(list.map(({ facts, value }) => [facts.name, value]));
 
-test("a first visit gets an id, the language and a tossed flag", () => {
+test("a first visit gets the language and a tossed flag, and a number for counting only where that was allowed", () => {
   const wanted = named(firstVisitCookies(visit));
   expect(wanted).toMatchObject({ locale: "ru", "ab-hide-rub": "true" });
-  expect(wanted["session-token"]).toMatch(/^frnt[0-9a-f]{32}$/);
+  for (const consent of [undefined, "", "1", "necessary", "ALL"]) {
+    expect(named(firstVisitCookies({ ...visit, consent }))).not.toHaveProperty("session-token");
+  }
+  const counted = named(firstVisitCookies({ ...visit, consent: "all" }));
+  expect(counted["session-token"]).toMatch(/^frnt[0-9a-f]{32}$/);
   expect(named(firstVisitCookies({ ...visit, random: () => 0.5 }))["ab-hide-rub"]).toBe("false");
 });
 
@@ -28,6 +32,16 @@ test("a cookie header carries lifetime and SameSite; values cannot add attribute
     "locale=ru%3B%20Secure; Path=/; Max-Age=31536000; SameSite=Lax; Secure",
   );
   expect(setCookieHeader(cookies.authToken, "x", false)).toContain("HttpOnly");
+});
+
+test("on https what scripts may not read is bound to the host; nothing else is", () => {
+  for (const facts of Object.values(cookies)) {
+    const header = setCookieHeader(facts, "x", true);
+    expect([facts.name, header.startsWith("__Host-")]).toEqual([facts.name, facts.httpOnly]);
+    expect(header).toMatch(/; Path=\/;.*; Secure$/);
+    expect(header).not.toContain("Domain");
+    expect(setCookieHeader(facts, "x", false).startsWith(`${facts.name}=`)).toBe(true);
+  }
 });
 
 test("two ids are never the same", () => {

@@ -3,13 +3,22 @@ const YEAR = 365 * DAY;
 
 type CookieFacts = { name: string; maxAgeSeconds: number; httpOnly: boolean };
 
+/** A cookie that scripts may not read lets its bearer in somewhere, so it is bound to this host too (`wireName`). */
 function cookie(name: string, maxAgeSeconds: number, httpOnly = false): CookieFacts {
   return { name, maxAgeSeconds, httpOnly };
 }
 
+/**
+ * The name a cookie goes by. On https those that scripts may not read begin with `__Host-`: browsers then take them from this
+ * very host alone, so that no neighbour under the same domain can plant one. On http no browser takes that name.
+ */
+export function wireName({ name, httpOnly }: CookieFacts, isHttps: boolean): string {
+  return httpOnly && isHttps ? `__Host-${name}` : name;
+}
+
 /** Every cookie of the product: name, lifetime, and whether scripts may read it. All are `Path=/; SameSite=Lax`. */
 export const cookies = {
-  /** Proves who the visitor is; nothing else does. */
+  /** Proves who the visitor is; nothing else does. Programs get the same as a bearer token. */
   authToken: cookie("authToken", 60 * DAY, true),
   /** Says that asking who is signed in is worth a call; proves nothing. */
   signedIn: cookie("signed-in", 60 * DAY),
@@ -45,7 +54,7 @@ export const AB_FLAG_SECONDS = 360 * DAY;
 /** Header value that sets a cookie the browser may read. */
 export function setCookieHeader(facts: CookieFacts, value: string, secure: boolean): string {
   const attributes = [
-    `${facts.name}=${encodeURIComponent(value)}`,
+    `${wireName(facts, secure)}=${encodeURIComponent(value)}`,
     "Path=/",
     `Max-Age=${facts.maxAgeSeconds}`,
     "SameSite=Lax",
@@ -73,6 +82,8 @@ export function newSessionToken(): string {
 
 type FirstVisit = {
   has: (cookieName: string) => boolean;
+  /** What the visitor said to the cookie notice; undefined while nothing was said. */
+  consent: string | undefined;
   /** Value of `?r=`, if any. */
   referral: string | null;
   locale: string;
@@ -86,7 +97,7 @@ type FirstVisit = {
  */
 export function firstVisitCookies(visit: FirstVisit): { facts: CookieFacts; value: string }[] {
   const wanted: { facts: CookieFacts; value: string }[] = [];
-  if (!visit.has(cookies.sessionToken.name))
+  if (allowsStatistics(visit.consent) && !visit.has(cookies.sessionToken.name))
     wanted.push({ facts: cookies.sessionToken, value: newSessionToken() });
   if (!visit.has(cookies.locale.name)) wanted.push({ facts: cookies.locale, value: visit.locale });
   if (isReferralCode(visit.referral)) wanted.push({ facts: cookies.referral, value: visit.referral });
@@ -95,6 +106,14 @@ export function firstVisitCookies(visit: FirstVisit): { facts: CookieFacts; valu
     wanted.push({ facts: cookie(flag, AB_FLAG_SECONDS), value: String(visit.random() < 0.5) });
   }
   return wanted;
+}
+
+/** What the notice leaves in its cookie: statistics too, or only what the site cannot do without. */
+export const consents = { all: "all", necessary: "necessary" } as const;
+
+/** Whether the visitor allowed the number that counts visits. Whoever only closed an older notice did not. */
+export function allowsStatistics(consent: string | null | undefined): boolean {
+  return consent === consents.all;
 }
 
 function isReferralCode(text: string | null): text is string {

@@ -4,9 +4,10 @@ import { cookies as requestCookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { findSession } from "#features/identity/sessions/reads.ts";
-import { SESSION_COOKIE } from "#features/identity/sessions/rules.ts";
+import { sessionCookieName } from "#features/identity/sessions/rules.ts";
 import { isPermitted, type StaffPermission, type UserId } from "#lib/api/actor.ts";
 import { pageDb } from "#lib/db/page-db.ts";
+import { isHttps } from "#lib/https.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** Who looks at a page of the desk. `stranger`: for him there is no desk. */
@@ -18,7 +19,7 @@ export type DeskVisitor =
 
 /** Proves the session, the role, the second factor and the permission, as the API's gate does. Read once per page. */
 export const findDeskVisitor = cache(async (): Promise<DeskVisitor> => {
-  const token = (await requestCookies()).get(SESSION_COOKIE)?.value;
+  const token = (await requestCookies()).get(sessionCookieName(isHttps))?.value;
   const session = token ? await findSession(pageDb(), token) : null;
   if (!session?.staff) return { kind: "stranger" };
   const { permission, secondFactorAgeSeconds } = session.staff;

@@ -7,12 +7,13 @@ import type { Me } from "#features/identity/contract.ts";
 import { getMe } from "#features/identity/reads.ts";
 import { safeReturnPath } from "#features/identity/rules.ts";
 import { findSession } from "#features/identity/sessions/reads.ts";
-import { SESSION_COOKIE } from "#features/identity/sessions/rules.ts";
+import { sessionCookieName } from "#features/identity/sessions/rules.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { PAGE_ADDRESS_HEADER } from "#lib/http/page-address-header.ts";
+import { isHttps } from "#lib/https.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
@@ -20,7 +21,7 @@ export type Viewer = { readonly userId: UserId; readonly role: Role };
 
 /** Who asks for this page, proven by the session, or null for a guest. Read once per page. */
 export const findViewer = cache(async (): Promise<Viewer | null> => {
-  const token = (await requestCookies()).get(SESSION_COOKIE)?.value;
+  const token = (await requestCookies()).get(sessionCookieName(isHttps))?.value;
   const session = token ? await findSession(pageDb(), token) : null;
   return session && { userId: session.userId, role: session.role };
 });

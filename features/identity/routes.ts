@@ -32,10 +32,8 @@ import { pressures } from "#features/identity/throttle/rules.ts";
 import { changeSettings } from "#features/identity/writes.ts";
 import { reply, route } from "#lib/api/route.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
+import { isHttps } from "#lib/https.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
-
-const isHttps = env.PUBLIC_URL.startsWith("https:");
 
 /** The calls of identity, beside those about sessions. */
 export const identityRoutes = [

@@ -50,7 +50,7 @@ export const siteConfigEndpoint = defineEndpoint({
   summary: "The site's settings: defaults, languages, currencies, page sizes and waiting times",
   description:
     "Reads the visitor's statistics id from `x-session-token` (made anew when it is missing or misshapen) and sets it as " +
-    "the cookie `session-token` for 60 days. It proves nothing.",
+    "the cookie `session-token` for 60 days where the visitor allowed statistics (`cookie-notice=all`). It proves nothing.",
   tag: "Site",
   access: "public",
   scope: "read",

@@ -38,7 +38,9 @@ describe("GET /configs", () => {
 
   it("keeps the visitor's session token for 60 days", async () => {
     const token = `frnt${"a1".repeat(16)}`;
-    const cookie = (await get({ "x-session-token": token })).headers.get("set-cookie");
+    const cookie = (await get({ cookie: "cookie-notice=all", "x-session-token": token })).headers.get(
+      "set-cookie",
+    );
     expect(cookie).toBe(`session-token=${token}; Path=/; Max-Age=5184000; SameSite=Lax`);
   });
 
@@ -50,16 +52,29 @@ describe("GET /configs", () => {
     `frnt${"x".repeat(200)}`,
     "frnt<script>alert",
   ])("makes a new token for the misshapen %j", async (token) => {
-    const cookie = (await get({ "x-session-token": token })).headers.get("set-cookie");
+    const cookie = (await get({ cookie: "cookie-notice=all", "x-session-token": token })).headers.get(
+      "set-cookie",
+    );
     expect(cookie).toMatch(/^session-token=frnt[0-9a-f]{32}; Path=\/; Max-Age=5184000; SameSite=Lax$/);
   });
 
-  it("is kept by no cache, since it sets a cookie", async () => {
+  it.each(["", "cookie-notice=1", "cookie-notice=necessary", "xcookie-notice=all"])(
+    "sets nothing for a visitor who did not allow statistics (%j)",
+    async (cookie) => {
+      const headers = { cookie, "x-session-token": `frnt${"a1".repeat(16)}` };
+      expect((await get(headers)).headers.get("set-cookie")).toBeNull();
+    },
+  );
+
+  it("is kept by no cache, since it may set a cookie", async () => {
     expect((await get()).headers.get("cache-control")).toContain("no-store");
   });
 
   it("gives two visitors two tokens", async () => {
-    const [one, two] = [await get(), await get()].map((response) => response.headers.get("set-cookie"));
+    const [one, two] = [
+      await get({ cookie: "cookie-notice=all" }),
+      await get({ cookie: "cookie-notice=all" }),
+    ].map((response) => response.headers.get("set-cookie"));
     expect(one).not.toBe(two);
   });
 });

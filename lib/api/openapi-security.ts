@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Access, Endpoint } from "#lib/api/endpoint.ts";
+import { cookies, wireName } from "#lib/cookies.ts";
+import { isHttps } from "#lib/https.ts";
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 type Proofs = Record<string, string[]>[];
@@ -24,7 +26,7 @@ const schemes = {
   session: {
     type: "apiKey",
     in: "cookie",
-    name: "authToken",
+    name: wireName(cookies.authToken, isHttps),
     description:
       "The site's session. Calls that change something need `Sec-Fetch-Site: same-origin` or an own `Origin`.",
   },

@@ -8,6 +8,7 @@ import {
   documentsDay,
   documentText,
 } from "#features/content/documents/rules.ts";
+import { isHttps } from "#lib/https.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -71,7 +72,7 @@ function CookieTable() {
     <section className="grid gap-3">
       <h2 className="font-semibold text-lg">{t("title")}</h2>
       <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {cookieLines(locale).map(({ name, purpose, days }) => (
+        {cookieLines(locale, isHttps).map(({ name, purpose, days }) => (
           <div key={name} className="grid gap-x-4 gap-y-1 p-3 text-sm sm:grid-cols-[14rem_1fr_auto]">
             <dt className="break-all font-mono">{name}</dt>
             <dd className="text-muted">{purpose}</dd>

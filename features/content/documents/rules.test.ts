@@ -39,9 +39,10 @@ describe.each(locales)("documents in %s", (locale) => {
   });
 
   test("cookies are told by name, purpose and life", () => {
-    const lines = cookieLines(locale);
-    expect(lines.map(({ name }) => name)).toEqual(cookieLines("en").map(({ name }) => name));
+    const lines = cookieLines(locale, false);
+    expect(lines.map(({ name }) => name)).toEqual(cookieLines("en", false).map(({ name }) => name));
     expect(lines.find(({ name }) => name === "authToken")?.days).toBe(60);
+    expect(cookieLines(locale, true).some(({ name }) => name === "__Host-authToken")).toBe(true);
     expect(lines.every(({ purpose }) => purpose.length > 1)).toBe(true);
   });
 });

@@ -4,7 +4,7 @@ import es from "#features/content/documents/data/es.json" with { type: "json" };
 import hi from "#features/content/documents/data/hi.json" with { type: "json" };
 import ru from "#features/content/documents/data/ru.json" with { type: "json" };
 import tr from "#features/content/documents/data/tr.json" with { type: "json" };
-import { AB_FLAG_SECONDS, abFlags, cookies } from "#lib/cookies.ts";
+import { AB_FLAG_SECONDS, abFlags, cookies, wireName } from "#lib/cookies.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** The documents people agree to. */
@@ -59,11 +59,11 @@ export type CookieLine = { readonly name: string; readonly purpose: string; read
 const DAY_SECONDS = 86_400;
 
 /** The cookies that the product sets, by name, with their purpose and longest life. */
-export function cookieLines(locale: Locale): CookieLine[] {
+export function cookieLines(locale: Locale, isHttps: boolean): CookieLine[] {
   const { ab, ...purposes } = texts[locale].cookies;
   const named = Object.entries(purposes).map(([key, purpose]) => {
     const facts = cookies[key as keyof typeof purposes];
-    return { name: facts.name, purpose, days: facts.maxAgeSeconds / DAY_SECONDS };
+    return { name: wireName(facts, isHttps), purpose, days: facts.maxAgeSeconds / DAY_SECONDS };
   });
   return [...named, { name: abFlags.join(", "), purpose: ab, days: AB_FLAG_SECONDS / DAY_SECONDS }];
 }

@@ -1,4 +1,4 @@
-import { cookieIn, cookies, setCookieHeader } from "#lib/cookies.ts";
+import { cookieIn, cookies, setCookieHeader, wireName } from "#lib/cookies.ts";
 
 /** A browser is known for so long after the last login in it. */
 export const DEVICE_DAYS = cookies.knownDevice.maxAgeSeconds / 86_400;
@@ -14,6 +14,6 @@ export function deviceCookie(token: string, isHttps: boolean): string {
 }
 
 /** The token of a known browser in a Cookie header, or null. */
-export function deviceTokenOf(cookieHeader: string | null): string | null {
-  return cookieIn(cookieHeader, cookies.knownDevice.name, DEVICE_TOKEN);
+export function deviceTokenOf(cookieHeader: string | null, isHttps: boolean): string | null {
+  return cookieIn(cookieHeader, wireName(cookies.knownDevice, isHttps), DEVICE_TOKEN);
 }

@@ -2,14 +2,12 @@ import { deviceCookie, deviceTokenOf } from "#features/identity/devices/rules.ts
 import type { LoginCaller, OpenedSession } from "#features/identity/login/entering/writes.ts";
 import { sessionTokenOf, signInCookies } from "#features/identity/sessions/rules.ts";
 import { reply } from "#lib/api/route.ts";
-import { env } from "#lib/env.ts";
-
-const isHttps = env.PUBLIC_URL.startsWith("https:");
+import { isHttps } from "#lib/https.ts";
 
 /** Where a login comes from; with `bearer` from a program, whose cookies say nothing. */
 export function loginCaller(request: Request, ip: string, bearer: boolean | undefined): LoginCaller {
   const cookie = request.headers.get("cookie");
-  const browser = { oldToken: sessionTokenOf(cookie), deviceToken: deviceTokenOf(cookie) };
+  const browser = { oldToken: sessionTokenOf(cookie, isHttps), deviceToken: deviceTokenOf(cookie, isHttps) };
   return { ip, userAgent: request.headers.get("user-agent") ?? "", browser: bearer ? null : browser };
 }
 

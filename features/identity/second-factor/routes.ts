@@ -21,9 +21,7 @@ import { sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
 import { signInCookies } from "#features/identity/sessions/rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
-import { env } from "#lib/env.ts";
-
-const isHttps = env.PUBLIC_URL.startsWith("https:");
+import { isHttps } from "#lib/https.ts";
 
 function tokenOf(request: Request): string {
   return sessionTokenOfRequest(request) ?? "";

@@ -14,6 +14,7 @@ import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { isHttps } from "#lib/https.ts";
 import { log } from "#lib/log.ts";
 
 /**
@@ -24,7 +25,7 @@ import { log } from "#lib/log.ts";
 export async function resolveActor(request: Request, db: Db, ip: string): Promise<Actor> {
   const authorization = request.headers.get("authorization");
   if (authorization !== null) return bearerActor(authorization, db, ip);
-  const token = sessionTokenOf(request.headers.get("cookie"));
+  const token = sessionTokenOf(request.headers.get("cookie"), isHttps);
   return (token && (await sessionActor(token, "session", db))) || guest;
 }
 
@@ -58,7 +59,9 @@ async function sessionActor(token: string, via: "session" | "bearer", db: Db): P
 
 /** The session token that proves this request, from header or cookie; null for an API key. */
 export function sessionTokenOfRequest(request: Request): string | null {
-  return bearerOf(request.headers.get("authorization")) ?? sessionTokenOf(request.headers.get("cookie"));
+  return (
+    bearerOf(request.headers.get("authorization")) ?? sessionTokenOf(request.headers.get("cookie"), isHttps)
+  );
 }
 
 export const sessionRoutes = [

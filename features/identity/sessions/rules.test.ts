@@ -27,13 +27,15 @@ test("the cookie is HttpOnly, Lax and for the whole site; Secure on https", () =
     `authToken=${token}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax`,
   );
   expect(sessionCookie(token, true)).toBe(
-    `authToken=${token}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure`,
+    `__Host-authToken=${token}; Path=/; Max-Age=5184000; HttpOnly; SameSite=Lax; Secure`,
   );
-  expect(endedSessionCookie(true)).toBe("authToken=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure");
+  expect(endedSessionCookie(true)).toBe(
+    "__Host-authToken=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure",
+  );
 });
 
 test("only a well-formed token under the right name is read", () => {
-  expect(sessionTokenOf(`a=b; authToken=${token}; frnt=x`)).toBe(token);
+  expect(sessionTokenOf(`a=b; authToken=${token}; frnt=x`, false)).toBe(token);
   for (const header of [
     null,
     "",
@@ -43,8 +45,14 @@ test("only a well-formed token under the right name is read", () => {
     `authtoken=${token}`,
     "authToken=' or 1=1",
   ]) {
-    expect(sessionTokenOf(header)).toBeNull();
+    expect(sessionTokenOf(header, false)).toBeNull();
   }
+});
+
+test("on https a session is believed under the name alone that no neighbour can set", () => {
+  expect(sessionTokenOf(`authToken=${token}`, true)).toBeNull();
+  expect(sessionTokenOf(`authToken=${"B".repeat(43)}; __Host-authToken=${token}`, true)).toBe(token);
+  expect(sessionTokenOf(`__Host-authToken=${token}`, false)).toBeNull();
 });
 
 test("a bearer credential is one printable word", () => {

@@ -1,7 +1,5 @@
-import { cookieIn } from "#lib/cookies.ts";
+import { cookieIn, cookies, wireName } from "#lib/cookies.ts";
 
-/** Cookie that carries a session in a browser. */
-export const SESSION_COOKIE = "authToken";
 /** A session ends so many days after login, whatever happens. */
 export const SESSION_LIFETIME_DAYS = 60;
 /** A session that nobody used for so long ends. */
@@ -13,14 +11,19 @@ export const SESSION_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 const DAY_SECONDS = 86_400;
 
+/** Name of the cookie that carries a session in a browser. */
+export function sessionCookieName(isHttps: boolean): string {
+  return wireName(cookies.authToken, isHttps);
+}
+
 /** The Set-Cookie header of a session; scripts cannot read it and other sites' posts do not carry it. */
 export function sessionCookie(token: string, isHttps: boolean): string {
-  return `${SESSION_COOKIE}=${token}; Path=/; Max-Age=${SESSION_LIFETIME_DAYS * DAY_SECONDS}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+  return `${sessionCookieName(isHttps)}=${token}; Path=/; Max-Age=${SESSION_LIFETIME_DAYS * DAY_SECONDS}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
 /** The Set-Cookie header that removes the session. */
 export function endedSessionCookie(isHttps: boolean): string {
-  return `${SESSION_COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+  return `${sessionCookieName(isHttps)}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
 }
 
 /** Tells the browser's scripts that asking who is signed in is worth a call. It proves nothing. */
@@ -38,9 +41,9 @@ export function signOutCookies(isHttps: boolean): string[] {
   return [endedSessionCookie(isHttps), hint + (isHttps ? "; Secure" : "")];
 }
 
-/** The session token in a Cookie header, or null; only the right form counts. */
-export function sessionTokenOf(cookieHeader: string | null): string | null {
-  return cookieIn(cookieHeader, SESSION_COOKIE, SESSION_TOKEN);
+/** The session token in a Cookie header, or null; only the right name and form count. */
+export function sessionTokenOf(cookieHeader: string | null, isHttps: boolean): string | null {
+  return cookieIn(cookieHeader, sessionCookieName(isHttps), SESSION_TOKEN);
 }
 
 /** The credential behind `Authorization: Bearer`, or null when the header says something else. */

@@ -4,31 +4,43 @@ import cookie from "js-cookie";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { cookies } from "#lib/cookies.ts";
+import { allowsStatistics, consents, cookies, newSessionToken } from "#lib/cookies.ts";
 
-/** Says once that the site uses cookies. It floats, so nothing on the page moves. */
+const answers: readonly string[] = Object.values(consents);
+
+function keep({ name, maxAgeSeconds }: { name: string; maxAgeSeconds: number }, value: string): void {
+  const secure = location.protocol === "https:";
+  cookie.set(name, value, { path: "/", sameSite: "lax", secure, expires: maxAgeSeconds / 86_400 });
+}
+
+/**
+ * Asks once whether visits may be counted; until then nothing but what the site needs is kept. It floats, so nothing on the page
+ * moves.
+ */
 export function CookieNotice() {
   const t = useTranslations("site.cookieNotice");
   const [shown, setShown] = useState(false);
-  useEffect(() => setShown(cookie.get(cookies.cookieNotice.name) === undefined), []);
+  useEffect(() => setShown(!answers.includes(cookie.get(cookies.cookieNotice.name) ?? "")), []);
   if (!shown) return null;
-  const accept = () => {
-    cookie.set(cookies.cookieNotice.name, "1", {
-      path: "/",
-      sameSite: "lax",
-      expires: cookies.cookieNotice.maxAgeSeconds / 86_400,
-    });
+  const answer = (consent: string) => {
+    keep(cookies.cookieNotice, consent);
+    if (allowsStatistics(consent)) keep(cookies.sessionToken, newSessionToken());
     setShown(false);
   };
   return (
     <aside
       aria-label={t("label")}
-      className="fixed inset-x-4 bottom-4 z-20 flex items-center gap-3 rounded-lg border border-line bg-raised p-3 pl-4 text-sm shadow-pop sm:right-auto sm:max-w-md"
+      className="fixed inset-x-4 bottom-4 z-20 grid gap-3 rounded-lg border border-line bg-raised p-3 pl-4 text-sm shadow-pop sm:right-auto sm:max-w-md"
     >
       <p className="text-muted">{t("text")}</p>
-      <Button size="sm" onClick={accept}>
-        {t("accept")}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => answer(consents.all)}>
+          {t("accept")}
+        </Button>
+        <Button size="sm" onClick={() => answer(consents.necessary)}>
+          {t("necessary")}
+        </Button>
+      </div>
     </aside>
   );
 }

@@ -3,7 +3,7 @@
 import cookie from "js-cookie";
 import { useEffect } from "react";
 import { siteTimers } from "#features/site/rules.ts";
-import { cookies, firstVisitCookies } from "#lib/cookies.ts";
+import { allowsStatistics, cookies, firstVisitCookies } from "#lib/cookies.ts";
 
 const MOBILE = "(max-width: 1023px)";
 
@@ -18,10 +18,14 @@ export function FirstVisit({ locale }: { locale: string }) {
       cookie.set(name, value, { path: "/", sameSite: "lax", secure, expires: maxAgeSeconds / 86_400 });
     const wanted = firstVisitCookies({
       has: (name) => cookie.get(name) !== undefined,
+      consent: cookie.get(cookies.cookieNotice.name),
       referral: new URLSearchParams(location.search).get("r"),
       locale,
       random: Math.random,
     });
+    // Left from before it was asked about.
+    if (!allowsStatistics(cookie.get(cookies.cookieNotice.name)))
+      cookie.remove(cookies.sessionToken.name, { path: "/" });
     for (const { facts, value } of wanted) keep(facts.name, value, facts.maxAgeSeconds);
     if (cookie.get(cookies.locale.name) !== locale)
       keep(cookies.locale.name, locale, cookies.locale.maxAgeSeconds);
