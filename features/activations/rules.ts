@@ -10,6 +10,12 @@ export const recentlyClosedMinutes = 15;
 /** A supplier is tried for a number; the sweep takes over an order that has been requested for so long. */
 export const requestPhaseSeconds = 30;
 
+/**
+ * Who buys asks one supplier after another, 3 s each at most: an order without a number for which nobody was asked for so long
+ * has lost its process, and a repeated call takes it over.
+ */
+export const abandonedAfterSeconds = 5;
+
 /** Suppliers tried one after another for one purchase. */
 export const supplierAttemptsMax = 5;
 

@@ -92,6 +92,20 @@ export async function findKeptNumber(db: Queryable, activationId: number): Promi
   );
 }
 
+/** Whether somebody began to ask a supplier for this order within so many seconds. */
+export async function wasAskedFor(
+  db: Queryable,
+  activationId: number,
+  withinSeconds: number,
+): Promise<boolean> {
+  const row = await maybeOne(
+    db,
+    sql`select client_id from supply_attempts
+        where activation_id = ${activationId} and started_at > app_now() - make_interval(secs => ${withinSeconds}) limit 1`,
+  );
+  return row !== null;
+}
+
 /** How many attempts of an order have not been answered yet. */
 export async function countOpenAttempts(db: Queryable, activationId: number): Promise<number> {
   const row = await maybeOne<{ count: number }>(

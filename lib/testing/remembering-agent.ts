@@ -9,6 +9,8 @@ export class RememberingAgent {
   readonly given = new Map<string, Given>();
   /** Its activation id -> the outcomes it was told, in order. */
   readonly finished = new Map<number, number[]>();
+  /** Gives numbers, and never says so. */
+  loses = false;
   readonly #stock: { country: string; service: string; firstNumber: number };
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -38,6 +40,7 @@ export class RememberingAgent {
       return;
     }
     const body = this.#reply(JSON.parse(Buffer.concat(chunks).toString()) as Call);
+    if (this.loses) return;
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   }
 

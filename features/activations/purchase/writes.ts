@@ -3,7 +3,7 @@ import { isLimitOutcome, limitRefusal } from "#features/activations/limits/reads
 import { placeWithinLimit } from "#features/activations/limits/writes.ts";
 import { lowerLimit, placeWithin } from "#features/activations/purchase/keyed/writes.ts";
 import { type Placed, placeAlone, placeOrder } from "#features/activations/purchase/placing/writes.ts";
-import { fetchRemoteNumber } from "#features/activations/purchase/remote/writes.ts";
+import { fetchRemoteNumber, takeOverAbandoned } from "#features/activations/purchase/remote/writes.ts";
 import { type PurchaseChoices, purchaseHash } from "#features/activations/purchase/rules.ts";
 import { findCountry, findService } from "#features/catalogue/reads.ts";
 import { isOperatorOf } from "#features/catalogue/rules.ts";
@@ -63,7 +63,7 @@ export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought>
     return { id: order.id, number, replayed: false };
   }
   if (!order.replayed) pokeEvents(db);
-  return { id: order.id, number: answerable(order), replayed: order.replayed };
+  return { id: order.id, number: await answerable(db, order), replayed: order.replayed };
 }
 
 function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[]): Promise<Placed> {
@@ -129,8 +129,9 @@ function orderOf(placed: Placed): Order {
   }
 }
 
-/** The number of an order that a repeated call asks for again; an order without one tells why as the first call did. */
-function answerable(order: Order): string {
-  if (order.number !== null) return order.number;
+/** The number of an order that a repeated call asks for again; one whose first call goes on is not answered yet. */
+async function answerable(db: Db, { id, number }: Order): Promise<string> {
+  const known = number ?? (await takeOverAbandoned(db, id));
+  if (known !== null) return known;
   throw new AppError(activationErrors.PURCHASE_IN_FLIGHT, { headers: { "retry-after": "2" } });
 }

@@ -40,8 +40,11 @@ import { env } from "#lib/env.ts";
 import { type AppError, isAppError } from "#lib/errors/app-error.ts";
 import { type Kopecks, kopecks, roublesNumber, roublesText } from "#lib/money/kopecks.ts";
 
-/** A repeated call whose first one is still asking suppliers waits so long for its answer; clients give up after 10 s. */
-const IN_FLIGHT_WAIT_MS = 4_000;
+/**
+ * A repeated call whose first one has not answered waits so long: longer than it takes to know that the first one's process has
+ * died (`abandonedAfterSeconds`); clients give up after 10 s.
+ */
+const IN_FLIGHT_WAIT_MS = 6_500;
 const IN_FLIGHT_LOOK_MS = 250;
 
 /** Buys a number and says `ACCESS_NUMBER:<id>:<digits>`; the same orderId says the same again. */

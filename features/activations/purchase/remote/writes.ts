@@ -1,8 +1,13 @@
-import { type ActivationState, statesBefore, supplierAttemptsMax } from "#features/activations/rules.ts";
+import {
+  type ActivationState,
+  abandonedAfterSeconds,
+  statesBefore,
+  supplierAttemptsMax,
+} from "#features/activations/rules.ts";
 import { deliverSms } from "#features/activations/writes.ts";
 import { acquireNumber, resolveUnknown } from "#features/supply/gateway.ts";
 import { redeliverSms } from "#features/supply/intake/writes.ts";
-import { findKeptNumber, listOpenAttempts } from "#features/supply/reads.ts";
+import { findKeptNumber, listOpenAttempts, wasAskedFor } from "#features/supply/reads.ts";
 import { abandonAttempts } from "#features/supply/writes.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -164,6 +169,25 @@ export async function resolveStuckOrder(db: Db, stuck: { id: number; isLost: boo
     kept !== null && kept.levelId === order.level_id && (await recordNumber(db, order, kept));
   if (!isRecorded && (isAnswered || stuck.isLost)) await failOrder(db, stuck.id, "supplier_silent");
   pokeEvents(db);
+}
+
+/**
+ * For a repeated call whose first one has not answered: when that one's process has died, finds out what became of the order now,
+ * instead of at its sweep. Answers the digits if the order has a number by then.
+ */
+export async function takeOverAbandoned(db: Db, id: number): Promise<string | null> {
+  if (await wasAskedFor(db, id, abandonedAfterSeconds)) return null;
+  // One of many repeated calls does it; the sweep leaves the order alone meanwhile.
+  const taken = await maybeOne(db, {
+    name: "activations-take-over",
+    text: `update activations set state = 'unknown', due_at = app_now() + interval '10 seconds'
+      where id = $1 and state = 'requested' and requested_at < app_now() - make_interval(secs => $2) returning id`,
+    values: [id, abandonedAfterSeconds],
+  });
+  if (!taken) return null;
+  await resolveStuckOrder(db, { id, isLost: false });
+  const order = await findOrder(db, id);
+  return order?.state === "waiting" ? order.number : null;
 }
 
 /** Moves the look at an order ahead, so that other workers leave it alone meanwhile. */

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seedCatalogue } from "#features/catalogue/writes.ts";
+import { seedPolicy } from "#features/policy/writes.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenLane } from "#lib/testing/market.ts";
+import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
+import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
+
+/** No worker runs: what is answered is found out by the repeated call itself. */
+const { owner, url } = await useTestDb();
+const agent = new RememberingAgent({ country: "philippines", service: "tg", firstNumber: 639_170_000_000 });
+const PHILIPPINES = 4;
+let api: SpawnedProcess;
+let buyer: ApiBuyer;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  await withTransaction(owner, seedCatalogue);
+  await withTransaction(owner, seedPolicy);
+  await agent.start();
+  await givenLane(owner, {
+    kind: "agent",
+    countryId: PHILIPPINES,
+    baseUrl: agent.url,
+    honoursClientId: true,
+  });
+  buyer = await givenApiBuyer(owner, 100_000);
+  const port = await findFreePort();
+  settings = {
+    AUTH_SECRET: env.AUTH_SECRET as string,
+    DATA_KEY: env.DATA_KEY as string,
+    DATABASE_URL: url,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SUPPLIERS_MAY_BE_PRIVATE: "1",
+    WEB_URL: "http://127.0.0.1:9",
+  };
+  api = await spawnProcess("api", settings);
+}, 120_000);
+
+afterAll(async () => {
+  await api?.stop("SIGKILL");
+  agent.stop();
+});
+
+async function getNumber(orderId: string): Promise<string> {
+  const wish = {
+    api_key: buyer.key,
+    action: "getNumber",
+    service: "tg",
+    country: String(PHILIPPINES),
+    orderId,
+  };
+  const answer = await fetch(`${settings.PUBLIC_URL}/stubs/handler_api.php?${new URLSearchParams(wish)}`);
+  return answer.text();
+}
+
+async function killAndStartAgain(): Promise<void> {
+  await api.stop("SIGKILL");
+  agent.loses = false;
+  api = await spawnProcess("api", settings);
+}
+
+test("a getNumber whose process was killed while its supplier was asked answers the same number when it is repeated", {
+  timeout: 60_000,
+}, async () => {
+  agent.loses = true;
+  const lost = getNumber("lost-on-the-way").catch(() => "cut off");
+  await expect.poll(() => agent.given.size, { timeout: 10_000 }).toBe(1);
+  await killAndStartAgain();
+  expect(await lost).toBe("cut off");
+  const [given] = [...agent.given.values()];
+  const answers = await Promise.all([1, 2, 3].map(() => getNumber("lost-on-the-way")));
+  expect(new Set(answers).size).toBe(1);
+  expect(answers[0]).toMatch(new RegExp(`^ACCESS_NUMBER:\\d+:${given?.number}$`));
+  expect(await getNumber("lost-on-the-way")).toBe(answers[0]);
+  expect(agent.given.size).toBe(1);
+});
+
+test("one whose answer alone was lost answers the same number as well", { timeout: 60_000 }, async () => {
+  const first = await getNumber("answered");
+  expect(first).toMatch(/^ACCESS_NUMBER/);
+  await killAndStartAgain();
+  expect(await getNumber("answered")).toBe(first);
+});
