@@ -166,6 +166,7 @@ describe("limits of calls", () => {
       page: { default: 50, max: 100 },
       idsMax: 100,
       waitSecondsMax: 25,
+      openPrice: { tolerancePercent: 5, toldSeconds: 60 },
       idempotencyKeyDays: restLimits.answersKeptDays,
     });
     expect(headers.get("ratelimit-policy")).toBe('"calls";q=100;w=2');

@@ -246,7 +246,9 @@ describe("everybody under attack", () => {
     await empty();
   });
 
-  test("a thousand accounts tried from one network cost more work with every doubling", async () => {
+  test("a thousand accounts tried from one network cost more work with every doubling", {
+    timeout: 120_000,
+  }, async () => {
     const ip = freshIp();
     const compared: string[] = [];
     let levels = 0;
