@@ -3,9 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
 import { sweeps } from "#app/_processes/worker/sweeps.ts";
 import { identityJobs } from "#features/identity/jobs.ts";
-import { registered } from "#features/identity/topics.ts";
+import { registered, webhooksUnwanted } from "#features/identity/topics.ts";
 import { loyaltySubscribers } from "#features/loyalty/jobs.ts";
-import { settleDeliveries } from "#features/notifications/webhooks/jobs.ts";
+import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
 import { withdrawalJobs, withdrawalSubscribers } from "#features/payments/withdrawals/sending/jobs.ts";
 import { forgetPolicy } from "#features/policy/reads.ts";
@@ -32,9 +32,14 @@ const health = new Health({
 collectPool(health.registry, db.pool);
 collectReconciliation(health.registry, db);
 
-const topics = [registered, toppedUp, topUpTakenBack] as unknown as Topic<never>[];
+const topics = [registered, webhooksUnwanted, toppedUp, topUpTakenBack] as unknown as Topic<never>[];
 // The order matters: bonuses are taken back before what was kept aside for that is free again.
-const subscribers: Subscriber[] = [...loyaltySubscribers, ...withdrawalSubscribers, ...referralSubscribers];
+const subscribers: Subscriber[] = [
+  ...loyaltySubscribers,
+  ...withdrawalSubscribers,
+  ...referralSubscribers,
+  ...webhookSubscribers,
+];
 const jobs = [
   ...identityJobs,
   ...withdrawalJobs,

@@ -617,7 +617,8 @@ describe("passwords", () => {
       body: { email, captcha: await captcha(), returnPath: "/profile/history?tab=incoming" },
       ip: freshIp(),
     });
-    const done = await reset(tokenOf((await mails())[0]!.text));
+    const asked = (await mails()).find(({ to }) => to === email);
+    const done = await reset(tokenOf(asked?.text ?? ""));
     expect(done.body).toEqual({ status: "password-changed", returnPath: "/profile/history?tab=incoming" });
     await mails();
   });

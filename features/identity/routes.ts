@@ -1,3 +1,5 @@
+import { forgetApiKeys } from "#features/identity/api-keys/reads.ts";
+import { keyPrefix, maskedApiKey } from "#features/identity/api-keys/rules.ts";
 import { removeApiKey, rotateApiKey } from "#features/identity/api-keys/writes.ts";
 import { arrivalOf } from "#features/identity/arrivals/rules.ts";
 import { getCaptcha } from "#features/identity/captcha/contract.ts";
@@ -6,6 +8,7 @@ import { createApiKey, deleteApiKey, getMe, saveSettings } from "#features/ident
 import { login, logout } from "#features/identity/login/contract.ts";
 import { loginAnswer, loginCaller } from "#features/identity/login/routes.ts";
 import { signIn } from "#features/identity/login/writes.ts";
+import { mailOwner } from "#features/identity/mail/writes.ts";
 import {
   changePassword,
   requestPassword,
@@ -24,6 +27,7 @@ import {
   startRegistration,
 } from "#features/identity/registration/writes.ts";
 import { safeReturnPath } from "#features/identity/rules.ts";
+import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { sessionTokenOfRequest } from "#features/identity/sessions/routes.ts";
 import { signOutCookies } from "#features/identity/sessions/rules.ts";
 import { endSessionOf } from "#features/identity/sessions/writes.ts";
@@ -93,6 +97,7 @@ export const identityRoutes = [
   }),
   route(changePassword, async ({ db, actor, body, request }) => {
     await changeOwnPassword(db, actor.userId, { ...body, keepToken: sessionTokenOfRequest(request) });
+    if (body.endKeys) forgetApiKeys(actor.userId);
     return { status: "password-changed" as const };
   }),
   route(getMe, ({ db, actor }) => readMe(db, actor.userId)),
@@ -111,7 +116,14 @@ export const identityRoutes = [
     return readMe(db, actor.userId);
   }),
   route(createApiKey, async ({ db, actor }) => {
-    return { apiKey: await rotateApiKey(db, actor.userId) };
+    const apiKey = await withTransaction(db, async (tx) => {
+      const made = await rotateApiKey(tx, actor.userId);
+      const what = maskedApiKey(keyPrefix("legacy", made));
+      await mailOwner(tx, actor.userId, { name: "keyMade", what }, tokenHash(made).toString("hex"));
+      return made;
+    });
+    forgetApiKeys(actor.userId);
+    return { apiKey };
   }),
   route(deleteApiKey, async ({ db, actor }) => {
     await removeApiKey(db, actor.userId);

@@ -6,3 +6,9 @@ export const registered = defineTopic({
   name: "identity-registered",
   payload: z.strictObject({ userId: z.number().int() }),
 });
+
+/** Somebody who changed the password wants nothing to go on in the account's name: what calls out for him ends, too. */
+export const webhooksUnwanted = defineTopic({
+  name: "identity-webhooks-unwanted",
+  payload: z.strictObject({ userId: z.number().int() }),
+});

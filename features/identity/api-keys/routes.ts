@@ -7,8 +7,9 @@ import {
   rotateKeyEndpoint,
 } from "#features/identity/api-keys/contract.ts";
 import { type ApiKeyRow, forgetApiKeys, listApiKeys } from "#features/identity/api-keys/reads.ts";
-import { maskedApiKey } from "#features/identity/api-keys/rules.ts";
+import { type KeyKind, keyPrefix, maskedApiKey } from "#features/identity/api-keys/rules.ts";
 import { changeKey, createKey, endKey, type KeyWish, rotateKey } from "#features/identity/api-keys/writes.ts";
+import { mailOwner } from "#features/identity/mail/writes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
@@ -19,6 +20,17 @@ async function change<Result>(db: Db, actor: UserActor, write: (tx: Tx) => Promi
   const result = await withTransaction(db, write);
   forgetApiKeys(actor.userId);
   return result;
+}
+
+/** A new key is never made without a word to its owner. */
+async function told(
+  tx: Tx,
+  { userId }: UserActor,
+  made: { readonly id: number; readonly key: string; readonly kind: KeyKind },
+): Promise<{ id: number; key: string }> {
+  const { id, key, kind } = made;
+  await mailOwner(tx, userId, { name: "keyMade", what: maskedApiKey(keyPrefix(kind, key)) }, String(id));
+  return { id, key };
 }
 
 /** A key as its owner may see it again. */
@@ -41,14 +53,16 @@ export const apiKeyRoutes = [
     return (await listApiKeys(db, actor.userId)).map(toKeyView);
   }),
   route(createKeyEndpoint, ({ db, actor, body: { kind, ...wish } }) =>
-    change(db, actor, (tx) => createKey(tx, actor.userId, kind, wishOf(wish))),
+    change(db, actor, async (tx) => told(tx, actor, await createKey(tx, actor.userId, kind, wishOf(wish)))),
   ),
   route(changeKeyEndpoint, async ({ db, actor, params, body }) => {
     await change(db, actor, (tx) => changeKey(tx, actor.userId, params.keyId, wishOf(body)));
     return { status: "changed" as const };
   }),
   route(rotateKeyEndpoint, ({ db, actor, params, body }) =>
-    change(db, actor, (tx) => rotateKey(tx, actor.userId, params.keyId, body.overlapHours)),
+    change(db, actor, async (tx) =>
+      told(tx, actor, await rotateKey(tx, actor.userId, params.keyId, body.overlapHours)),
+    ),
   ),
   route(endKeyEndpoint, async ({ db, actor, params }) => {
     await change(db, actor, (tx) => endKey(tx, actor.userId, params.keyId));

@@ -38,6 +38,9 @@ export async function removeApiKey(db: Queryable, userId: UserId): Promise<void>
   forgetApiKeys(userId);
 }
 
+/** A key that was just made; it is told this once. */
+export type NewKey = { readonly id: number; readonly key: string; readonly kind: KeyKind };
+
 /** What an owner decides about a key. Money in kopecks; null = no limit, all of them, for ever. */
 export type KeyWish = {
   readonly name: string;
@@ -59,7 +62,7 @@ export async function createKey(
   userId: UserId,
   kind: "live" | "sandbox",
   wish: KeyWish,
-): Promise<{ id: number; key: string }> {
+): Promise<NewKey> {
   await refusePast(tx, wish.expiresAt);
   await lockKeysOf(tx, userId);
   const { count } = await one<{ count: number }>(
@@ -82,7 +85,7 @@ async function insertKey(
   kind: KeyKind,
   wish: KeyWish,
   replacesId: number | null,
-): Promise<{ id: number; key: string }> {
+): Promise<NewKey> {
   const key = newKey(kind);
   try {
     const { id } = await one<{ id: number }>(
@@ -94,7 +97,7 @@ async function insertKey(
             ${wish.networks}::text[]::cidr[]::text[], ${wish.expiresAt}, ${replacesId})
           returning id`,
     );
-    return { id, key };
+    return { id, key, kind };
   } catch (error) {
     throw asRefusal(error);
   }
@@ -145,7 +148,7 @@ export async function rotateKey(
   userId: UserId,
   keyId: number,
   overlapHours: number,
-): Promise<{ id: number; key: string }> {
+): Promise<NewKey> {
   await lockKeysOf(tx, userId);
   const old = await maybeOne<KeyWish & { kind: KeyKind; replacesId: number | null }>(
     tx,
@@ -180,4 +183,10 @@ export async function endKey(tx: Tx, userId: UserId, keyId: number): Promise<voi
     sql`delete from identity_api_keys where id = ${keyId} and user_id = ${userId} and kind <> 'legacy'`,
   );
   if (ended === 0) throw new AppError(identityErrors.KEY_NOT_FOUND);
+}
+
+/** Ends every key of a user at once, of whatever kind. */
+export async function endAllKeys(tx: Tx, userId: UserId): Promise<void> {
+  await lockKeysOf(tx, userId);
+  await execute(tx, sql`delete from identity_api_keys where user_id = ${userId}`);
 }

@@ -12,7 +12,10 @@ export type IdentityMail =
   | { readonly name: "passwordChanged"; readonly personName: string }
   | { readonly name: "secondFactorOn"; readonly personName: string }
   | { readonly name: "secondFactorOff"; readonly personName: string }
-  | { readonly name: "backupCodeUsed"; readonly personName: string };
+  | { readonly name: "backupCodeUsed"; readonly personName: string }
+  /** `what`: the key's first characters, or the host that a webhook calls. */
+  | { readonly name: "keyMade"; readonly personName: string; readonly what: string }
+  | { readonly name: "webhookMade"; readonly personName: string; readonly what: string };
 
 /** Who writes: the product's name and its public address (from the settings, never from a request). */
 export type MailHouse = { readonly brand: string; readonly publicUrl: string };
@@ -30,6 +33,9 @@ function mailPath(mail: IdentityMail): string {
       return `/confirm/${mail.token}`;
     case "alreadyRegistered":
       return gobackPath("/authorization", mail.returnPath);
+    case "webhookMade":
+      return "/profile/webhooks";
+    case "keyMade":
     case "backupCodeUsed":
       return "/profile/settings";
     default:
@@ -43,6 +49,7 @@ export function renderIdentityMail(mail: IdentityMail, locale: Locale, house: Ma
     translateMessage(locale, `identity.mail.${mail.name}.${part}`, {
       brand: house.brand,
       name: mail.personName,
+      what: "what" in mail ? mail.what : "",
     });
   return renderMail(
     {

@@ -61,9 +61,16 @@ export const changePassword = defineEndpoint({
   method: "PUT",
   path: "/users/password",
   tag: "identity",
-  summary: "Change the password; every other session ends",
+  summary: "Change the password; every other session ends, keys and webhooks when asked",
   access: "session",
-  body: z.strictObject({ currentPassword: NewPassword, password: NewPassword }),
+  body: z.strictObject({
+    currentPassword: NewPassword,
+    password: NewPassword,
+    /** Ends all API keys with it. */
+    endKeys: z.boolean().default(false),
+    /** Turns all webhooks off with it. */
+    endWebhooks: z.boolean().default(false),
+  }),
   response: z.object({ status: z.literal("password-changed") }),
   errors: [
     identityErrors.PASSWORD_WRONG,

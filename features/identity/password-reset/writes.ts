@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { z } from "zod";
+import { endAllKeys } from "#features/identity/api-keys/writes.ts";
 import { forgetDevices } from "#features/identity/devices/writes.ts";
 import { identityErrors } from "#features/identity/errors.ts";
 import { mailPerson } from "#features/identity/mail/writes.ts";
@@ -11,6 +12,7 @@ import { type Caller, requireEmail, takeMail, wrongLink } from "#features/identi
 import { tokenHash } from "#features/identity/sessions/reads.ts";
 import { endOtherSessions, newToken } from "#features/identity/sessions/writes.ts";
 import { clearAttempts } from "#features/identity/throttle/writes.ts";
+import { webhooksUnwanted } from "#features/identity/topics.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -18,6 +20,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+import { publish } from "#lib/jobs/topics.ts";
 
 /** How long the link of a password request works. */
 const RESET_MINUTES = 60;
@@ -106,17 +109,30 @@ export async function resetPassword(
   });
 }
 
-/** Changes a signed-in user's password; all sessions but this one end. Throws PASSWORD_WRONG. */
+/**
+ * Changes a signed-in user's password; all sessions but this one end, and when asked all keys and webhooks. Throws
+ * PASSWORD_WRONG.
+ */
 export async function changePassword(
   db: Db,
   userId: UserId,
-  input: { currentPassword: string; password: string; keepToken: string | null },
+  input: {
+    currentPassword: string;
+    password: string;
+    keepToken: string | null;
+    endKeys: boolean;
+    endWebhooks: boolean;
+  },
 ): Promise<void> {
   const user = await getCredentials(db, userId);
   checkNewPassword(input.password, user);
   await proveOwnPassword(db, user, input.currentPassword);
   const passwordHash = await hashPassword(input.password);
-  await withTransaction(db, (tx) => storePassword(tx, userId, passwordHash, input.keepToken));
+  await withTransaction(db, async (tx) => {
+    await storePassword(tx, userId, passwordHash, input.keepToken);
+    if (input.endKeys) await endAllKeys(tx, userId);
+    if (input.endWebhooks) await publish(tx, webhooksUnwanted, { userId });
+  });
 }
 
 async function storePassword(

@@ -6,7 +6,7 @@ import {
   type LoginCaller,
   type OpenedSession,
 } from "#features/identity/login/entering/writes.ts";
-import { mailPerson } from "#features/identity/mail/writes.ts";
+import { mailOwner } from "#features/identity/mail/writes.ts";
 import { proveOwnPassword } from "#features/identity/passwords/writes.ts";
 import { getCredentials } from "#features/identity/reads.ts";
 import { newSeed, setupPicture, stepOfCode } from "#features/identity/second-factor/gateway.ts";
@@ -142,7 +142,7 @@ export async function enableSecondFactor(
     );
     const backupCodes = await makeBackupCodes(tx, userId);
     const renewed = await changeStanding(tx, userId, token, true);
-    await tellOwner(tx, userId, "secondFactorOn", tokenHash(renewed).toString("hex"));
+    await mailOwner(tx, userId, { name: "secondFactorOn" }, tokenHash(renewed).toString("hex"));
     return { backupCodes, token: renewed };
   });
 }
@@ -162,7 +162,7 @@ export async function disableSecondFactor(
     await execute(tx, sql`delete from identity_second_factors where user_id = ${userId}`);
     await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
     const renewed = await changeStanding(tx, userId, token, false);
-    await tellOwner(tx, userId, "secondFactorOff", tokenHash(renewed).toString("hex"));
+    await mailOwner(tx, userId, { name: "secondFactorOff" }, tokenHash(renewed).toString("hex"));
     return renewed;
   });
 }
@@ -255,7 +255,8 @@ async function isSpent(
     sql`update identity_backup_codes set used_at = app_now()
         where user_id = ${userId} and code_hash = ${backupCodeHash(userId, code)} and used_at is null`,
   );
-  if (used > 0) await tellOwner(tx, userId, "backupCodeUsed", backupCodeHash(userId, code).toString("hex"));
+  if (used > 0)
+    await mailOwner(tx, userId, { name: "backupCodeUsed" }, backupCodeHash(userId, code).toString("hex"));
   return used > 0;
 }
 
@@ -275,16 +276,6 @@ async function changeStanding(tx: Tx, userId: UserId, token: string, isOn: boole
   if (renewed === null) throw new AppError(apiErrors.UNAUTHORIZED);
   await endOtherSessions(tx, userId, renewed);
   return renewed;
-}
-
-async function tellOwner(
-  tx: Tx,
-  userId: UserId,
-  name: "secondFactorOn" | "secondFactorOff" | "backupCodeUsed",
-  occasion: string,
-): Promise<void> {
-  const owner = await getCredentials(tx, userId);
-  await mailPerson(tx, owner, { name, personName: owner.name }, `${name}:${userId}:${occasion}`);
 }
 
 /** Puts a known seed into an account: for the demo accounts of the default start. */

@@ -1,7 +1,14 @@
+import { webhooksUnwanted } from "#features/identity/topics.ts";
 import { DeliveryPump, deliverySweep } from "#features/notifications/webhooks/delivering/jobs.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/writes.ts";
-import { forgetOldDeliveries, forgetSmsAnswers } from "#features/notifications/webhooks/writes.ts";
+import {
+  endWebhooksOf,
+  forgetOldDeliveries,
+  forgetSmsAnswers,
+} from "#features/notifications/webhooks/writes.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { subscribe } from "#lib/jobs/topics.ts";
 
 const told = new Set<number>();
 const pump = new DeliveryPump();
@@ -17,4 +24,11 @@ export const webhookSweeps = [
     everyMs: 60_000,
     run: async (db) => (await forgetSmsAnswers(db, 5_000)) + (await forgetOldDeliveries(db, 5_000)),
   }),
+];
+
+/** Who ends everything with the old password ends these, too. */
+export const webhookSubscribers = [
+  subscribe(webhooksUnwanted, "notifications", (db, { userId }) =>
+    withTransaction(db, (tx) => endWebhooksOf(tx, userId)),
+  ),
 ];

@@ -1,10 +1,12 @@
+import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
+import { mailOwner } from "#features/identity/mail/writes.ts";
 import { webhookErrors } from "#features/notifications/webhooks/errors.ts";
 import { testEvent, type WebhookEvent, webhookLimits } from "#features/notifications/webhooks/rules.ts";
 import { newWebhookSecret } from "#features/notifications/webhooks/signing/rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
-import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { seal } from "#lib/sealed-text.ts";
 
@@ -36,7 +38,17 @@ export async function createWebhook(tx: Tx, userId: UserId, wish: WebhookWish): 
         values (${userId}, ${wish.name}, ${wish.url.href}, ${wish.url.host}, ${[...new Set(wish.events)]}, ${seal(secret)})
         returning id`,
   );
+  await mailOwner(tx, userId, { name: "webhookMade", what: wish.url.host }, String(id));
   return { id, secret };
+}
+
+/** Turns all of a user's webhooks off; what waits for them is given up. */
+export async function endWebhooksOf(tx: Tx, userId: number): Promise<void> {
+  const own = await rows<{ id: number }>(
+    tx,
+    sql`select id from notifications_webhooks where user_id = ${userId} and disabled_at is null order by id for no key update`,
+  );
+  for (const { id } of own) await disableWebhook(tx, id, "owner");
 }
 
 /**
@@ -49,9 +61,9 @@ export async function changeWebhook(
   id: number,
   { name, url, events, isEnabled }: WebhookWish & { readonly isEnabled: boolean },
 ): Promise<void> {
-  const before = await maybeOne<{ isEnabled: boolean }>(
+  const before = await maybeOne<{ isEnabled: boolean; host: string }>(
     tx,
-    sql`select disabled_at is null as "isEnabled" from notifications_webhooks
+    sql`select disabled_at is null as "isEnabled", host from notifications_webhooks
         where id = ${id} and user_id = ${userId} for no key update`,
   );
   if (!before) throw new AppError(webhookErrors.WEBHOOK_NOT_FOUND);
@@ -60,6 +72,10 @@ export async function changeWebhook(
     sql`update notifications_webhooks set name = ${name}, url = ${url.href}, host = ${url.host}, events = ${[...new Set(events)]}
         where id = ${id}`,
   );
+  // Who sends codes elsewhere has as good as made a new one.
+  if (before.host !== url.host) {
+    await mailOwner(tx, userId, { name: "webhookMade", what: url.host }, `${id}:${randomUUID()}`);
+  }
   if (before.isEnabled && !isEnabled) await disableWebhook(tx, id, "owner");
   if (!before.isEnabled && isEnabled) {
     await execute(

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
@@ -15,9 +16,15 @@ import { sessionsQuery, showFailure } from "#features/identity/settings/client.t
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
 
-type Values = { current: string; password: string; repeated: string };
+type Values = {
+  current: string;
+  password: string;
+  repeated: string;
+  endKeys: boolean;
+  endWebhooks: boolean;
+};
 
-const EMPTY: Values = { current: "", password: "", repeated: "" };
+const EMPTY: Values = { current: "", password: "", repeated: "", endKeys: false, endWebhooks: false };
 
 const FIELD_OF_REFUSAL: Readonly<Record<string, keyof Values>> = {
   PASSWORD_WRONG: "current",
@@ -32,9 +39,9 @@ export function PasswordForm() {
   const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ current, password }) => {
+  const send = form.handleSubmit(async ({ current, password, endKeys, endWebhooks }) => {
     try {
-      await api.put("users/password", { currentPassword: current, password });
+      await api.put("users/password", { currentPassword: current, password, endKeys, endWebhooks });
     } catch (error) {
       const refused = toApiProblem(error);
       const field = FIELD_OF_REFUSAL[refused.code];
@@ -45,6 +52,7 @@ export function PasswordForm() {
     form.reset(EMPTY);
     showToast({ type: "success", text: t("settings.saved"), detail: t("settings.password.done") });
     void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    if (endKeys) void client.invalidateQueries({ queryKey: ["users", "api-keys"] });
   });
 
   return (
@@ -67,6 +75,11 @@ export function PasswordForm() {
           repeated={form.register("repeated")}
           errors={errors}
         />
+        <fieldset className="grid gap-1">
+          <legend className="mb-1 text-muted text-sm">{t("settings.password.alsoEnd")}</legend>
+          <Checkbox {...form.register("endKeys")}>{t("settings.password.endKeys")}</Checkbox>
+          <Checkbox {...form.register("endWebhooks")}>{t("settings.password.endWebhooks")}</Checkbox>
+        </fieldset>
         <Button type="submit" busy={isSubmitting} className="w-full sm:w-fit">
           {t("settings.password.submit")}
         </Button>
@@ -82,6 +95,8 @@ function schema(t: (key: string, values?: Record<string, number>) => string) {
       current: z.string().min(1, required),
       password: newPasswordField(t),
       repeated: z.string().min(1, required),
+      endKeys: z.boolean(),
+      endWebhooks: z.boolean(),
     })
     .refine((values) => values.repeated === "" || values.password === values.repeated, {
       path: ["repeated"],

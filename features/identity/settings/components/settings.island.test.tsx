@@ -151,9 +151,18 @@ describe("password", () => {
     expect(requests.at(-1)).toMatchObject({
       method: "PUT",
       path: "/users/password",
-      body: { currentPassword: "guess", password: "another good phrase" },
+      body: { currentPassword: "guess", password: "another good phrase", endKeys: false, endWebhooks: false },
     });
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
+  });
+
+  test("keys and webhooks end with it when that is chosen", async () => {
+    const requests = fakeApi(() => ({ status: 200, body: { status: "password-changed" } }));
+    renderIsland(<PasswordForm />);
+    await user.click(screen.getByLabelText("End all API keys"));
+    await user.click(screen.getByLabelText("Turn all webhooks off"));
+    await fill("old one", "another good phrase", "another good phrase");
+    await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ endKeys: true, endWebhooks: true }));
   });
 
   test("short and different passwords are told before anything is sent", async () => {
