@@ -6,6 +6,7 @@ import {
   deliverSms,
   expireActivation,
   finishActivation,
+  forgetOldMessages,
   listDueActivations,
   reportActivation,
 } from "#features/activations/writes.ts";
@@ -50,6 +51,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const due of await listDueActivations(db, 100)) await expireActivation(db, due);
   for (const id of await listDueRentals(db, 100)) await passTime(db, id);
+  await forgetOldMessages(db, 10_000);
   await forgetOldSms(db, 10_000);
 });
 
