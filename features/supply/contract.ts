@@ -11,6 +11,20 @@ export const Ulong = z
 /** A phone number with its country code, as a JSON number. */
 export const Phone = z.number().int().min(1_000_000).max(999_999_999_999_999);
 
+/** The same two as text: what agents in use write. `+` may stand before a phone. */
+export const LooseUlong = z
+  .string()
+  .trim()
+  .regex(/^\d{1,19}$/)
+  .transform((digits) => BigInt(digits))
+  .refine((value) => value <= MAX_ULONG);
+export const DigitPhone = z
+  .string()
+  .trim()
+  .regex(/^\+?\d{7,15}$/)
+  .transform(Number)
+  .pipe(Phone);
+
 export const PushSms = z.strictObject({
   action: z.literal("PUSH_SMS"),
   key: z.string(),
@@ -93,7 +107,17 @@ export const pushSms = defineEndpoint({
   path: "/partner/sms",
   summary: "PUSH_SMS: a partner delivers an SMS",
   documentedBody: PushSms,
-  description: `${transport} Repeat every 10 s until SUCCESS; a repeated smsId changes nothing.`,
+  description: `${transport} Repeat every 10 s until SUCCESS; a repeated smsId changes nothing. Also at \`/agent/api/sms\`. Digits as text, a form and members that are not named here are understood; texts beyond 4000 characters are cut and end with "…".`,
+  response: PartnerAnswer,
+});
+
+export const pingPartner = defineEndpoint({
+  ...partner,
+  id: "pingPartner",
+  method: "GET",
+  path: "/partner/ping",
+  summary: "A partner's server asks whether it reaches us",
+  description: "Needs no key. Also at `/agent/api/ping`.",
   response: PartnerAnswer,
 });
 

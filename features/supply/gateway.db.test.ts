@@ -4,7 +4,7 @@ import { seedCatalogue } from "#features/catalogue/writes.ts";
 import { unansweredAttempts } from "#features/supply/attempts/jobs.ts";
 import { finishOutbox } from "#features/supply/finishes/jobs.ts";
 import { acquireNumber, lateAnswersSettled, resolveUnknown } from "#features/supply/gateway.ts";
-import { countOpenAttempts, findKeptNumber } from "#features/supply/reads.ts";
+import { countOpenAttempts, findKeptNumber, listSuppliers } from "#features/supply/reads.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers/writes.ts";
 import { abandonAttempts, recordLevels } from "#features/supply/writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -92,6 +92,20 @@ describe("acquireNumber", () => {
     });
   });
 
+  it("keeps a number whose id is a UUID, marks the supplier, and says the UUID again at the end", async () => {
+    const word = "6f3d2b1e-0000-4000-8000-000000000001";
+    const { order, finishes } = await givenSupplier((_, response) =>
+      sendJson(response, gives('"628111111119"', `"${word}"`)),
+    );
+    const acquired = await acquireNumber(db, order);
+    expect(acquired).toMatchObject({ kind: "number", number: 628111111119 });
+    const state = (await listSuppliers(db)).find(({ id }) => id === order.supplierId);
+    expect(state).toMatchObject({ looseTypes: "GET_NUMBER", looseTypesAt: expect.any(Date) });
+    await withTransaction(db, (tx) => abandonAttempts(tx, order.activationId));
+    await finishOutbox.run(db);
+    expect(finishes()).toEqual([expect.objectContaining({ activationId: word, status: 4 })]);
+  });
+
   it("answers within 3 s when the agent is slow, and gives the late number back by FINISH 4", {
     timeout: 15_000,
   }, async () => {
@@ -151,9 +165,9 @@ describe("acquireNumber", () => {
     expect(finishes()).toEqual([expect.objectContaining({ activationId: 45, status: 4 })]);
   });
 
-  it("gives back a number that came in the wrong types", async () => {
+  it("gives back a number that cannot be read", async () => {
     const { order, finishes } = await givenSupplier((_, response) =>
-      sendJson(response, gives('"628111111115"', 46)),
+      sendJson(response, gives('"unknown"', 46)),
     );
     expect((await acquireNumber(db, order)).kind).toBe("failed");
     await finishOutbox.run(db);

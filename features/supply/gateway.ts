@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { readCatalogue } from "#features/catalogue/reads.ts";
 import { getNumber, type NumberAnswer, type NumberRequest } from "#features/supply/gateway/agent.ts";
+import { noteLooseTypes } from "#features/supply/polling/writes.ts";
 import { type AgentSupplier, findOpenAttempt, getAgent } from "#features/supply/reads.ts";
 import { CURRENCY_RUB, finishOutcomes, limits, phoneProblem, toDialect } from "#features/supply/rules.ts";
 import {
   endAttempt,
   enqueueFinish,
   markUnknown,
+  numberReference,
   settleNumber,
   startAttempt,
 } from "#features/supply/writes.ts";
@@ -148,15 +150,18 @@ async function settleLater(db: Db, asked: Asked, answer: NumberAnswer): Promise<
 async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean): Promise<Acquired> {
   const { clientId, exceptPrefixes } = asked.request;
   if (answer.kind === "number") {
+    if (answer.isLoose) await noteLooseTypes(db, asked.agent.id, "GET_NUMBER");
+    const supplierRef = await numberReference(db, asked.agent.id, answer.supplierRef);
     const problem = phoneProblem(Number(answer.number), { dialCode: asked.dialCode, exceptPrefixes });
-    const usable = problem === null && answer.supplierRef <= BigInt(Number.MAX_SAFE_INTEGER);
-    const verdict = await settleNumber(db, { ...answer, clientId, keep: keep && usable });
+    const usable = problem === null && supplierRef <= BigInt(Number.MAX_SAFE_INTEGER);
+    const { number } = answer;
+    const verdict = await settleNumber(db, { number, supplierRef, clientId, keep: keep && usable });
     if (!usable) return { kind: "failed", error: problem ?? "activationId is too large" };
     if (verdict === "released") return { kind: "failed", error: "released" };
     return {
       kind: "number",
-      number: Number(answer.number),
-      supplierRef: Number(answer.supplierRef),
+      number: Number(number),
+      supplierRef: Number(supplierRef),
       clientId,
     };
   }
@@ -169,7 +174,7 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
     const { activationId } = asked;
     await enqueueFinish(db, {
       supplierId,
-      supplierRef: answer.strayRef,
+      supplierRef: await numberReference(db, supplierId, answer.strayRef),
       outcome: finishOutcomes.cancelled,
       activationId,
     });

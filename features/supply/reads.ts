@@ -62,6 +62,9 @@ export type SupplierState = {
   readonly lastSuccessAt: Date | null;
   readonly lastError: string | null;
   readonly penaltyUntil: Date | null;
+  /** When it last wrote numbers as text or the like, and in which action. It was understood. */
+  readonly looseTypesAt: Date | null;
+  readonly looseTypes: string | null;
 };
 
 /** Every supplier with its health. */
@@ -69,7 +72,8 @@ export async function listSuppliers(db: Queryable): Promise<SupplierState[]> {
   return rows<SupplierState>(
     db,
     sql`select id, code, name, kind, enabled, supply_is_healthy(s) as healthy, circuit_state as "circuitState",
-          last_success_at as "lastSuccessAt", last_error as "lastError", penalty_until as "penaltyUntil"
+          last_success_at as "lastSuccessAt", last_error as "lastError", penalty_until as "penaltyUntil",
+          loose_types_at as "looseTypesAt", loose_types as "looseTypes"
         from supply_suppliers s order by id`,
   );
 }

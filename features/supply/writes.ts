@@ -66,6 +66,23 @@ export async function settleNumber(
   return verdict;
 }
 
+/** The number by which an agent's activation is known here: its own id, or one that stands for its word. */
+export async function numberReference(
+  db: Queryable,
+  supplierId: number,
+  reference: bigint | string,
+): Promise<bigint> {
+  if (typeof reference === "bigint") return reference;
+  const { id } = await one<{ id: string }>(
+    db,
+    // An update that changes nothing is what returns the row that is there.
+    sql`insert into supply_references (supplier_id, reference) values (${supplierId}, ${reference})
+        on conflict (supplier_id, reference) do update set reference = excluded.reference
+        returning id::text`,
+  );
+  return BigInt(id);
+}
+
 /**
  * For an order that ends without having taken a number ("failed"): gives back what an attempt may have brought and
  * whatever still comes. Call it in the transaction that ends the order.

@@ -1323,6 +1323,14 @@ export type SupplyPricesRow = {
   cost_kopecks: number;
 };
 
+/** A row of supply_references. */
+export type SupplyReferencesRow = {
+  id: number;
+  supplier_id: number;
+  reference: string;
+  noted_at: Date;
+};
+
 /** A row of supply_rent_leases. */
 export type SupplyRentLeasesRow = {
   id: number;
@@ -1410,6 +1418,8 @@ export type SupplySuppliersRow = {
   poll_due_at: Date;
   dialect: Json;
   created_at: Date;
+  loose_types_at: Date | null;
+  loose_types: string | null;
 };
 
 /** A row of supply_units. */

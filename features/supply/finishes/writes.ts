@@ -6,8 +6,8 @@ import { execute, rows } from "#lib/db/query.ts";
 export type DueFinish = {
   readonly id: number;
   readonly supplierId: number;
-  /** Up to 2^63-1, hence not a number. */
-  readonly supplierRef: bigint;
+  /** The agent's own id: up to 2^63-1, hence not a number, or a word. */
+  readonly supplierRef: bigint | string;
   readonly outcome: FinishOutcome;
 };
 
@@ -20,7 +20,7 @@ const PER_SUPPLIER = 20;
 export async function claimFinishes(db: Queryable): Promise<DueFinish[]> {
   const first = finishPauseSeconds(1);
   const last = finishPauseSeconds(1_000);
-  const claimed = await rows<Omit<DueFinish, "supplierRef"> & { supplierRef: string }>(
+  const claimed = await rows<Omit<DueFinish, "supplierRef"> & { supplierRef: string; word: string | null }>(
     db,
     sql`with due as (
           select picked.id
@@ -34,9 +34,13 @@ export async function claimFinishes(db: Queryable): Promise<DueFinish[]> {
         set attempts = f.attempts + 1,
             due_at = app_now() + least(${last}, ${first} * power(2, least(f.attempts, 10))) * interval '1 second'
         from due where f.id = due.id
-        returning f.id, f.supplier_id as "supplierId", f.supplier_ref::text as "supplierRef", f.outcome`,
+        returning f.id, f.supplier_id as "supplierId", f.supplier_ref::text as "supplierRef", f.outcome,
+          (select r.reference from supply_references r where r.id = f.supplier_ref and r.supplier_id = f.supplier_id) as word`,
   );
-  return claimed.map((finish) => ({ ...finish, supplierRef: BigInt(finish.supplierRef) }));
+  return claimed.map(({ word, supplierRef, ...finish }) => ({
+    ...finish,
+    supplierRef: word ?? BigInt(supplierRef),
+  }));
 }
 
 /** The supplier has taken these finishes in. */

@@ -39,6 +39,7 @@ describe("GET_NUMBER", () => {
       kind: "number",
       number: 6281234567890n,
       supplierRef: 77n,
+      isLoose: false,
     });
     expect(requests[0]?.body).toEqual({
       action: "GET_NUMBER",
@@ -72,8 +73,29 @@ describe("GET_NUMBER", () => {
   });
 
   it.each([
-    ["the number as a string", '{"status":"SUCCESS","number":"6281234567890","activationId":77}', 77n],
-    ["the id as a string", '{"status":"SUCCESS","number":6281234567890,"activationId":"77"}', 77n],
+    ["the number as a string", '"6281234567890"', "77", 77n],
+    ["a plus before the number", '"+6281234567890"', "77", 77n],
+    ["the id as a string", "6281234567890", '"77"', 77n],
+    ["an id that is a UUID", '"6281234567890"', `"${order.clientId}"`, order.clientId],
+  ])("uses %s, and says that its types were loose", async (_, number, id, supplierRef) => {
+    const { agent } = await givenAgent(
+      answers(`{"status":"SUCCESS","number":${number},"activationId":${id}}`),
+    );
+    expect(await getNumber(agent, order, 3_000)).toEqual({
+      kind: "number",
+      number: 6281234567890n,
+      supplierRef,
+      isLoose: true,
+    });
+  });
+
+  it.each([
+    [
+      "a number that is a word",
+      `{"status":"SUCCESS","number":"none","activationId":"${order.clientId}"}`,
+      order.clientId,
+    ],
+    ["an empty id", '{"status":"SUCCESS","number":6281234567890,"activationId":""}', undefined],
     ["a fraction", '{"status":"SUCCESS","number":1.5,"activationId":77}', 77n],
     ["a negative id", '{"status":"SUCCESS","number":6281234567890,"activationId":-1}', undefined],
     ["no number", '{"status":"SUCCESS","activationId":78}', 78n],

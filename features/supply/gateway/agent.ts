@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { type Dispatcher, request } from "undici";
 import { z } from "zod";
+import { DigitPhone, LooseUlong } from "#features/supply/contract.ts";
 import { type Dialect, type FinishOutcome, limits } from "#features/supply/rules.ts";
 import { env } from "#lib/env.ts";
 import { type ExactJson, parseExactJson, stringifyExactJson } from "#lib/json/exact-json.ts";
@@ -22,11 +23,27 @@ export type NumberRequest = {
   readonly clientId: string;
 };
 
-/** `unknown`: the request may have reached the agent, so it may hold a number for us. `failed`: it certainly does not. */
+/** The agent's own id of an activation: a number by the protocol, a word (such as a UUID) at some agents. */
+export type AgentReference = bigint | string;
+
+/**
+ * `isLoose`: the answer was written in types that are not the protocol's. `unknown`: the request may have reached the agent, so
+ * it may hold a number for us. `failed`: it certainly does not.
+ */
 export type NumberAnswer =
-  | { readonly kind: "number"; readonly number: bigint; readonly supplierRef: bigint }
+  | {
+      readonly kind: "number";
+      readonly number: bigint;
+      readonly supplierRef: AgentReference;
+      readonly isLoose: boolean;
+    }
   | { readonly kind: "no-numbers" }
-  | { readonly kind: "failed"; readonly error: string; readonly reached: boolean; readonly strayRef?: bigint }
+  | {
+      readonly kind: "failed";
+      readonly error: string;
+      readonly reached: boolean;
+      readonly strayRef?: AgentReference;
+    }
   | { readonly kind: "unknown"; readonly error: string };
 
 export type ServiceCount = {
@@ -81,7 +98,19 @@ const ServicesAnswer = z.object({
     }),
   ),
 });
-const GivenNumber = z.object({ status: z.literal("SUCCESS"), number: Ulong, activationId: Ulong });
+const ExactNumber = z.object({ status: z.literal("SUCCESS"), number: Ulong, activationId: Ulong });
+/** An id with a letter in it is a word; FINISH_ACTIVATION says it again as it came. */
+const Word = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,100}$/)
+  .regex(/[A-Za-z]/);
+const Reference = z.union([Ulong, LooseUlong, Word]);
+const GivenNumber = z.object({
+  status: z.literal("SUCCESS"),
+  number: z.union([Ulong, DigitPhone.transform(BigInt)]),
+  activationId: Reference,
+});
 const Refused = z.object({ status: z.literal("ERROR"), error: z.string().optional() });
 
 /** What the agent can have on line right now. Throws AgentFault. */
@@ -145,33 +174,32 @@ export async function getNumber(
 function readNumber(answer: ExactJson): NumberAnswer {
   const given = GivenNumber.safeParse(answer);
   if (given.success)
-    return { kind: "number", number: given.data.number, supplierRef: given.data.activationId };
+    return {
+      kind: "number",
+      number: given.data.number,
+      supplierRef: given.data.activationId,
+      isLoose: !ExactNumber.safeParse(answer).success,
+    };
   const status = (answer as { status?: unknown } | null)?.status;
   if (status === "NO_NUMBERS") return { kind: "no-numbers" };
   const refused = Refused.safeParse(answer);
   if (refused.success)
     return { kind: "failed", error: `ERROR ${(refused.data.error ?? "").slice(0, 200)}`, reached: true };
   if (status !== "SUCCESS") return { kind: "unknown", error: shortProblem(given.error, answer) };
-  // It took a number off its shelf but told us so in the wrong types; give it back where the id can be read at all.
-  const strayRef = strayReference((answer as { activationId?: unknown }).activationId);
+  // It took a number off its shelf but did not say which; give it back where the id can be read at all.
+  const stray = Reference.safeParse((answer as { activationId?: unknown }).activationId);
   return {
     kind: "failed",
     error: shortProblem(given.error, answer),
     reached: true,
-    ...(strayRef === null ? {} : { strayRef }),
+    ...(stray.success ? { strayRef: stray.data } : {}),
   };
-}
-
-function strayReference(value: unknown): bigint | null {
-  if (!/^\d{1,19}$/.test(String(value))) return null;
-  const reference = BigInt(String(value));
-  return reference <= MAX_ULONG ? reference : null;
 }
 
 /** Ends an activation at the agent. Resolves on SUCCESS only; throws AgentFault otherwise. */
 export async function finishActivation(
   agent: Agent,
-  supplierRef: bigint,
+  supplierRef: AgentReference,
   outcome: FinishOutcome,
 ): Promise<void> {
   const body = { action: "FINISH_ACTIVATION", activationId: supplierRef, status: outcome };

@@ -1,39 +1,47 @@
-import { PushCall, PushSms, pushCall, pushSms } from "#features/supply/contract.ts";
+import { PushCall, PushSms, pingPartner, pushCall, pushSms } from "#features/supply/contract.ts";
+import { TakenSms } from "#features/supply/intake/rules.ts";
 import { makeIntake, type SmsSinks } from "#features/supply/intake/together/writes.ts";
 import { noteOwnContact } from "#features/supply/inventory/writes.ts";
 import { answerPartner, readPartnerCall } from "#features/supply/partner-calls/gateway.ts";
+import { noteLooseTypes } from "#features/supply/polling/writes.ts";
 import { type CallSink, receiveCall } from "#features/supply/rent/writes.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import { now } from "#lib/clock.ts";
 
+const maxValues = 200;
+
 const shape = {
-  schema: PushSms,
+  schema: TakenSms,
+  exact: PushSms,
   actions: ["PUSH_SMS"],
-  limits: { packedBytes: 16_384, unpackedBytes: 65_536 },
-  maxValues: 200,
+  // An SMS of 255 parts, every letter of it escaped.
+  limits: { packedBytes: 131_072, unpackedBytes: 131_072 },
+  maxValues,
 };
 
 const callShape = {
   schema: PushCall,
   actions: ["PUSH_CALL"],
-  limits: shape.limits,
-  maxValues: shape.maxValues,
+  limits: { packedBytes: 16_384, unpackedBytes: 65_536 },
+  maxValues,
 };
 
-/** PUSH_SMS and PUSH_CALL. The sinks are the orders' side; supply itself knows of no orders. */
+/** PUSH_SMS, PUSH_CALL and the ping. The sinks are the orders' side; supply itself knows of no orders. */
 export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
   const takeIn = makeIntake(sinks);
   return [
     route(pushSms, ({ db, request, requestId }) =>
       answerPartner(requestId, async () => {
-        const { supplier, body } = await readPartnerCall(db, request, shape);
+        const { supplier, body, isExact } = await readPartnerCall(db, request, shape);
         const { smsId, phone, phoneFrom: sender, text } = body;
         const said = { sender: clean(sender), text: clean(text) };
         await takeIn(db, { supplierId: supplier.id, smsId, phone, ...said });
+        if (!isExact) await noteLooseTypes(db, supplier.id, "PUSH_SMS");
         await noteOwnContact(db, supplier);
         return {};
       }),
     ),
+    route(pingPartner, ({ requestId }) => answerPartner(requestId, async () => ({}))),
     route(pushCall, ({ db, request, requestId }) =>
       answerPartner(requestId, async () => {
         const { supplier, body } = await readPartnerCall(db, request, callShape);

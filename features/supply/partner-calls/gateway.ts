@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { type PartnerErrorCode, PartnerRefusal, partnerErrors } from "#features/supply/errors.ts";
 import { type CallingSupplier, findSupplierByKeyHash } from "#features/supply/reads.ts";
+import { isFormWithin } from "#lib/api/parse-request.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { JsonFault } from "#lib/json/bounded-json.ts";
 import { type ExactJson, parseExactJson } from "#lib/json/exact-json.ts";
@@ -18,10 +19,17 @@ import {
 } from "#lib/net/limited-body.ts";
 
 /** A partner's call, read and proven. */
-export type PartnerCall<Body> = { readonly supplier: CallingSupplier; readonly body: Body };
+export type PartnerCall<Body> = {
+  readonly supplier: CallingSupplier;
+  readonly body: Body;
+  /** It was written as the protocol has it. */
+  readonly isExact: boolean;
+};
 
 export type CallShape<Schema extends z.ZodType> = {
   readonly schema: Schema;
+  /** The protocol's own form, where `schema` takes more than that. Such a call may be a form as well. */
+  readonly exact?: z.ZodType;
   readonly actions: readonly string[];
   readonly limits: BodyLimits;
   /** How many values its JSON may hold. */
@@ -43,11 +51,20 @@ const STRANGER_RATIO = 16;
 /** Of a long body that begins without its key so much of the end is looked at. */
 const TAIL_BYTES = 1_024;
 const KEY_MEMBER = /"key"\s*:\s*"([^"\\]{1,200})"/;
+const KEY_FIELD = /(?:^|&)(key=[^&]{1,600})/;
+const JSON_TYPE = "application/json";
+/** What agents send JSON and forms as; which of them it is, the body tells. */
+const LOOSE_TYPES: readonly string[] = [
+  JSON_TYPE,
+  "text/json",
+  "text/plain",
+  "application/x-www-form-urlencoded",
+];
 
 /**
  * Reads a partner's call: headers, size, encoding, JSON, action, key, then every member by the schema. A long body must show
- * a key that is known before it is unpacked and parsed. Throws PartnerRefusal. Unknown members are refused; numbers must be
- * JSON numbers.
+ * a key that is known before it is unpacked and parsed. Throws PartnerRefusal. What members may be
+ * is the schema's to say.
  */
 export async function readPartnerCall<Schema extends z.ZodType>(
   db: Db,
@@ -55,17 +72,14 @@ export async function readPartnerCall<Schema extends z.ZodType>(
   shape: CallShape<Schema>,
 ): Promise<PartnerCall<z.output<Schema>>> {
   if (!request.headers.get("user-agent")?.trim()) throw new PartnerRefusal("ERROR_NO_USER_AGENT");
-  const type = (request.headers.get("content-type") ?? "application/json")
-    .split(";")[0]
-    ?.trim()
-    .toLowerCase();
-  if (type !== "application/json") throw new PartnerRefusal("BAD_ENCODING");
+  const type = (request.headers.get("content-type") ?? JSON_TYPE).split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!(shape.exact ? LOOSE_TYPES : [JSON_TYPE]).includes(type)) throw new PartnerRefusal("BAD_ENCODING");
   const members = await readMembers(db, request, shape);
   if (!shape.actions.includes(String(members.action))) throw new PartnerRefusal("REQUEST_NOT_FOUND");
   const supplier = await findCaller(db, members.key);
   const parsed = shape.schema.safeParse(members);
   if (!parsed.success) throw new PartnerRefusal("BAD_REQUEST", parsed.error.issues[0]?.path.join("."));
-  return { supplier, body: parsed.data };
+  return { supplier, body: parsed.data, isExact: shape.exact?.safeParse(members).success ?? true };
 }
 
 type Members = { [member: string]: ExactJson };
@@ -80,7 +94,9 @@ async function readMembers(db: Db, request: Request, shape: CallShape<z.ZodType>
     const bytes =
       (await shortBody(received, shape.limits)) ??
       (await provenBody(db, received, shape.limits.unpackedBytes));
-    const parsed = parseExactJson(bodyText(bytes), { maxDepth: 5, maxValues: shape.maxValues });
+    const text = bodyText(bytes);
+    if (shape.exact && !/^\s*[{[]/.test(text)) return readForm(text, shape.maxValues);
+    const parsed = parseExactJson(text, { maxDepth: 5, maxValues: shape.maxValues });
     if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed))
       throw new PartnerRefusal("BAD_REQUEST");
     return parsed;
@@ -91,6 +107,14 @@ async function readMembers(db: Db, request: Request, shape: CallShape<z.ZodType>
       throw new PartnerRefusal(error.reason === "too-large" ? "TOO_LARGE" : "BAD_ENCODING");
     throw error;
   }
+}
+
+/** A form's fields; one that is named twice keeps its last value. */
+function readForm(text: string, maxFields: number): Members {
+  if (!isFormWithin(text, maxFields)) throw new PartnerRefusal("TOO_LARGE");
+  const fields = [...new URLSearchParams(text)].filter(([name]) => name !== "__proto__");
+  if (!text.includes("=")) throw new PartnerRefusal("BAD_REQUEST");
+  return Object.fromEntries(fields);
 }
 
 /** The body, null when it is longer than what is unpacked for anybody. */
@@ -123,7 +147,9 @@ async function provenBody(db: Db, received: ReceivedBody, unpackedBytes: number)
 
 /** The first key that a piece of a body shows; the whole body is still asked for its own afterwards. */
 function keyIn(bytes: Buffer): string | null {
-  return KEY_MEMBER.exec(bytes.toString("utf8"))?.[1] ?? null;
+  const text = bytes.toString("utf8");
+  const field = KEY_FIELD.exec(text)?.[1];
+  return KEY_MEMBER.exec(text)?.[1] ?? (field ? new URLSearchParams(field).get("key") : null);
 }
 
 async function findCaller(db: Db, key: unknown): Promise<CallingSupplier> {

@@ -26,6 +26,15 @@ export async function recordContact(db: Queryable, supplierId: number): Promise<
   );
 }
 
+/** The supplier said something in types that are not the protocol's, and was understood. Written at most once a minute. */
+export async function noteLooseTypes(db: Queryable, supplierId: number, what: string): Promise<void> {
+  await execute(
+    db,
+    sql`update supply_suppliers set loose_types_at = app_now(), loose_types = ${what}
+        where id = ${supplierId} and (loose_types_at is null or loose_types_at < app_now() - interval '1 minute')`,
+  );
+}
+
 export type CircuitState = "closed" | "open" | "half-open";
 
 /** The supplier did not answer, or not by the protocol. */

@@ -643,6 +643,20 @@ describe("the guard", () => {
     expect(answer.headers["x-request-id"]).toBe("from-the-proxy-1");
   });
 
+  it("serves partners where programs of this trade call, whatever the host", async () => {
+    const web = await quietWeb();
+    const { ask, seen } = await startDoor({ webUrl: web.url });
+    for (const host of ["smsden.test", "api.smsden.test"]) {
+      seen.length = 0;
+      await ask("/agent/api/sms", { method: "POST", headers: { host }, body: "{}" });
+      await ask("/agent/api/ping?now", { headers: { host } });
+      expect(seen.map(({ request }) => new URL(request.url).pathname)).toEqual([
+        "/api/partner/sms",
+        "/api/partner/ping",
+      ]);
+    }
+  });
+
   it("takes the root of the api host as handler_api and shows no pages there", async () => {
     const web = await quietWeb();
     const { ask, seen } = await startDoor({ webUrl: web.url });

@@ -61,6 +61,11 @@ type Visit = {
 
 type QuickAnswer = { readonly visit: Visit; readonly route: string; readonly text: string };
 
+/** Where partners' programs of this trade call; the host is all they let their owners change. */
+const PARTNER_PATHS: ReadonlyMap<string, string> = new Map([
+  ["/agent/api/sms", "/api/partner/sms"],
+  ["/agent/api/ping", "/api/partner/ping"],
+]);
 const REQUEST_ID_PREFIX = randomBytes(5).toString("hex");
 
 /** The process's public server: guard, API, pages, private servers below a path. */
@@ -202,6 +207,11 @@ export class FrontDoor {
     if (request.headers.host === this.#apiHost && path === "/") {
       request.url = `/stubs/handler_api.php${request.url!.slice(1)}`;
       return this.#serveApi(visit, "/stubs/handler_api.php");
+    }
+    const partnerPath = PARTNER_PATHS.get(path);
+    if (partnerPath) {
+      request.url = partnerPath + request.url!.slice(path.length);
+      return this.#serveApi(visit, null);
     }
     if (isBelow(path, "/api")) return this.#serveApi(visit, null);
     if (isBelow(path, "/stubs")) {
