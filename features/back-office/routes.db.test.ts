@@ -281,6 +281,16 @@ describe("a refund to the source", () => {
 });
 
 describe("users", () => {
+  test("a mailbox of the kind that is thrown away is marked for the staff", async () => {
+    const userId = await givenCustomer(db, 0);
+    expect((await get(`people/${userId}`)).body.flags.hasDisposableEmail).toBe(false);
+    await execute(
+      owner,
+      sql`update identity_users set email = 'x@mailinator.com', email_key = 'x@mailinator.com' where id = ${userId}`,
+    );
+    expect((await get(`people/${userId}`)).body.flags.hasDisposableEmail).toBe(true);
+  });
+
   test("are found by id, by the beginning of e-mail or name; what is typed is no pattern", async () => {
     const userId = await givenCustomer(db, 12_345);
     const { email } = await one<{ email: string }>(

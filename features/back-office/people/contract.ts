@@ -31,6 +31,7 @@ export const PersonWhole = PersonLine.extend({
     isAgent: z.boolean(),
     isReferralSoft: z.boolean(),
     hasCustomPrice: z.boolean(),
+    hasDisposableEmail: z.boolean(),
   }),
   hasSecondFactor: z.boolean(),
   hasApiKey: z.boolean(),

@@ -7,6 +7,7 @@ import type {
   WalletLine,
 } from "#features/back-office/people/contract.ts";
 import { deskPageSize, pageFrom } from "#features/back-office/rules.ts";
+import { isDisposableMailbox } from "#features/identity/disposable-mail/rules.ts";
 import { getDebt } from "#features/ledger/debts/reads.ts";
 import { getBalance, getReferralBalance } from "#features/ledger/reads.ts";
 import type { Balance } from "#features/ledger/rules.ts";
@@ -86,7 +87,13 @@ export async function findPerson(db: Queryable, id: number): Promise<PersonWhole
     ...facts,
     createdAt: row.createdAt.toISOString(),
     suspendedAt: row.suspendedAt?.toISOString() ?? null,
-    flags: { isPartner, isAgent, isReferralSoft, hasCustomPrice },
+    flags: {
+      isPartner,
+      isAgent,
+      isReferralSoft,
+      hasCustomPrice,
+      hasDisposableEmail: isDisposableMailbox(row.email),
+    },
     availableKopecks: wallet.availableKopecks,
     wallet: purseOf(wallet),
     referral: purseOf(await getReferralBalance(db, id)),
