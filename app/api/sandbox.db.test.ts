@@ -148,7 +148,9 @@ describe("an order of the sandbox", () => {
     ]);
     expect(JSON.parse(await bots(key, `action=getStatusV2&id=${FIRST}`)).sms.code).toBe("333-444");
     expect(await bots(key, `action=getFullSms&id=${FIRST}`)).toBe("FULL_SMS:Your code is 333-444");
-    expect(JSON.parse(await bots(key, "action=getCurrentActivations")).array).toEqual(activeActivations);
+    expect(JSON.parse(await bots(key, "action=getCurrentActivations")).array).toMatchObject([
+      { ...activeActivations[0], id: FIRST, code: "333-444", status: "2" },
+    ]);
     expect(JSON.parse(await bots(key, "action=getListOfActiveActivations"))).toMatchObject({
       activeActivations,
     });

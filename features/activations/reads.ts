@@ -258,6 +258,7 @@ export type ActiveOrder = {
   readonly wantsMore: boolean;
   readonly priceKopecks: Kopecks;
   readonly issuedAt: Date;
+  readonly expiresAt: Date;
   readonly codes: string[];
   readonly lastText: string | null;
 };
@@ -278,9 +279,10 @@ export async function listActiveOrders(
     wants_more: boolean;
     price_kopecks: number;
     issued_at: Date;
+    expires_at: Date;
   }>(
     db,
-    sql`select id, service_id, country_id, operator, number::text, state, wants_more, price_kopecks, issued_at
+    sql`select id, service_id, country_id, operator, number::text, state, wants_more, price_kopecks, issued_at, expires_at
         from activations where user_id = ${holder.userId} and closed_at is null and number is not null
           ${andWithinGoods(holder, sql`service_id`, sql`country_id`)}
         order by id desc limit ${page.limit} offset ${page.start}`,
@@ -301,6 +303,7 @@ export async function listActiveOrders(
       wantsMore: row.wants_more,
       priceKopecks: kopecks(row.price_kopecks),
       issuedAt: row.issued_at,
+      expiresAt: row.expires_at,
       codes: own.map((message) => message.code).filter((code) => code !== null),
       lastText: own.at(-1)?.text ?? null,
     };

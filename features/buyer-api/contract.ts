@@ -4,6 +4,7 @@ import {
   actionNames,
   actionRules,
   answerTokens,
+  historyDaysMax,
   tokensOf,
 } from "#features/buyer-api/rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -80,7 +81,9 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   start: text(
     "getActiveActivations: how many of the newest to leave out. getHistory: from when on, in unix seconds; 30 days before `end` when left out.",
   ),
-  end: text("getHistory: until when, in unix seconds; now when left out. At most 30 days after `start`."),
+  end: text(
+    `getHistory: until when, in unix seconds; now when left out. At most ${historyDaysMax} days after \`start\`.`,
+  ),
   offset: text("getHistory: how many of the newest to leave out."),
   limit: text("getActiveActivations and getHistory: how many at most, up to 100."),
   length: text(
@@ -150,7 +153,7 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getFullSms: "the newest SMS in full: `id`",
   getAllSms: "all SMS of an activation as JSON, newest first: `id`, `size`, `page`",
   getCurrentActivations:
-    'open activations in SMSHub\'s form; none: `{"status":"fail","msg":"no_activations"}`',
+    'open activations in SMSHub\'s form: `createDate` and `time` in unix seconds, `timer` the seconds left, `code` empty while there is none; none: `{"status":"fail","msg":"no_activations"}`',
   getListOfActiveActivations: "the older spelling of getActiveActivations: `start`, `length`, `order`",
   getHistory:
     "activations of a time as JSON, newest first: `start`, `end`, `offset`, `limit`. `sms` is a JSON list as text; cost is 0 unless it was paid",

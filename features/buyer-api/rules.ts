@@ -350,5 +350,6 @@ export const currencyNumber = 643;
 /** Entries that one page of getActiveActivations and getHistory has at most. */
 export const activePageMax = 100;
 
-/** The longest time that getHistory looks over at once (protocol 1.5). */
-export const historyDaysMax = 30;
+/** The longest time that getHistory looks over at once: a year, whichever; and the one that it looks over unasked (protocol 1.5). */
+export const historyDaysMax = 366;
+export const historyDaysUsual = 30;

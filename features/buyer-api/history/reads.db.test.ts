@@ -83,10 +83,22 @@ describe("lists of orders", () => {
   it("getCurrentActivations has SMSHub's form", async () => {
     const list = JSON.parse(await told("getCurrentActivations"));
     expect(Object.keys(list)).toEqual(["status", "array", "time"]);
-    expect(list.array.map((row: { activationId: string }) => row.activationId)).toEqual([
-      orders.waiting.id,
-      orders.received.id,
+    expect(list.array).toMatchObject(
+      [orders.waiting, orders.received].map(({ id }) => ({
+        id,
+        activationId: id,
+        phone: expect.stringMatching(/^\d+$/),
+      })),
+    );
+    expect(list.array.map((row: { code: string; status: string }) => [row.code, row.status])).toEqual([
+      ["", "4"],
+      [expect.stringMatching(/./), expect.stringMatching(/^[23]$/)],
     ]);
+    for (const { createDate, timer } of list.array) {
+      expect(createDate).toBeLessThanOrEqual(list.time);
+      expect(createDate + timer).toBeGreaterThan(list.time);
+      expect(timer).toBeLessThanOrEqual(20 * 60);
+    }
     expect(await told("getCurrentActivations", {}, stranger)).toBe(
       '{"status":"fail","msg":"no_activations"}',
     );
@@ -128,7 +140,7 @@ describe("lists of orders", () => {
   it.each<[Sent]>([
     [{ start: "yesterday" }],
     [{ start: 10, end: 5 }],
-    [{ start: 0, end: 30 * 86_400 + 1 }],
+    [{ start: 0, end: 366 * 86_400 + 1 }],
     [{ end: "-1" }],
   ])("getHistory %j answers WRONG_DATE", async (parameters) => {
     expect(await told("getHistory", parameters)).toBe("WRONG_DATE");

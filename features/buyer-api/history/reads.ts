@@ -7,6 +7,7 @@ import {
 } from "#features/activations/history/reads.ts";
 import {
   type ActivationStatus,
+  type ActiveOrder,
   findActivationStatus,
   listActiveOrders,
 } from "#features/activations/reads.ts";
@@ -25,6 +26,7 @@ import {
   type TokenAnswer,
 } from "#features/buyer-api/rules.ts";
 import { readCatalogue } from "#features/catalogue/reads.ts";
+import type { Catalogue } from "#features/catalogue/rules.ts";
 import type { Holder } from "#lib/api/key-goods.ts";
 import { nowMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -86,25 +88,46 @@ export function allSmsOf(
 
 type ActiveEntry = ReturnType<typeof toActiveActivation>;
 
-async function readActive(db: Db, holder: Holder, page: { start: number; limit: number }) {
-  const [orders, catalogue] = await Promise.all([listActiveOrders(db, holder, page), readCatalogue(db)]);
-  return orders.map((order) => toActiveActivation(order, catalogue));
-}
-
-/** SMSHub's list of open orders: `array` holds the entries of getActiveActivations, `time` is unix seconds. */
+/** SMSHub's list of open orders (protocol 1.5). */
 export async function listCurrent(db: Db, holder: Holder): Promise<Answer> {
-  return currentOf(await readActive(db, holder, { start: 0, limit: activePageMax }));
+  const page = { start: 0, limit: activePageMax };
+  const [orders, catalogue] = await Promise.all([listActiveOrders(db, holder, page), readCatalogue(db)]);
+  return currentOf(orders, catalogue, nowMs());
 }
 
-/** The words of getCurrentActivations about open orders. */
-export function currentOf(array: readonly ActiveEntry[]): Answer {
-  if (array.length === 0) return sayJson({ status: "fail", msg: "no_activations" });
-  return sayJson({ status: "success", array, time: Math.floor(nowMs() / 1_000) });
+/**
+ * The words of getCurrentActivations about open orders: SMSHub's members, and those of getActiveActivations behind them. `time` and
+ * `createDate` are unix seconds by the same clock, `timer` is how many seconds are left; `code` is empty while there is none.
+ */
+export function currentOf(orders: readonly ActiveOrder[], catalogue: Catalogue, now: number): Answer {
+  if (orders.length === 0) return sayJson({ status: "fail", msg: "no_activations" });
+  const array = orders.map((order) => {
+    const entry = toActiveActivation(order, catalogue);
+    return {
+      id: entry.activationId,
+      phone: entry.phoneNumber,
+      code: order.codes.at(-1) ?? "",
+      status: entry.activationStatus,
+      createDate: unixSeconds(order.issuedAt.getTime()),
+      timer: Math.max(0, Math.ceil((order.expiresAt.getTime() - now) / 1_000)),
+      ...entry,
+    };
+  });
+  return sayJson({ status: "success", array, time: unixSeconds(now) });
 }
+
+const unixSeconds = (ms: number) => Math.floor(ms / 1_000);
 
 /** The older spelling of getActiveActivations: `start`, `length`; `order=asc` turns the page round. */
 export async function listActiveByPage(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
-  return activePageOf(await readActive(db, holder, readLengthPage(parameters)), parameters);
+  const [orders, catalogue] = await Promise.all([
+    listActiveOrders(db, holder, readLengthPage(parameters)),
+    readCatalogue(db),
+  ]);
+  return activePageOf(
+    orders.map((order) => toActiveActivation(order, catalogue)),
+    parameters,
+  );
 }
 
 /** Which of the open orders the older spelling asks for. */
@@ -123,7 +146,7 @@ export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Pa
 }
 
 /**
- * Orders that got a number between `start` and `end` (unix seconds, 30 days at most), newest first. `sms` is a JSON list as
+ * Orders that got a number between `start` and `end` (unix seconds, a year at most), newest first. `sms` is a JSON list as
  * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
  */
 export async function listHistory(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { type ActivationState, moneyOf } from "#features/activations/rules.ts";
 import type { Parameters } from "#features/buyer-api/request/rules.ts";
-import { historyDaysMax } from "#features/buyer-api/rules.ts";
+import { historyDaysMax, historyDaysUsual } from "#features/buyer-api/rules.ts";
 
 const DAY_SECONDS = 86_400;
 /** The last second of the year 9999: what comes later is no date of anybody's. */
@@ -8,12 +8,12 @@ const LATEST_SECONDS = 253_402_300_799;
 
 /**
  * The time that `start` and `end` (unix seconds) name; what is left out is now, and 30 days before the end. Null for what
- * is no time, for an end before its start, and for more than 30 days.
+ * is no time, for an end before its start, and for more than a year.
  */
 export function readPeriod(parameters: Parameters, nowMs: number): { from: Date; to: Date } | null {
   const end = readSeconds(parameters.get("end"), Math.ceil(nowMs / 1_000));
   if (end === null) return null;
-  const start = readSeconds(parameters.get("start"), Math.max(0, end - historyDaysMax * DAY_SECONDS));
+  const start = readSeconds(parameters.get("start"), Math.max(0, end - historyDaysUsual * DAY_SECONDS));
   if (start === null || start > end || end - start > historyDaysMax * DAY_SECONDS) return null;
   return { from: new Date(start * 1_000), to: new Date(end * 1_000) };
 }

@@ -88,8 +88,14 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
     ),
   getListOfActiveActivations: async (db, caller, parameters) =>
     activePageOf(await readEntries(db, caller, readLengthPage(parameters)), parameters),
-  getCurrentActivations: async (db, caller) =>
-    currentOf(await readEntries(db, caller, { start: 0, limit: activePageMax })),
+  getCurrentActivations: async (db, { key }) => {
+    const [{ now }, orders, catalogue] = await Promise.all([
+      readSandbox(db, key.keyId),
+      listActiveSandboxOrders(db, key.keyId, { start: 0, limit: activePageMax }),
+      readCatalogue(db),
+    ]);
+    return currentOf(orders, catalogue, now.getTime());
+  },
   getFullSms: async (db, caller, parameters) => {
     const order = await findOrder(db, caller, parameters);
     return order ? fullSmsOf(order) : say("NO_ACTIVATION");

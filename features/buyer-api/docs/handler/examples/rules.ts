@@ -119,7 +119,19 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
     ],
     meta: { total: 1, service: "tg" },
   },
-  getCurrentActivations: { status: "fail", msg: "no_activations" },
+  getCurrentActivations: {
+    status: "success",
+    array: ACTIVE.activeActivations.map((entry) => ({
+      id: entry.activationId,
+      phone: NUMBER,
+      code: "",
+      status: "4",
+      createDate: 1_795_262_400,
+      timer: 1_140,
+      ...entry,
+    })),
+    time: 1_795_262_460,
+  },
   getListOfActiveActivations: ACTIVE,
   getHistory: [
     {
