@@ -105,9 +105,12 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   url: text(
     "getRentNumber: an address that one of the account's webhooks tells of SMS to rentals; any other is BAD_DATA.",
   ),
-  types: text('getNumberV2: `classic` writes ids and cost as numbers and canGetAnotherSms as "1" or "0".', {
-    enum: ["classic"],
-  }),
+  types: text(
+    'getNumberV2: `classic` writes ids and cost as numbers and canGetAnotherSms as "1" or "0"; getNumbersStatus: `tg_0` for `tg`, and counts as text.',
+    {
+      enum: ["classic"],
+    },
+  ),
   needHistory: text("continueRentInfo: `true` adds the extensions so far.", { enum: ["true", "false"] }),
 };
 
@@ -125,7 +128,7 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getCountries: "countries as JSON keyed by id; needs no key",
   getServicesList: "services as JSON: `country`, `lang`",
   getOperators: "operator tokens by country as JSON: `country`",
-  getNumbersStatus: "stock by service code as JSON: `country`, `operator`",
+  getNumbersStatus: "stock by service code as JSON: `country`, `operator`, `types`",
   getActiveActivations: "open activations as JSON: `start`, `limit`",
   getRentServicesAndCountries:
     'what can be rented in a country for a time, at the caller\'s prices: `rent_time`, `operator`, `country`. Refusals of the rent family are JSON: `{"status":"error","message":…}`; here `OUT_OF_STOCK`, `INVALID_TIME`',

@@ -764,6 +764,12 @@ describe("lists", () => {
     expect(await say(buyer, { action: "getNumbersStatus", country: countryId, operator: "nosuch" })).toBe(
       "BAD_OPERATOR",
     );
+    const old = JSON.parse(
+      await say(buyer, { action: "getNumbersStatus", country: countryId, types: "classic" }),
+    );
+    expect(old).toEqual(
+      Object.fromEntries(Object.entries(any).map(([code, count]) => [`${code}_0`, String(count)])),
+    );
     expect(await say(buyer, { action: "getNumbersStatus", country: "x" })).toBe("BAD_COUNTRY");
     const russia = JSON.parse(await say(buyer, { action: "getNumbersStatus", country: 0 }));
     expect(Object.values(russia).every((count) => count === 0)).toBe(true);

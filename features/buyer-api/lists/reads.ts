@@ -13,6 +13,7 @@ import {
   type Parameters,
   readCountry,
   readOperators,
+  readTypes,
 } from "#features/buyer-api/request/rules.ts";
 import { type Answer, type JsonAnswer, say } from "#features/buyer-api/rules.ts";
 import { findCountry, readCatalogue } from "#features/catalogue/reads.ts";
@@ -203,7 +204,10 @@ export async function listOperators(db: Db, parameters: Parameters): Promise<Ans
   });
 }
 
-/** Stock by service code in a country, plain codes as keys; every service that is sold at all is named. */
+/**
+ * Stock by service code in a country; every service that is sold at all is named. Keys are plain codes and counts numbers; with
+ * `types=classic` `tg_0` and text, as SMSHub and the older reference have them (0 = no forwarding of calls).
+ */
 export async function listNumbersStatus(db: Db, parameters: Parameters): Promise<Answer> {
   const countryId = await readKnownCountry(db, parameters);
   if (countryId === null) return say("BAD_COUNTRY");
@@ -212,11 +216,13 @@ export async function listNumbersStatus(db: Db, parameters: Parameters): Promise
   if (operators === null) return say("BAD_OPERATOR");
   const tokens = operators.split(",");
   if (country && !tokens.every((token) => isOperatorOf(country, token))) return say("BAD_OPERATOR");
-  return keptList(db, `status:${countryId}:${operators}`, async () => {
+  const isClassic = readTypes(parameters) === "classic";
+  return keptList(db, `status:${countryId}:${operators}:${isClassic}`, async () => {
     const counts = await countStock(db, countryId, operators === "any" ? null : tokens);
     const services = await listAllServicesForSale(db, DOOR);
-    const byCode = Object.fromEntries(services.map((service) => [service.code, counts.get(service.id) ?? 0]));
-    return keepable(byCode, false);
+    const entries = services.map(({ id, code }) => [code, counts.get(id) ?? 0] as const);
+    const written = isClassic ? entries.map(([code, count]) => [`${code}_0`, String(count)]) : entries;
+    return keepable(Object.fromEntries(written), false);
   });
 }
 

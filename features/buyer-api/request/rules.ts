@@ -144,7 +144,7 @@ export function readOperators(parameters: Parameters): string | null {
   return tokens.includes("any") ? "any" : tokens.join(",");
 }
 
-/** How getNumberV2 writes its members: `classic` as the old reference does. */
+/** How getNumberV2 and getNumbersStatus write their members: `classic` as the old reference does. */
 export type V2Types = "classic" | "text";
 
 /** The spelling that `types` asks for; anything but `classic` is the usual one. */

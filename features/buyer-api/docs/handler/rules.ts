@@ -87,7 +87,7 @@ const spelled: Readonly<Record<ActionName, readonly string[]>> = {
   getCountries: [],
   getServicesList: ["country", "lang"],
   getOperators: ["country"],
-  getNumbersStatus: ["country", "operator"],
+  getNumbersStatus: ["country", "operator", "types"],
   getActiveActivations: ["start", "limit"],
   getRentServicesAndCountries: ["rent_time", "hours", "time", "duration", "operator", "country"],
   getRentNumber: [
