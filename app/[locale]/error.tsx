@@ -1,11 +1,11 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { MessagePage } from "#components/layout/message-page.tsx";
-import { Button, buttonClasses } from "#components/ui/button.tsx";
-import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { useLocale, useTranslations } from "next-intl";
+import { ErrorPage } from "#features/site/components/error-page.island.tsx";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
-/** What the browser shows when a page fails while it is shown. */
+/** What stands in a page's place when it fails while it is shown; the frame around it stays. */
 export default function PageError({
   error,
   reset,
@@ -14,26 +14,13 @@ export default function PageError({
   reset: () => void;
 }) {
   const t = useTranslations("site.failure");
-  return (
-    <MessagePage
-      title={t("title")}
-      action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button tone="accent" size="lg" onClick={reset}>
-            {t("retry")}
-          </Button>
-          <LocaleLink href="/" className={buttonClasses("plain", "lg")}>
-            {t("home")}
-          </LocaleLink>
-        </div>
-      }
-    >
-      <p>{t("text")}</p>
-      {error.digest ? (
-        <p className="mt-3 text-faint text-xs">
-          {t("requestId")} <code className="font-mono">{error.digest}</code>
-        </p>
-      ) : null}
-    </MessagePage>
-  );
+  const words = {
+    title: t("title"),
+    text: t("text"),
+    retry: t("retry"),
+    home: t("home"),
+    requestId: t("requestId"),
+  };
+  const home = localizedPath(localeFromTag(useLocale()), "/");
+  return <ErrorPage error={error} words={words} home={home} reset={reset} />;
 }

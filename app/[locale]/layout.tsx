@@ -13,11 +13,12 @@ import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { Providers } from "#features/site/components/providers.island.tsx";
+import { FAILURE_META } from "#features/site/failures/rules.ts";
 import { appearanceScript, defaultCurrency } from "#features/site/navigation/rules.ts";
 import { pressScript } from "#features/site/presses/rules.ts";
 import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages } from "#lib/i18n/messages.ts";
+import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
 
 const latin = localFont({
   src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -85,6 +86,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   const t = await getTranslations("site.nav");
+  const { failure } = messagesOf(locale).site as Messages;
   const currency = defaultCurrency(locale);
   return (
     <html
@@ -94,6 +96,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
       suppressHydrationWarning
     >
       <head>
+        <meta name={FAILURE_META} content={JSON.stringify(failure)} />
         {/* Before the first paint, so that neither theme nor currency jumps, and before the first press can be lost. The
             text never varies: its hash is its pass. */}
         <script
