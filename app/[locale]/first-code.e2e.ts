@@ -77,8 +77,8 @@ class Journey {
     const countries = await this.request.get("/api/country", { headers: { "x-user-locale": this.locale } });
     const list = (await countries.json()) as { external_id: number; name: string }[];
     const country = list.find((one) => one.external_id === countryId)?.name ?? "";
-    const values = { service: "Telegram", country, price: "ANYTHING" };
-    return this.page.getByRole("button", { name: this.pattern("activations.shop.buyLabel", values) });
+    const what = this.text("activations.shop.buyLabel", { service: "Telegram", country });
+    return this.page.getByRole("button", { name: what });
   }
 
   private async balance(): Promise<number> {

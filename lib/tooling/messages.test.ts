@@ -29,6 +29,15 @@ const languages = LOCALES.map((locale) => ({ locale, file: path.join(ROOT, "mess
   }));
 const [english, ...others] = languages;
 
+test.each(languages)("$locale: what a control is called holds what stands on it", ({ texts }) => {
+  // `cancelNamed` is the accessible name of a button on which `cancel` is written: people who speak to it say that.
+  const offenders = [...texts].filter(([key, name]) => {
+    const written = key.endsWith("Named") ? texts.get(key.slice(0, -"Named".length)) : undefined;
+    return written !== undefined && !name.includes(written);
+  });
+  expect(offenders, "Begin the name with the words on the control.").toEqual([]);
+});
+
 test("there are texts in six languages", () => {
   expect(languages.map(({ locale }) => locale)).toEqual(LOCALES);
 });

@@ -32,7 +32,7 @@ export default async function AuthorizationPage({ params, searchParams }: PagePr
         footer={
           <>
             {t("noAccount")}{" "}
-            <LocaleLink href={gobackPath("/registration", returnPath)} className="text-link hover:underline">
+            <LocaleLink href={gobackPath("/registration", returnPath)} className="text-link underline">
               {t("register")}
             </LocaleLink>
           </>

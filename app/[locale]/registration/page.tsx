@@ -35,7 +35,7 @@ export default async function RegistrationPage({ params, searchParams }: PagePro
         footer={
           <>
             {t("haveAccount")}{" "}
-            <LocaleLink href={gobackPath("/authorization", returnPath)} className="text-link hover:underline">
+            <LocaleLink href={gobackPath("/authorization", returnPath)} className="text-link underline">
               {t("login")}
             </LocaleLink>
           </>

@@ -31,7 +31,7 @@ export default async function RequestPasswordPage({ params, searchParams }: Page
       title={t("title")}
       lead={t("intro")}
       footer={
-        <LocaleLink href={gobackPath("/authorization", returnPath)} className="text-link hover:underline">
+        <LocaleLink href={gobackPath("/authorization", returnPath)} className="text-link underline">
           {t("backToLogin")}
         </LocaleLink>
       }

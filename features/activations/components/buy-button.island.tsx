@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
-import { Money, rublesText } from "#components/ui/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { type OfferView, payableKopecks } from "#features/pricing/offers/rules.ts";
 
 type BuyButtonProps = {
@@ -37,11 +37,6 @@ export function BuyButton({
       busy={isBusy}
       disabled={isBlocked || isSoldOut}
       onClick={onBuy}
-      aria-label={
-        isSoldOut
-          ? t("soldOut")
-          : t("buyLabel", { service: serviceName, country: offer.name, price: rublesText(price) })
-      }
       className="min-w-36 lg:min-w-42"
     >
       {isSoldOut ? (
@@ -49,6 +44,7 @@ export function BuyButton({
       ) : (
         <span>
           {t.rich("buyFor", { price: () => <Money kopecks={price} rubPerUsd={rubPerUsd} show="one" /> })}
+          <span className="sr-only">: {t("buyLabel", { service: serviceName, country: offer.name })}</span>
         </span>
       )}
     </Button>

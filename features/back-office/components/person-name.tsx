@@ -5,7 +5,7 @@ type Named = { id: number; name: string; email: string };
 /** Somebody by name, with a link to his page. */
 export function PersonName({ person }: { person: Named }) {
   return (
-    <LocaleLink href={`/desk/people/${person.id}`} className="break-all text-link hover:underline">
+    <LocaleLink href={`/desk/people/${person.id}`} className="break-all text-link underline">
       {person.email || `#${person.id}`}
     </LocaleLink>
   );

@@ -11,7 +11,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
-import { Money, rublesText } from "#components/ui/money.tsx";
+import { Money } from "#components/ui/money.tsx";
 import { countriesQuery, oneServiceQuery } from "#features/catalogue/client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
@@ -207,11 +207,6 @@ function RentOffers(props: OffersProps) {
                 disabled={isSoldOut}
                 onClick={() => setOpened(offerOf(offer.countryId))}
                 aria-haspopup="dialog"
-                aria-label={
-                  isSoldOut
-                    ? tBuy("soldOut")
-                    : t("rentLabel", { service: service.name, country: offer.name, price: rublesText(price) })
-                }
                 className="min-w-36 lg:min-w-42"
               >
                 {isSoldOut ? (
@@ -221,6 +216,9 @@ function RentOffers(props: OffersProps) {
                     {t.rich("rentFrom", {
                       price: () => <Money kopecks={price} rubPerUsd={rubPerUsd} show="one" />,
                     })}
+                    <span className="sr-only">
+                      : {t("rentLabel", { service: service.name, country: offer.name })}
+                    </span>
                   </span>
                 )}
               </Button>

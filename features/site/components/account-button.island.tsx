@@ -84,11 +84,11 @@ function UserButton({ isRentOpen }: { isRentOpen: boolean }) {
       <button
         type="button"
         aria-expanded={open}
-        aria-label={t("menu")}
         className={buttonClasses("quiet", "md", "px-2")}
         onClick={() => setOpen(!open)}
       >
         <User aria-hidden="true" className="size-5" />
+        <span className="sr-only">{t("menu")}</span>
         <ButtonBalance />
         <ChevronDown aria-hidden="true" className="size-4 text-faint" />
       </button>

@@ -59,11 +59,9 @@ export function LanguageMenu({ locale }: { locale: Locale }) {
   }, [open]);
   return (
     <details ref={details} className="relative" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary
-        aria-label={t("label", { language: localeFacts[locale].name })}
-        className="touch flex h-10 cursor-pointer list-none items-center gap-1.5 rounded-md px-2.5 font-medium text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden"
-      >
+      <summary className="touch flex h-10 cursor-pointer list-none items-center gap-1.5 rounded-md px-2.5 font-medium text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <Languages aria-hidden="true" className="size-5" />
+        <span className="sr-only">{t("label", { language: localeFacts[locale].name })}</span>
         {localeFacts[locale].short}
         <ChevronDown aria-hidden="true" className="size-4 text-faint" />
       </summary>

@@ -10,7 +10,7 @@ test("a person rents a number on a service's page, extends it, and cancels anoth
     await page.goto("/telegram");
     await page.getByRole("button", { name: "Rent beta" }).click();
     await page
-      .getByRole("button", { name: /^Rent a number for / })
+      .getByRole("button", { name: /^Rent from / })
       .first()
       .click();
     const dialog = page.getByRole("dialog", { name: "Rent a number" });

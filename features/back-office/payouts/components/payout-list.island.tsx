@@ -83,7 +83,7 @@ function usePayoutFacts(payout: PayoutView): Fact[] {
     [
       t("facts.payment"),
       payout.paymentId && (
-        <LocaleLink href={`/desk/payments/${payout.paymentId}`} className="text-link hover:underline">
+        <LocaleLink href={`/desk/payments/${payout.paymentId}`} className="text-link underline">
           {t("paymentNumber", { id: payout.paymentId })}
         </LocaleLink>
       ),

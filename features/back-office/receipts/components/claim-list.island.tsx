@@ -116,7 +116,7 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
             <LocaleLink
               key="payment"
               href={`/desk/payments/${claim.paymentId}`}
-              className="text-link hover:underline"
+              className="text-link underline"
             >
               {t("paymentNumber", { id: claim.paymentId })}
             </LocaleLink>,

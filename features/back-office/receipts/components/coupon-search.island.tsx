@@ -39,10 +39,7 @@ export function CouponSearch() {
                 {coupon.redeemedAt && coupon.paymentId ? (
                   <span>
                     <Moment at={coupon.redeemedAt} />{" "}
-                    <LocaleLink
-                      href={`/desk/payments/${coupon.paymentId}`}
-                      className="text-link hover:underline"
-                    >
+                    <LocaleLink href={`/desk/payments/${coupon.paymentId}`} className="text-link underline">
                       {t("paymentNumber", { id: coupon.paymentId })}
                     </LocaleLink>
                   </span>

@@ -45,7 +45,7 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
               <>
                 <p className="flex flex-wrap items-center gap-2">
                   <span className="font-mono font-semibold">{transfer.reference}</span>
-                  <LocaleLink href={`/desk/payments/${transfer.id}`} className="text-link hover:underline">
+                  <LocaleLink href={`/desk/payments/${transfer.id}`} className="text-link underline">
                     {t("paymentNumber", { id: transfer.id })}
                   </LocaleLink>
                 </p>

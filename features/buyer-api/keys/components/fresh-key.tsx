@@ -38,7 +38,7 @@ export function HowToUse({ baseUrl, apiKey }: { baseUrl: string; apiKey: string 
       <h3 className="font-semibold text-sm">{t("howTitle")}</h3>
       <p className="max-w-2xl text-muted text-sm">
         {t("howText")}{" "}
-        <LocaleLink href="/docs" className="font-medium text-link hover:underline">
+        <LocaleLink href="/docs" className="font-medium text-link underline">
           {t("docs")}
         </LocaleLink>
       </p>

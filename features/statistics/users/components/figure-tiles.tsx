@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Card } from "#components/ui/card.tsx";
+import { cx } from "#components/ui/class-names.ts";
 import { rublesText } from "#components/ui/money.tsx";
 import { percentText, spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import type { FiguresView } from "#features/statistics/users/contract.ts";
@@ -54,12 +55,11 @@ function Tile({
   children: React.ReactNode;
 }) {
   return (
-    <Card className={className}>
-      <div className="grid h-full content-start gap-0.5 px-4 py-3">
-        <dt className="text-muted text-sm">{name}</dt>
-        <dd className="tabular font-semibold text-lg lg:text-xl">{value}</dd>
-        <dd className="min-h-4 text-muted text-xs">{children}</dd>
-      </div>
+    // The card itself is the group: a definition list holds its terms at most one element deep.
+    <Card className={cx("grid content-start gap-0.5 px-4 py-3", className)}>
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="tabular font-semibold text-lg lg:text-xl">{value}</dd>
+      <dd className="min-h-4 text-muted text-xs">{children}</dd>
     </Card>
   );
 }

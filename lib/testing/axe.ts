@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type { AxeResults, RunOptions } from "axe-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Everything of WCAG 2.2 A and AA and the good habits, and that a control's name holds what is read on it. */
+const options: RunOptions = {
+  runOnly: {
+    type: "tag",
+    values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  },
+  rules: { "label-content-name-mismatch": { enabled: true } },
+  resultTypes: ["violations"],
+};
+
+/** What axe finds on the page as it is now: one line for each element, `rule: element (what is wrong)`. */
+export async function findingsOf(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
+  const { violations } = await page.evaluate(async (how) => {
+    const { axe } = window as unknown as { axe: { run(how: unknown): Promise<AxeResults> } };
+    return axe.run(how);
+  }, options);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => {
+      const why = failureSummary?.split("\n").slice(1).join(" ").replaceAll(/\s+/g, " ").trim();
+      return `${id}: ${html.slice(0, 160)} (${why})`;
+    }),
+  );
+}
