@@ -3,8 +3,8 @@ import { featureOrder } from "./lib/tooling/feature-order.ts";
 const TEST = String.raw`\.(test|e2e)\.tsx?$`;
 /** Long tests of the whole product, also started as commands. */
 const PROOFS = "^app/_proofs/";
-const SERVER_ROOMS = String.raw`^features/.+/(topics|reads|writes|routes|jobs|checks|gateway)\.ts$|^features/.+/gateway/`;
-const PURE_ROOMS = String.raw`^features/.+/(rules|contract|errors)\.ts$`;
+const SERVER_ROOMS = String.raw`^features/.+\.(topics|reads|writes|routes|jobs|checks|gate|gateway)\.ts$`;
+const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|text)\.ts$`;
 
 /** A feature may import those above it: one rule per feature, so that the message can name it. */
 const orderRules = featureOrder.slice(0, -1).map((feature, index) => ({
@@ -56,7 +56,7 @@ export default {
       comment:
         "A browser can reach this file, and through it the database. Import the contract or rules instead; data come as " +
         "properties from the page's loader or through the API client.",
-      from: { path: String.raw`\.island\.tsx$|^features/.+/client\.ts$|^lib/api/browser-client\.ts$` },
+      from: { path: String.raw`\.island\.tsx$|^features/.+\.client\.ts$|^lib/api/browser-client\.ts$` },
       to: { path: "^lib/db/", reachable: true },
     },
     {
@@ -70,7 +70,7 @@ export default {
       name: "no-next-in-server-rooms",
       severity: "error",
       comment:
-        "These rooms also run in the API and the worker, where there is no Next. Move the call into loaders.ts.",
+        "These rooms also run in the API and the worker, where there is no Next. Move the call into a *.loaders.ts.",
       from: { path: `${SERVER_ROOMS}|${PURE_ROOMS}`, pathNot: TEST },
       to: { path: "^(node_modules/)?next/" },
     },
@@ -78,7 +78,7 @@ export default {
       name: "pages-call-loaders",
       severity: "error",
       comment:
-        "A page asks a loader, which proves who asks. Add a function to the feature's loaders.ts and call that.",
+        "A page asks a loader, which proves who asks. Add a function to a *.loaders.ts of the feature and call that.",
       from: { path: String.raw`^app/(\[locale\]|\(cms\))/`, pathNot: TEST },
       to: { path: `${SERVER_ROOMS}|^lib/db/` },
     },
@@ -89,22 +89,22 @@ export default {
         "rules, contract and errors run anywhere: no input, no output. Pass the value in as an argument.",
       from: { path: PURE_ROOMS, pathNot: TEST },
       to: {
-        path: String.raw`^features/.+/(reads|writes|routes|jobs|loaders|gateway|client)\.ts$|^lib/db/|^lib/env\.ts$`,
+        path: String.raw`^features/.+\.(reads|writes|routes|jobs|loaders|gate|gateway|client)\.ts$|^lib/db/|^lib/env\.ts$`,
       },
     },
     {
       name: "reads-do-not-write",
       severity: "error",
       comment: "reads change nothing. Call the write from routes or jobs, or move what both need into rules.",
-      from: { path: String.raw`^features/.+/reads\.ts$` },
-      to: { path: String.raw`^features/.+/(writes|routes|loaders|jobs)\.ts$` },
+      from: { path: String.raw`^features/.+\.reads\.ts$` },
+      to: { path: String.raw`^features/.+\.(writes|routes|gate|loaders|jobs)\.ts$` },
     },
     {
       name: "writes-know-no-door",
       severity: "error",
       comment: "writes are called by many doors and know none. Hand the value in as an argument.",
-      from: { path: String.raw`^features/.+/writes\.ts$` },
-      to: { path: String.raw`^features/.+/(routes|loaders|client)\.ts$` },
+      from: { path: String.raw`^features/.+\.writes\.ts$` },
+      to: { path: String.raw`^features/.+\.(routes|loaders|client)\.ts$` },
     },
     {
       name: "testing-only-in-tests",

@@ -3,8 +3,8 @@
 import "./globals.css";
 import { useState } from "react";
 import { ErrorPage } from "#features/site/components/error-page.island.tsx";
-import { readFailureWords } from "#features/site/failures/client.ts";
-import type { FailureWords } from "#features/site/failures/rules.ts";
+import { readFailureWords } from "#features/site/failures/failures.client.ts";
+import type { FailureWords } from "#features/site/failures/failures.rules.ts";
 import { localeFacts } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from "next";
-import { publicUrl } from "#features/site/loaders.ts";
+import { publicUrl } from "#features/site/site.loaders.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 

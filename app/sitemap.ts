@@ -1,8 +1,8 @@
 import type { MetadataRoute } from "next";
-import { docsHref, docsPages } from "#features/buyer-api/docs/rules.ts";
-import { loadCountryList, loadServiceList } from "#features/pricing/loaders.ts";
-import { publicUrl } from "#features/site/loaders.ts";
-import { documentLinks } from "#features/site/navigation/rules.ts";
+import { docsHref, docsPages } from "#features/api-docs/api-docs.rules.ts";
+import { loadCountryList, loadServiceList } from "#features/pricing/pricing.loaders.ts";
+import { documentLinks } from "#features/site/navigation.rules.ts";
+import { publicUrl } from "#features/site/site.loaders.ts";
 import { defaultLocale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 

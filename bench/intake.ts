@@ -12,8 +12,8 @@ import { fillNotices, makeNotices, takeNextBatch } from "#bench/ground/notices.t
 import { buyForEach, type OpenOrder } from "#bench/ground/orders.ts";
 import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
 import { compare, median } from "#bench/ground/rounds.ts";
-import { makeIntake, type Notice } from "#features/supply/intake/together/writes.ts";
-import { receiveSms } from "#features/supply/intake/writes.ts";
+import { makeIntake, type Notice } from "#features/supply/intake/batch-intake.writes.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 

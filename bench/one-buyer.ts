@@ -2,7 +2,7 @@ import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#benc
 import { fillMarket, HOT, RETAIL_KOPECKS } from "#bench/ground/market.ts";
 import { compare } from "#bench/ground/rounds.ts";
 import type { BenchDb } from "#bench/ground/server.ts";
-import { type Placement, placeAlone, placeOrder } from "#features/activations/purchase/placing/writes.ts";
+import { type Placement, placeAlone, placeOrder } from "#features/activations/purchase/place-order.writes.ts";
 import { createDb, type Db, type Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 

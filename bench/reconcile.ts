@@ -1,8 +1,8 @@
 import { type Benchmark, checkInvariants } from "#bench/ground/benchmark.ts";
 import { fillMarket } from "#bench/ground/market.ts";
 import type { BenchDb } from "#bench/ground/server.ts";
-import type { Finding } from "#features/ledger/reconciliation/rules.ts";
-import { reconcile } from "#features/ledger/reconciliation/writes.ts";
+import type { Finding } from "#features/ledger/reconciliation/reconciliation.rules.ts";
+import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { findChecks } from "#lib/tooling/checks.ts";
 
 const AIM_SECONDS = 60;

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { codeAt } from "#features/identity/second-factor/gateway.ts";
+import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { cookies } from "#lib/cookies.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
-import { codeAt } from "#features/identity/second-factor/gateway.ts";
-import { CODE_PERIOD_SECONDS } from "#features/identity/second-factor/rules.ts";
+import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
+import { CODE_PERIOD_SECONDS } from "#features/identity/second-factor/second-factor.rules.ts";
 import { nowMs } from "#lib/clock.ts";
 import { env } from "#lib/env.ts";
 import { demoFile } from "#lib/tooling/announce.ts";

@@ -1,8 +1,8 @@
 import "#lib/tooling/say-problems.ts";
-import { recordAction } from "#features/identity/audit/writes.ts";
-import { findCredentials } from "#features/identity/reads.ts";
-import { normaliseEmail } from "#features/identity/rules.ts";
-import { setStanding } from "#features/identity/staff/writes.ts";
+import { recordAction } from "#features/identity/audit.writes.ts";
+import { findCredentials } from "#features/identity/identity.reads.ts";
+import { normaliseEmail } from "#features/identity/identity.rules.ts";
+import { setStanding } from "#features/identity/staff.writes.ts";
 import { type StaffPermission, staffPermissions } from "#lib/api/actor.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -2,14 +2,17 @@ import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
 import { sweeps } from "#app/_processes/worker/sweeps.ts";
-import { identityJobs } from "#features/identity/jobs.ts";
-import { registered, webhooksUnwanted } from "#features/identity/topics.ts";
-import { loyaltySubscribers } from "#features/loyalty/jobs.ts";
-import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/jobs.ts";
-import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
-import { withdrawalJobs, withdrawalSubscribers } from "#features/payments/withdrawals/sending/jobs.ts";
-import { forgetPolicy } from "#features/policy/reads.ts";
-import { referralSubscribers } from "#features/referrals/jobs.ts";
+import { identityJobs } from "#features/identity/identity.jobs.ts";
+import { registered, webhooksUnwanted } from "#features/identity/identity.topics.ts";
+import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
+import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
+import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
+import {
+  withdrawalJobs,
+  withdrawalSubscribers,
+} from "#features/payments/withdrawals/sending/sending.jobs.ts";
+import { forgetPolicy } from "#features/policy/policy.reads.ts";
+import { referralSubscribers } from "#features/referrals/referrals.jobs.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
 import { listen } from "#lib/db/listen.ts";

@@ -4,7 +4,7 @@ import { restDocument } from "#app/api/rest-document.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 import { clientTypes } from "#lib/tooling/typescript-client.ts";
 
-const FILE = "features/buyer-api/rest/client/data/schema.gen.ts";
+const FILE = "features/rest-api/data/schema.gen.ts";
 
 /** `npm run types:client`: writes the types of the API client anew, out of version 1's OpenAPI document. */
 await runCommand(async () => {

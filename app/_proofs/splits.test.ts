@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cashbackOf, type Ladder } from "#features/loyalty/weeks/rules.ts";
-import { welcomeGoingBack } from "#features/loyalty/welcome/rules.ts";
-import { shareGoing } from "#features/referrals/rules.ts";
+import { cashbackOf, type Ladder } from "#features/loyalty/weeks/weeks.rules.ts";
+import { welcomeGoingBack } from "#features/loyalty/welcome/welcome.rules.ts";
+import { shareGoing } from "#features/referrals/referrals.rules.ts";
 import { addKopecks, type Kopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";
 
 /** Amounts of every size up to a billion roubles, the same in every run (a linear congruence, no float). */

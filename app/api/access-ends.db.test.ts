@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { hashPassword } from "#features/identity/passwords/gateway.ts";
-import { openSession } from "#features/identity/sessions/writes.ts";
-import { webhooksUnwanted } from "#features/identity/topics.ts";
-import { createUser } from "#features/identity/writes.ts";
-import { webhookSubscribers } from "#features/notifications/webhooks/jobs.ts";
+import { webhooksUnwanted } from "#features/identity/identity.topics.ts";
+import { createUser } from "#features/identity/identity.writes.ts";
+import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { env } from "#lib/env.ts";

@@ -1,4 +1,4 @@
-import { type ActionName, actionNames, actionRules } from "#features/buyer-api/rules.ts";
+import { type ActionName, actionNames, actionRules } from "#features/handler-api/handler-api.rules.ts";
 import { isPermitted, type KeyScope, keyScopes, type StaffPermission } from "#lib/api/actor.ts";
 import type { Access, Endpoint } from "#lib/api/endpoint.ts";
 import type { Route } from "#lib/api/route.ts";

@@ -7,12 +7,12 @@ import {
   forgetOldMessages,
   listDueActivations,
   reportActivation,
-} from "#features/activations/writes.ts";
-import { type ActionName, actionNames } from "#features/buyer-api/rules.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/writes.ts";
-import { forgetOldSms, receiveSms } from "#features/supply/intake/writes.ts";
+} from "#features/activations/activations.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { type ActionName, actionNames } from "#features/handler-api/handler-api.rules.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
+import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";

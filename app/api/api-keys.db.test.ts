@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { openSession } from "#features/identity/sessions/writes.ts";
-import { createUser } from "#features/identity/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { createUser } from "#features/identity/identity.writes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { ApiBindings } from "#lib/api/mount.ts";
 import { execute, one } from "#lib/db/query.ts";

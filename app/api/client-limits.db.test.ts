@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageLimits } from "#app/_processes/api/page-limits.ts";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
-import { answerPoll } from "#features/buyer-api/polls/routes.ts";
-import { handlerRates } from "#features/buyer-api/rules.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { openSession } from "#features/identity/sessions/writes.ts";
-import { siteRates } from "#features/site/limits/rules.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { handlerRates } from "#features/handler-api/handler-api.rules.ts";
+import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { siteRates } from "#features/site/limits.rules.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";

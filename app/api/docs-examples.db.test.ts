@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { exampleAnswers } from "#features/buyer-api/docs/handler/examples/rules.ts";
-import { type ActionName, actionNames } from "#features/buyer-api/rules.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createKey } from "#features/identity/api-keys/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { exampleAnswers } from "#features/api-docs/actions/action-examples.rules.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { type ActionName, actionNames } from "#features/handler-api/handler-api.rules.ts";
+import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";

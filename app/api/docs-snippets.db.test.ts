@@ -3,19 +3,19 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { methodOfAction, methodOfEndpoint } from "#features/buyer-api/docs/tester/methods/rules.ts";
+import { methodOfAction, methodOfEndpoint } from "#features/api-docs/tester/methods.rules.ts";
+import { type SnippetLanguage, snippetOf } from "#features/api-docs/tester/snippets.rules.ts";
 import {
   requestOf,
   slotOf,
   type TesterMethod,
   type TesterValues,
-} from "#features/buyer-api/docs/tester/rules.ts";
-import { type SnippetLanguage, snippetOf } from "#features/buyer-api/docs/tester/snippets/rules.ts";
-import { restBuyActivation } from "#features/buyer-api/rest/activations/contract.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createKey } from "#features/identity/api-keys/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { pageRules } from "#features/site/page-cache/rules.ts";
+} from "#features/api-docs/tester/tester.rules.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { restBuyActivation } from "#features/rest-api/activations/activations.contract.ts";
+import { pageRules } from "#features/site/page-cache.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";

@@ -1,20 +1,20 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { smsSinks } from "#app/api/sms-sinks.ts";
-import { buyActivation } from "#features/activations/purchase/writes.ts";
 import {
   askMoreCodes,
   cancelActivation,
   expireActivation,
   finishActivation,
   listDueActivations,
-} from "#features/activations/writes.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { rentNumber } from "#features/rentals/purchase/writes.ts";
-import { listDueRentals, passTime } from "#features/rentals/writes.ts";
-import { makeIntake, type Notice, receiveTogether } from "#features/supply/intake/together/writes.ts";
-import { receiveSms, redeliverSms } from "#features/supply/intake/writes.ts";
+} from "#features/activations/activations.writes.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
+import { makeIntake, type Notice, receiveTogether } from "#features/supply/intake/batch-intake.writes.ts";
+import { receiveSms, redeliverSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { unseal } from "#lib/sealed-text.ts";

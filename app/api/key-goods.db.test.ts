@@ -1,12 +1,12 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
-import { parametersOf } from "#features/buyer-api/docs/handler/rules.ts";
-import { answerPoll } from "#features/buyer-api/polls/routes.ts";
-import { actionNames, orderNamedBy } from "#features/buyer-api/rules.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createKey } from "#features/identity/api-keys/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { parametersOf } from "#features/api-docs/actions/actions.rules.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { actionNames, orderNamedBy } from "#features/handler-api/handler-api.rules.ts";
+import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
+import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { keyScopes, type UserId } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";

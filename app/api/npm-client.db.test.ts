@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { handlerPath } from "#features/buyer-api/contract.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { pageRules } from "#features/site/page-cache/rules.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { pageRules } from "#features/site/page-cache.rules.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

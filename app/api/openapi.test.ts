@@ -1,8 +1,8 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { apiRoutes, openApiDocument } from "#app/api/api-app.ts";
-import { handlerPath } from "#features/buyer-api/contract.ts";
-import { actionNames, tokensOf } from "#features/buyer-api/rules.ts";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import { actionNames, tokensOf } from "#features/handler-api/handler-api.rules.ts";
 import { errorRowsOf } from "#lib/api/refusals.ts";
 
 type Operation = {

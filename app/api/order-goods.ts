@@ -1,5 +1,5 @@
-import { isOrderWithin } from "#features/activations/reads.ts";
-import { isRentalWithin } from "#features/rentals/reads.ts";
+import { isOrderWithin } from "#features/activations/activations.reads.ts";
+import { isRentalWithin } from "#features/rentals/rentals.reads.ts";
 import type { OrderKind } from "#lib/api/endpoint.ts";
 import type { Goods } from "#lib/api/key-goods.ts";
 import type { Queryable } from "#lib/db/pool.ts";

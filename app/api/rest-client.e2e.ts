@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createRestClient } from "#features/buyer-api/rest/client/client.ts";
+import { createRestClient } from "#features/rest-api/rest-api.client.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { demo } from "#lib/testing/journey-demo.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { restDocument } from "#app/api/rest-document.ts";
-import { restTags } from "#features/buyer-api/rest/document/rules.ts";
+import { restTags } from "#features/rest-api/document/document.rules.ts";
 import type { Endpoint, EndpointExample } from "#lib/api/endpoint.ts";
 import { exampleOfRefusal } from "#lib/api/openapi-examples.ts";
 import { errorRowsOf } from "#lib/api/refusals.ts";
@@ -70,7 +70,7 @@ describe("the document of REST v1", () => {
   });
 
   it("is what the client's types are written from (npm run types:client)", async () => {
-    const file = readFileSync("features/buyer-api/rest/client/data/schema.gen.ts", "utf8");
+    const file = readFileSync("features/rest-api/data/schema.gen.ts", "utf8");
     expect(file).toBe(await clientTypes(restDocument()));
   }, 60_000);
 });

@@ -1,10 +1,10 @@
+import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
 import {
   restDescription,
   restTags,
   restTitle,
   restVersion,
-} from "#features/buyer-api/rest/document/rules.ts";
-import { restEndpoints } from "#features/buyer-api/rest/endpoints/contract.ts";
+} from "#features/rest-api/document/document.rules.ts";
 import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
 import { env } from "#lib/env.ts";
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
-import { restLimits, restRates } from "#features/buyer-api/rest/rules.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createKey } from "#features/identity/api-keys/writes.ts";
-import { openSession } from "#features/identity/sessions/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import type { KeyScope } from "#lib/api/actor.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

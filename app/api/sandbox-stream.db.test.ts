@@ -1,11 +1,11 @@
 import { createParser } from "eventsource-parser";
 import { afterAll, expect, it, vi } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { sandboxHub } from "#features/buyer-api/sandbox/stream/routes.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
-import { streamEvents } from "#features/notifications/contract.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { streamEvents } from "#features/notifications/notifications.contract.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { sandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";

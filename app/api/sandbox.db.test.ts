@@ -1,11 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
-import { type ActionName, type AnswerToken, actionNames, tokensOf } from "#features/buyer-api/rules.ts";
-import { sandboxCalls } from "#features/buyer-api/sandbox/handler/routes.ts";
-import { marketActions, sandboxLimits, sandboxScripts } from "#features/buyer-api/sandbox/rules.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import {
+  type ActionName,
+  type AnswerToken,
+  actionNames,
+  tokensOf,
+} from "#features/handler-api/handler-api.rules.ts";
+import { marketActions } from "#features/handler-api/market-actions.rules.ts";
+import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
+import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { sandboxLimits, sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";

@@ -1,8 +1,8 @@
-import { deliverManySms } from "#features/activations/receiving/writes.ts";
-import { deliverSms } from "#features/activations/writes.ts";
-import { deliverManySmsToRentals } from "#features/rentals/receiving/writes.ts";
-import { deliverSmsToRentals } from "#features/rentals/writes.ts";
-import type { SmsSinks } from "#features/supply/intake/together/writes.ts";
+import { deliverSms } from "#features/activations/activations.writes.ts";
+import { deliverManySms } from "#features/activations/deliver-batch/deliver-batch.writes.ts";
+import { deliverManySmsToRentals } from "#features/rentals/deliver-batch/deliver-batch.writes.ts";
+import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
+import type { SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
 
 /** Where SMS go. A number is for single SMS or for rent, never both. */
 export const smsSinks: SmsSinks = {

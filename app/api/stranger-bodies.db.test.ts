@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { handlerPath } from "#features/buyer-api/contract.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { StrangerBodies } from "#lib/api/stranger-bodies.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -1,9 +1,9 @@
 import { Agent, request as send } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
-import { handlerPath } from "#features/buyer-api/contract.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { CSP_REPORT_PATH } from "#lib/api/front-door/policies.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -3,12 +3,17 @@ import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
-import { forgetOffers } from "#features/buyer-api/lists/reads.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { getBalance } from "#features/ledger/reads.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { agreePersonalPrice, forgetPastOffers, refreshOffers, setMargin } from "#features/pricing/writes.ts";
-import { lateAnswersSettled } from "#features/supply/gateway.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import {
+  agreePersonalPrice,
+  forgetPastOffers,
+  refreshOffers,
+  setMargin,
+} from "#features/pricing/pricing.writes.ts";
+import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";

@@ -1,7 +1,7 @@
 import type { LoadTarget } from "#bench/ground/load.ts";
 import { apiKeyOf, COUNTRIES, HOT, SERVICES } from "#bench/ground/market.ts";
 import type { BenchDb } from "#bench/ground/server.ts";
-import { buyStatement } from "#features/activations/purchase/placing/writes.ts";
+import { buyStatement } from "#features/activations/purchase/place-order.writes.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 export type Spread = "spread" | "hot";

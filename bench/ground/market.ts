@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BenchDb } from "#bench/ground/server.ts";
-import { hashPartnerKey } from "#features/supply/partner-calls/gateway.ts";
+import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 
 /** Ids of the seeded catalogue without a gap and without a refusal of policy, so that pgbench can draw them. */
 export const SERVICES = { from: 48, to: 67 } as const;

@@ -1,7 +1,7 @@
 import { SUPPLIER_ID } from "#bench/ground/market.ts";
 import type { OpenOrder } from "#bench/ground/orders.ts";
 import type { BenchDb } from "#bench/ground/server.ts";
-import { statesBefore } from "#features/activations/rules.ts";
+import { statesBefore } from "#features/activations/activations.rules.ts";
 import { execute } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
 
@@ -9,7 +9,7 @@ import { seal } from "#lib/sealed-text.ts";
 export const takeNextBatch = "select bench_take_next();\n";
 
 /**
- * What the product asks of PostgreSQL for a batch of SMS (features/supply/intake/together, features/activations/receiving), as one
+ * What the product asks of PostgreSQL for a batch of SMS (features/supply/intake/batch-intake, features/activations/deliver-batch), as one
  * function over notices that lie ready: without the product's own work and its round trips.
  */
 export async function makeNotices(db: BenchDb): Promise<void> {

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { YardstickOrder } from "#bench/ground/yardstick.ts";
-import { findActivationStatus } from "#features/activations/reads.ts";
-import { getBalance } from "#features/ledger/reads.ts";
+import { findActivationStatus } from "#features/activations/activations.reads.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { createDb } from "#lib/db/pool.ts";
 
 // The least that Node can do for the same answer: no router, no keys, no log.

@@ -1,7 +1,7 @@
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 
-/** An invariant as SQL that returns the rows which break it: none = good. Features list theirs in `checks.ts`. */
+/** An invariant as SQL that returns the rows which break it: none = good. Features list theirs in `*.checks.ts`. */
 export type Check = {
   readonly name: string;
   readonly sql: string;

@@ -13,7 +13,7 @@ function expectNone(offenders: string[], remedy: string): void {
 }
 
 /** Programs that are shown to people: texts, which run elsewhere. */
-const shownPrograms = /^features\/buyer-api\/docs\/(samples|tester\/snippets)\/(?:[a-z-]+\/)*rules\.ts$/;
+const shownPrograms = /^features\/api-docs\/(samples\/[a-z-]+|tester\/snippets)\.rules\.ts$/;
 
 function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
   return product
@@ -22,13 +22,13 @@ function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
 }
 
 describe("rooms", () => {
-  const ROOMS = "contract|rules|errors|topics|reads|writes|loaders|routes|jobs|gateway|checks|client";
+  const ROOMS =
+    "contract|rules|view|text|errors|topics|reads|writes|loaders|routes|gate|jobs|gateway|checks|client";
   const FILE = new RegExp(
     [
-      String.raw`^(?:[a-z0-9-]+/)*(?:${ROOMS})\.ts$`,
-      String.raw`^(?:[a-z0-9-]+/)*gateway/[a-z0-9-]+\.ts$`,
-      String.raw`^(?:[a-z0-9-]+/)*components/[a-z0-9-]+(?:\.island)?(?:\.test)?\.tsx$`,
-      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.db)?\.test\.tsx?$`,
+      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+\.(?:${ROOMS})(?:(?:\.db)?\.test)?\.ts$`,
+      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.island|\.client|\.rules)?(?:\.test)?\.tsx$`,
+      String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.db)?\.test\.ts$`,
       "^(?:[a-z0-9-]+/)*data/.+$",
     ].join("|"),
   );
@@ -40,8 +40,31 @@ describe("rooms", () => {
     const offenders = files.filter((file) => !FILE.test(file.split("/").slice(1).join("/")));
     expectNone(
       offenders,
-      `Name the file after its room (${ROOMS.replaceAll("|", ", ")}), or make a sub-concern folder with these rooms.`,
+      `Name the file <topic>.<room>.ts (rooms: ${ROOMS.replaceAll("|", ", ")}); a folder is for a topic of several files.`,
     );
+  });
+
+  const named = product.filter(
+    ({ path: file }) => file.startsWith("features/") && !file.includes("/data/") && !file.endsWith(".gen.ts"),
+  );
+
+  test("no file name occurs twice within a feature", () => {
+    const places = Map.groupBy(named, ({ path: file }) => `${file.split("/")[1]}: ${path.basename(file)}`);
+    const offenders = [...places].filter(([, files]) => files.length > 1).map(([name]) => name);
+    expectNone(offenders, "Put the topic into the name, so that an editor's tab says which one is open.");
+  });
+
+  test("a folder is for a topic of several files", () => {
+    const files = named.map(({ path: file }) => file);
+    const perFolder = Map.groupBy(files, (file) => path.dirname(file));
+    const offenders = [...perFolder]
+      .filter(
+        ([folder, inside]) =>
+          inside.length === 1 &&
+          readdirSync(path.join(ROOT, folder), { withFileTypes: true }).every((entry) => entry.isFile()),
+      )
+      .map(([folder]) => folder);
+    expectNone(offenders, "Move the only file up; its own name says the topic.");
   });
 
   test("every feature has its place in the order", () => {
@@ -69,8 +92,8 @@ describe("rooms", () => {
 
   test('islands begin with "use client", and only islands do', () => {
     const isIsland = (file: string) => file.endsWith(".island.tsx");
-    // Next asks for these by name; client.ts holds hooks.
-    const mayBegin = /(^app\/.*(error|global-error)\.tsx$)|(^features\/.+\/client\.ts$)/;
+    // Next asks for these by name; *.client.ts holds hooks.
+    const mayBegin = /(^app\/.*(error|global-error)\.tsx$)|(^features\/.+\.client\.ts$)/;
     const begins = (text: string) =>
       /^(?:\s*(?:\/\*[\s\S]*?\*\/|\/\/[^\n]*\n))*\s*["']use client["']/.test(text);
     const offenders = product
@@ -136,22 +159,24 @@ describe("tables", () => {
 
   function ownerOf(table: string): string | null {
     const owner = prefixes.find(({ prefix }) => table === prefix || table.startsWith(`${prefix}_`));
+    if (table.startsWith("buyer_api_sandbox")) return "sandbox";
+    if (table === "buyer_api_answers") return "idempotency";
     return owner?.feature ?? (/^(job|lib)_/.test(table) ? "lib" : null);
   }
 
-  test("a table is written only by its owner's writes.ts", () => {
+  test("a table is written only by its owner's writes", () => {
     const offenders = product
       .filter(({ path: file }) => /^(features|app)\//.test(file))
       .flatMap(({ path: file, code }) =>
         writtenTables(code)
           // A name that belongs to nobody is a common table expression or an alias.
           .filter((table) => ownerOf(table) !== null)
-          .filter((table) => !(file.startsWith(`features/${ownerOf(table)}/`) && file.endsWith("/writes.ts")))
+          .filter((table) => !(file.startsWith(`features/${ownerOf(table)}/`) && file.endsWith(".writes.ts")))
           .map((table) => `${file} writes ${table}`),
       );
     expectNone(
       offenders,
-      "Put the statement into writes.ts of the feature whose name the table begins with, and call that.",
+      "Put the statement into a *.writes.ts of the feature whose name the table begins with, and call that.",
     );
   });
 
@@ -162,7 +187,11 @@ describe("tables", () => {
           /\bcreate\s+(?:or\s+replace\s+)?(?:table|function|procedure|view)\s+(?:if\s+not\s+exists\s+)?([a-z_][a-z0-9_]*)/gi,
         ),
       ];
-      const topic = file.replace(/^\d+_/, "").replaceAll("-", "_");
+      const topic = file
+        .replace(/^\d+_/, "")
+        .replaceAll("-", "_")
+        .replace("buyer_api_sandbox", "sandbox")
+        .replace("buyer_api_answers", "idempotency");
       return made
         .map(([, name = ""]) => name)
         .filter(

@@ -6,9 +6,9 @@ import { Problem } from "#lib/tooling/problem.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
-/** Every check of every feature, found by its room (`features/<x>/checks.ts`, also in sub-concerns), and the queue's. */
+/** Every check of every feature, found by its room (`<topic>.checks.ts`, wherever it stands), and the queue's. */
 export async function findChecks(root: string = ROOT): Promise<Check[]> {
-  const files = globSync(["features/**/checks.ts", "lib/jobs/checks.ts"], { cwd: root }).sort();
+  const files = globSync(["features/**/*.checks.ts", "lib/jobs/checks.ts"], { cwd: root }).sort();
   const found: Check[] = [];
   for (const file of files) {
     const room = (await import(path.join(root, file))) as Record<string, unknown>;
@@ -20,7 +20,7 @@ export async function findChecks(root: string = ROOT): Promise<Check[]> {
   }
   // What a check found is kept by its name.
   const twice = found.map(({ name }) => name).find((name, at, names) => names.indexOf(name) !== at);
-  if (twice) throw new Problem(`Two checks are called "${twice}". Every list stands in one checks.ts.`);
+  if (twice) throw new Problem(`Two checks are called "${twice}". Every list stands in one *.checks.ts.`);
   return found;
 }
 

@@ -2,6 +2,7 @@
 export const featureOrder = [
   "site",
   "identity",
+  "idempotency",
   "ledger",
   "catalogue",
   "policy",
@@ -19,6 +20,9 @@ export const featureOrder = [
   "partners",
   "content",
   "community",
-  "buyer-api",
+  "sandbox",
+  "handler-api",
+  "rest-api",
+  "api-docs",
   "back-office",
 ] as const;

@@ -35,17 +35,17 @@ const LOOKED_AT: Readonly<Record<string, number>> = {
   // dollars that are only shown
   "components/ui/money.tsx": 1,
   // a number out of an error's details
-  "features/buyer-api/orders/writes.ts": 1,
+  "features/handler-api/orders/orders.writes.ts": 1,
   // how full a bar is
   "features/loyalty/components/week-card.tsx": 1,
   // numeric in SQL
-  "features/payments/claims/checks.ts": 1,
+  "features/payments/claims/claims.checks.ts": 1,
   // whole roubles offered as quick choices
   "features/payments/components/amount-form.island.tsx": 3,
   // the smallest price in a message
-  "features/payments/coupons/batches/writes.ts": 1,
+  "features/payments/coupons/batches/batches.writes.ts": 1,
   // roubles of the wire, two decimals at most
-  "features/pricing/offers/rules.ts": 1,
+  "features/pricing/offers.rules.ts": 1,
   // roubles for wires that carry them as numbers
   "lib/money/kopecks.ts": 1,
 };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
-import { loadServiceBySlug, loadShop } from "#features/pricing/loaders.ts";
+import { loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { isRentOpen, publicPageMetadata } from "#features/site/loaders.ts";
+import { isRentOpen, publicPageMetadata } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -4,7 +4,7 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { identityMetadata, redirectSignedIn, returnPathOf } from "#features/identity/loaders.ts";
+import { identityMetadata, redirectSignedIn, returnPathOf } from "#features/identity/identity.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";

@@ -2,9 +2,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { FilteredList } from "#features/catalogue/components/filtered-list.island.tsx";
-import { loadCountryList } from "#features/pricing/loaders.ts";
+import { loadCountryList } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { publicPageMetadata } from "#features/site/loaders.ts";
+import { publicPageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };

@@ -3,8 +3,8 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { loadActiveNumbers } from "#features/activations/activations.loaders.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
-import { loadActiveNumbers } from "#features/activations/loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { DocumentPage } from "#features/content/components/document-page.tsx";
-import { documentFacts } from "#features/content/loaders.ts";
-import { publicPageMetadata } from "#features/site/loaders.ts";
+import { documentFacts } from "#features/content/content.loaders.ts";
+import { DocumentPage } from "#features/content/document-page.tsx";
+import { publicPageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };

@@ -4,7 +4,7 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { RequestPasswordForm } from "#features/identity/components/request-password-form.island.tsx";
-import { demoMailbox, identityMetadata, returnPathOf } from "#features/identity/loaders.ts";
+import { demoMailbox, identityMetadata, returnPathOf } from "#features/identity/identity.loaders.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

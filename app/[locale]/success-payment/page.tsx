@@ -5,9 +5,9 @@ import { PageFrame } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { LiveUpdates } from "#features/notifications/components/live-updates.island.tsx";
+import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
-import { loadPayment } from "#features/payments/loaders.ts";
+import { loadPayment } from "#features/payments/payments.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { knownPages, pagePatterns } from "#app/_processes/api/known-pages.ts";
-import { docsHref, docsPages } from "#features/buyer-api/docs/rules.ts";
-import { readCatalogue } from "#features/catalogue/reads.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { pageRules } from "#features/site/page-cache/rules.ts";
+import { docsHref, docsPages } from "#features/api-docs/api-docs.rules.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { pageRules } from "#features/site/page-cache.rules.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { findDocsPage } from "#features/buyer-api/docs/rules.ts";
-import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/reads.ts";
+import { findDocsPage } from "#features/api-docs/api-docs.rules.ts";
+import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/catalogue.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..", "..");

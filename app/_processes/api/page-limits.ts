@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { restSubjectOf } from "#features/buyer-api/rest/routes.ts";
-import { resolveActor } from "#features/identity/sessions/routes.ts";
-import { pageRates } from "#features/site/limits/rules.ts";
+import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
+import { restSubjectOf } from "#features/rest-api/rest-api.routes.ts";
+import { pageRates } from "#features/site/limits.rules.ts";
 import { type Actor, guest } from "#lib/api/actor.ts";
 import type { RateLimiter } from "#lib/api/rate-limits.ts";
 import type { Db } from "#lib/db/pool.ts";

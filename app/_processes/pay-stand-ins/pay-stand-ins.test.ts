@@ -10,12 +10,12 @@ import { cryptomusStandIn } from "#app/_processes/pay-stand-ins/cryptomus.ts";
 import { nowPaymentsStandIn } from "#app/_processes/pay-stand-ins/nowpayments.ts";
 import { createStandInsServer } from "#app/_processes/pay-stand-ins/server.ts";
 import { StandInStore } from "#app/_processes/pay-stand-ins/store.ts";
-import { createBtcPay } from "#features/payments/gateway/btcpay.ts";
-import { createCryptomus } from "#features/payments/gateway/cryptomus.ts";
-import { createNowPayments } from "#features/payments/gateway/nowpayments.ts";
-import type { PaymentGateway } from "#features/payments/gateway/provider.ts";
-import { createTron } from "#features/payments/gateway/tron.ts";
-import { usdtContract } from "#features/payments/tether/rules.ts";
+import { createBtcPay } from "#features/payments/gateway/btcpay.gateway.ts";
+import { createCryptomus } from "#features/payments/gateway/cryptomus.gateway.ts";
+import { createNowPayments } from "#features/payments/gateway/nowpayments.gateway.ts";
+import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+import { createTron } from "#features/payments/gateway/tron.gateway.ts";
+import { usdtContract } from "#features/payments/tether/tether.rules.ts";
 import { Health } from "#lib/api/health.ts";
 import type { Db } from "#lib/db/pool.ts";
 

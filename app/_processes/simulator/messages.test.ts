@@ -3,8 +3,8 @@ import { LANGUAGES } from "#app/_processes/simulator/countries.ts";
 import { composeSms } from "#app/_processes/simulator/messages.ts";
 import { listBankServices } from "#app/_processes/simulator/plan.ts";
 import { seeded } from "#app/_processes/simulator/random.ts";
-import { extractCode } from "#features/supply/codes/rules.ts";
-import { chooseRecipients } from "#features/supply/matching/rules.ts";
+import { extractCode } from "#features/supply/codes.rules.ts";
+import { chooseRecipients } from "#features/supply/matching/matching.rules.ts";
 
 const languages = [...new Set([...Object.values(LANGUAGES), "en" as const])];
 

@@ -7,8 +7,8 @@ import {
   planLanes,
 } from "#app/_processes/simulator/plan.ts";
 import { planRentCosts } from "#app/_processes/simulator/rents.ts";
-import { setRentHourCosts } from "#features/supply/rent/writes.ts";
-import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers/writes.ts";
+import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
+import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 

@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
-import { reconcile } from "#features/ledger/reconciliation/writes.ts";
+import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { execute } from "#lib/db/query.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

@@ -1,6 +1,9 @@
 import { Gauge, type Registry } from "prom-client";
-import { findLastReconciliation, listFindings } from "#features/ledger/reconciliation/reads.ts";
-import type { Finding } from "#features/ledger/reconciliation/rules.ts";
+import {
+  findLastReconciliation,
+  listFindings,
+} from "#features/ledger/reconciliation/reconciliation.reads.ts";
+import type { Finding } from "#features/ledger/reconciliation/reconciliation.rules.ts";
 import { monotonicMs, nowMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { log } from "#lib/log.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Caller } from "#app/_proofs/crash/caller.ts";
 import { AGENT_COUNTRY, type CrashBuyer, OWN_COUNTRY, type Scene } from "#app/_proofs/crash/scene.ts";
-import { referenceOf } from "#features/payments/rules.ts";
+import { referenceOf } from "#features/payments/payments.rules.ts";
 
 export const TOP_UP = 10_000;
 /** Below the hourly limit of payments that one buyer may begin. */

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from "node:net";
 import sql from "sql-template-tag";
 import { Victim } from "#app/_proofs/crash/victim.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { openSession } from "#features/identity/sessions/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

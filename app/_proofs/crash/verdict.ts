@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { type Crowd, TOP_UP } from "#app/_proofs/crash/crowd.ts";
 import { AGENT_COUNTRY, FIRST_MONEY, type Scene } from "#app/_proofs/crash/scene.ts";
-import { reconcile } from "#features/ledger/reconciliation/writes.ts";
-import { sealTransfers } from "#features/ledger/seals/writes.ts";
+import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
+import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { findChecks, offenceText } from "#lib/tooling/checks.ts";
 

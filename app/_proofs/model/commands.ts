@@ -10,9 +10,16 @@ import {
   type Withdrawal,
 } from "#app/_proofs/model/model.ts";
 import type { Seen, World } from "#app/_proofs/model/world.ts";
-import { cancelActivation, finishActivation, reportActivation } from "#features/activations/writes.ts";
-import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/deciding/writes.ts";
-import { cancelWithdrawal, requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
+import {
+  cancelActivation,
+  finishActivation,
+  reportActivation,
+} from "#features/activations/activations.writes.ts";
+import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
+import {
+  cancelWithdrawal,
+  requestWithdrawal,
+} from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ParsedNotice, PaymentGateway, RawNotice } from "#features/payments/gateway/provider.ts";
-import type { ProviderPayment } from "#features/payments/rules.ts";
+import type { ParsedNotice, PaymentGateway, RawNotice } from "#features/payments/gateway/provider.gateway.ts";
+import type { ProviderPayment } from "#features/payments/payments.rules.ts";
 
 type Kept = Omit<ProviderPayment, "payerFingerprint"> & { readonly sentBack: Set<string> };
 

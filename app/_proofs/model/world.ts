@@ -1,32 +1,32 @@
 import sql from "sql-template-tag";
 import { products } from "#app/_proofs/model/model.ts";
 import { decimal, MemoryProvider } from "#app/_proofs/model/provider.ts";
-import { buyActivation } from "#features/activations/purchase/writes.ts";
 import {
   deliverSms,
   expireActivation,
   forgetOldMessages,
   listDueActivations,
-} from "#features/activations/writes.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { repayDebts } from "#features/ledger/debts/jobs.ts";
-import { repayDebt } from "#features/ledger/debts/writes.ts";
-import { loyaltySubscribers, payCashback } from "#features/loyalty/jobs.ts";
-import { findOpenRound } from "#features/loyalty/weeks/reads.ts";
-import { roundGraceMinutes } from "#features/loyalty/weeks/rules.ts";
-import { claimDuePayments } from "#features/payments/asking/writes.ts";
-import type { Gateways } from "#features/payments/gateway/provider.ts";
-import { acceptNotice } from "#features/payments/notices/writes.ts";
-import { settlePayment } from "#features/payments/settling/writes.ts";
-import { withdrawalSubscribers } from "#features/payments/withdrawals/sending/jobs.ts";
-import { sendWithdrawal } from "#features/payments/withdrawals/sending/writes.ts";
-import { startPayment } from "#features/payments/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { accrueShares, payDueShares, referralSubscribers } from "#features/referrals/jobs.ts";
-import { ensureFirstLink } from "#features/referrals/links/writes.ts";
-import { attributePerson, followWallet } from "#features/referrals/people/writes.ts";
-import { forgetOldSms, receiveSms } from "#features/supply/intake/writes.ts";
-import { endRests } from "#features/supply/inventory/writes.ts";
+} from "#features/activations/activations.writes.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { repayDebts } from "#features/ledger/debts/debts.jobs.ts";
+import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
+import { loyaltySubscribers, payCashback } from "#features/loyalty/loyalty.jobs.ts";
+import { findOpenRound } from "#features/loyalty/weeks/weeks.reads.ts";
+import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
+import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { startPayment } from "#features/payments/payments.writes.ts";
+import { claimDuePayments } from "#features/payments/provider-polling.writes.ts";
+import { acceptNotice } from "#features/payments/provider-webhooks.writes.ts";
+import { settlePayment } from "#features/payments/settlement.writes.ts";
+import { withdrawalSubscribers } from "#features/payments/withdrawals/sending/sending.jobs.ts";
+import { sendWithdrawal } from "#features/payments/withdrawals/sending/sending.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { ensureFirstLink } from "#features/referrals/links.writes.ts";
+import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
+import { accrueShares, payDueShares, referralSubscribers } from "#features/referrals/referrals.jobs.ts";
+import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { endRests } from "#features/supply/inventory/inventory.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";

@@ -2,9 +2,12 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { corruptions } from "#app/_proofs/reconciliation/corruptions.ts";
 import { History } from "#app/_proofs/reconciliation/history.ts";
-import { findLastReconciliation, listFindings } from "#features/ledger/reconciliation/reads.ts";
-import { reconcile } from "#features/ledger/reconciliation/writes.ts";
-import { sealTransfers } from "#features/ledger/seals/writes.ts";
+import {
+  findLastReconciliation,
+  listFindings,
+} from "#features/ledger/reconciliation/reconciliation.reads.ts";
+import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
+import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { findOffence } from "#lib/db/check.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";

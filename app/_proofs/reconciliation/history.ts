@@ -1,10 +1,14 @@
 import { nextMonday } from "#app/_proofs/model/model.ts";
 import { World } from "#app/_proofs/model/world.ts";
-import { cancelActivation, finishActivation, reportActivation } from "#features/activations/writes.ts";
-import { createCouponBatch } from "#features/payments/coupons/batches/writes.ts";
-import { redeemCoupon } from "#features/payments/coupons/writes.ts";
-import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/deciding/writes.ts";
-import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
+import {
+  cancelActivation,
+  finishActivation,
+  reportActivation,
+} from "#features/activations/activations.writes.ts";
+import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
+import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
+import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
+import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";

@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { History } from "#app/_proofs/reconciliation/history.ts";
-import { sealTransfers } from "#features/ledger/seals/writes.ts";
-import { moveFunds } from "#features/ledger/writes.ts";
+import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";

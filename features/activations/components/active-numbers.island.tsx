@@ -12,12 +12,17 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active/rules.ts";
-import { playCodeSound, useActiveNumbers, useNews, useTitleBadge } from "#features/activations/client.ts";
+import {
+  playCodeSound,
+  useActiveNumbers,
+  useNews,
+  useTitleBadge,
+} from "#features/activations/activations.client.ts";
+import type { ActivationView } from "#features/activations/activations.contract.ts";
+import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
-import type { ActivationView } from "#features/activations/contract.ts";
-import { phoneTexts } from "#features/activations/phone/rules.ts";
-import { useVisitor } from "#features/site/visitor/client.ts";
+import { phoneTexts } from "#features/activations/phone.rules.ts";
+import { useVisitor } from "#features/site/visitor.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 const KeyboardHelp = dynamic(

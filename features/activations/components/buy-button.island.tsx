@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { type OfferView, payableKopecks } from "#features/pricing/offers/rules.ts";
+import { type OfferView, payableKopecks } from "#features/pricing/offers.rules.ts";
 
 type BuyButtonProps = {
   serviceName: string;

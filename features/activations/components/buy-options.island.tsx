@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Switch } from "#components/ui/switch.tsx";
-import { useShopOptions } from "#features/activations/shop/client.ts";
-import { nextRaise, raiseChoices } from "#features/activations/shop/rules.ts";
+import { useShopOptions } from "#features/activations/shop/shop.client.ts";
+import { nextRaise, raiseChoices } from "#features/activations/shop/shop.rules.ts";
 
 /** How to buy: search on when a number is not there at the moment, and how far the price may rise meanwhile. */
 export function BuyOptions() {

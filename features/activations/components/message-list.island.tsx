@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
-import { codeGroups, newestCode } from "#features/activations/active/rules.ts";
-import type { ActivationView, MessageView } from "#features/activations/contract.ts";
+import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
+import { codeGroups, newestCode } from "#features/activations/active-list.rules.ts";
 
 function CodeText({ code }: { code: string }) {
   return (

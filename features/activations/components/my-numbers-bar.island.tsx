@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { activeNumbersQuery } from "#features/activations/client.ts";
-import { isFinal } from "#features/activations/rules.ts";
-import { useVisitor } from "#features/site/visitor/client.ts";
+import { activeNumbersQuery } from "#features/activations/activations.client.ts";
+import { isFinal } from "#features/activations/activations.rules.ts";
+import { useVisitor } from "#features/site/visitor.client.ts";
 
 /** The way back to the numbers that are open, at the lower edge of narrow screens; a setting turns it off. */
 export function MyNumbersBar() {

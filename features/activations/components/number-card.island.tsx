@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { memo } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { type ActiveNumber, isOpen } from "#features/activations/active/rules.ts";
+import { type ActiveNumber, isOpen } from "#features/activations/active-list.rules.ts";
 import { MessageList } from "#features/activations/components/message-list.island.tsx";
 import { MoneyLine, StateBadge } from "#features/activations/components/number-state.tsx";
 import { NumberSteps } from "#features/activations/components/number-steps.island.tsx";

@@ -3,7 +3,7 @@ import cookie from "js-cookie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
-import { useShopOptions } from "#features/activations/shop/client.ts";
+import { useShopOptions } from "#features/activations/shop/shop.client.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -9,17 +9,21 @@ import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
 import { BuyOptions } from "#features/activations/components/buy-options.island.tsx";
-import { rememberedServiceId, rememberService, useBuyNumber } from "#features/activations/shop/client.ts";
-import { countriesQuery, oneServiceQuery } from "#features/catalogue/client.ts";
+import {
+  rememberedServiceId,
+  rememberService,
+  useBuyNumber,
+} from "#features/activations/shop/shop.client.ts";
+import { countriesQuery, oneServiceQuery } from "#features/catalogue/catalogue.client.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
-import { forgetChoice, useChoice } from "#features/pricing/choice/client.ts";
-import type { Choice } from "#features/pricing/choice/rules.ts";
-import { countryPricesQuery } from "#features/pricing/client.ts";
+import { forgetChoice, useChoice } from "#features/pricing/choice/choice.client.ts";
+import type { Choice } from "#features/pricing/choice/choice.rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
-import { type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers/rules.ts";
-import { useWholesale } from "#features/pricing/wholesale/client.ts";
-import { useVisitor } from "#features/site/visitor/client.ts";
+import { type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers.rules.ts";
+import { countryPricesQuery } from "#features/pricing/pricing.client.ts";
+import { useWholesale } from "#features/pricing/wholesale.client.ts";
+import { useVisitor } from "#features/site/visitor.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";

@@ -2,8 +2,8 @@ import { Ban, CircleCheck, CircleX, Clock, Hourglass, LoaderCircle, MessageSquar
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
-import type { ActivationView } from "#features/activations/contract.ts";
-import type { ActivationState } from "#features/activations/rules.ts";
+import type { ActivationView } from "#features/activations/activations.contract.ts";
+import type { ActivationState } from "#features/activations/activations.rules.ts";
 
 const looks: Readonly<Record<ActivationState, { tone: Tone; icon: typeof Clock }>> = {
   requested: { tone: "info", icon: LoaderCircle },

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { rublesText } from "#components/ui/money.tsx";
-import { type ActiveNumber, cancellableInAt, stepsOf } from "#features/activations/active/rules.ts";
-import { useStep, useTick } from "#features/activations/client.ts";
+import { useStep, useTick } from "#features/activations/activations.client.ts";
+import { type ActiveNumber, cancellableInAt, stepsOf } from "#features/activations/active-list.rules.ts";
 
 type CancelProps = ComponentProps<typeof Button> & { number: ActiveNumber; amount: string };
 

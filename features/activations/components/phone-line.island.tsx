@@ -6,7 +6,7 @@ import { CopyButton, copyText } from "#components/ui/copy-button.island.tsx";
 import { iconButtonClasses } from "#components/ui/icon-button.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { phoneTexts } from "#features/activations/phone/rules.ts";
+import { phoneTexts } from "#features/activations/phone.rules.ts";
 
 /** The number in readable groups; one tap copies it whole, a menu the spellings that forms ask for. */
 export function PhoneLine({ number }: { number: string }) {

@@ -18,9 +18,9 @@ import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
-import { useRentShown } from "#features/site/client.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
-import { useLogout } from "#features/site/visitor/client.ts";
+import { useRentShown } from "#features/site/site.client.ts";
+import { useLogout } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 const links = [

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
-import type { RepeatState } from "#features/activations/shop/client.ts";
+import type { RepeatState } from "#features/activations/shop/shop.client.ts";
 
 /** Shown while a number is searched for again and again; closing it stops the search. */
 export function RepeatPopup({ repeat, onStop }: { repeat: RepeatState; onStop: () => void }) {

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
-import { type ActiveNumber, secondsLeftAt } from "#features/activations/active/rules.ts";
-import { useTick } from "#features/activations/client.ts";
+import { useTick } from "#features/activations/activations.client.ts";
+import { type ActiveNumber, secondsLeftAt } from "#features/activations/active-list.rules.ts";
 import { formatClock } from "#lib/i18n/formats.ts";
 
 /** How long it still waits: a ring, and what happens then in words. */

@@ -8,7 +8,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { type DeskCall, useDeskAction } from "#features/back-office/client.ts";
+import { type DeskCall, useDeskAction } from "#features/back-office/back-office.client.ts";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 

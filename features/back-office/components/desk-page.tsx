@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { MessagePage } from "#components/layout/message-page.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { type DeskVisitor, findDeskVisitor } from "#features/back-office/loaders.ts";
+import { type DeskVisitor, findDeskVisitor } from "#features/back-office/back-office.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { pageNotFound, setPageStatus } from "#lib/http/page-response.ts";

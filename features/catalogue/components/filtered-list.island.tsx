@@ -4,9 +4,9 @@ import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import { foldSearch } from "#features/catalogue/rules.ts";
 
 export type ListEntry = { id: number; name: string; slug: string; icon: string | null };
 

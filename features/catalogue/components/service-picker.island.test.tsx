@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
-import type { PickableService } from "#features/catalogue/rules.ts";
 import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -9,11 +9,11 @@ import { IconButton } from "#components/ui/icon-button.tsx";
 import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
-import { serviceSearchQuery, toPickable } from "#features/catalogue/client.ts";
+import { serviceSearchQuery, toPickable } from "#features/catalogue/catalogue.client.ts";
+import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServiceResults } from "#features/catalogue/components/service-results.island.tsx";
-import type { PickableService } from "#features/catalogue/rules.ts";
-import { siteTimers } from "#features/site/rules.ts";
+import { siteTimers } from "#features/site/site.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type ServicePickerProps = {

@@ -5,9 +5,9 @@ import type { UIEvent } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import type { PickableService } from "#features/catalogue/rules.ts";
-import { scrollThresholdPx } from "#features/site/rules.ts";
+import { scrollThresholdPx } from "#features/site/site.rules.ts";
 
 type ServiceResultsProps = {
   id: string;

@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
-import type { Captcha } from "#features/identity/captcha/client.ts";
+import type { Captcha } from "#features/identity/captcha/captcha.client.ts";
 
 const ReCaptcha = lazy(() => import("react-google-recaptcha"));
 

@@ -10,12 +10,12 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
-import { useLinkToken } from "#features/identity/client.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
-import type { confirmEmail } from "#features/identity/registration/contract.ts";
-import { isEmail } from "#features/identity/rules.ts";
+import { useLinkToken } from "#features/identity/identity.client.ts";
+import { isEmail } from "#features/identity/identity.rules.ts";
+import type { confirmEmail } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 

@@ -1,18 +1,18 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { proofOfWork } from "#features/identity/captcha/gateway/proof-of-work.ts";
-import { openPage } from "#features/identity/client.ts";
+import { proofOfWork } from "#features/identity/captcha/gateway/proof-of-work.gateway.ts";
 import { ConfirmEmail } from "#features/identity/components/confirm-email.island.tsx";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
 import { RequestPasswordForm } from "#features/identity/components/request-password-form.island.tsx";
 import { ResetPasswordForm } from "#features/identity/components/reset-password-form.island.tsx";
+import { openPage } from "#features/identity/identity.client.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
-vi.mock(import("#features/identity/client.ts"), async (original) => ({
+vi.mock(import("#features/identity/identity.client.ts"), async (original) => ({
   ...(await original()),
   openPage: vi.fn(),
 }));

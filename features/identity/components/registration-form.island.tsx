@@ -11,14 +11,14 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { useCaptcha } from "#features/identity/captcha/client.ts";
+import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
-import { newPasswordField } from "#features/identity/passwords/client.ts";
-import { isEmail } from "#features/identity/rules.ts";
+import { isEmail } from "#features/identity/identity.rules.ts";
+import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Values = {

@@ -7,12 +7,12 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { useLinkToken } from "#features/identity/client.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
-import type { resetPassword } from "#features/identity/password-reset/contract.ts";
-import { newPasswordField } from "#features/identity/passwords/client.ts";
+import { useLinkToken } from "#features/identity/identity.client.ts";
+import type { resetPassword } from "#features/identity/password-reset/password-reset.contract.ts";
+import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 

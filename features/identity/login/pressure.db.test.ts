@@ -1,18 +1,18 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
-import { solveProofOfWork, WORK_LEVEL_MAX } from "#features/identity/captcha/rules.ts";
-import { identityJobs } from "#features/identity/jobs.ts";
-import { hashPassword } from "#features/identity/passwords/gateway.ts";
-import { identityRoutes } from "#features/identity/routes.ts";
-import { resolveActor, sessionRoutes } from "#features/identity/sessions/routes.ts";
-import { bucketKey } from "#features/identity/throttle/reads.ts";
+import { solveProofOfWork, WORK_LEVEL_MAX } from "#features/identity/captcha/captcha.rules.ts";
+import { identityJobs } from "#features/identity/identity.jobs.ts";
+import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { createUser } from "#features/identity/identity.writes.ts";
+import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
+import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
+import { bucketKey } from "#features/identity/throttle/throttle.reads.ts";
 import {
   type Bucket,
   policyOf,
   type ThrottleName,
   throttlePolicies,
-} from "#features/identity/throttle/rules.ts";
-import { createUser } from "#features/identity/writes.ts";
+} from "#features/identity/throttle/throttle.rules.ts";
 import { execute } from "#lib/db/query.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";

@@ -6,9 +6,9 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { rublesText } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
-import type { BonusPreview as Preview } from "#features/loyalty/contract.ts";
-import { percentText } from "#features/loyalty/weeks/rules.ts";
-import { useTopUpDraft } from "#features/payments/client.ts";
+import type { BonusPreview as Preview } from "#features/loyalty/loyalty.contract.ts";
+import { percentText } from "#features/loyalty/weeks/weeks.rules.ts";
+import { useTopUpDraft } from "#features/payments/payments.client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 
 const TYPING_MS = 300;

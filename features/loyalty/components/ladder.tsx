@@ -2,8 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Money } from "#components/ui/money.tsx";
-import type { LoyaltyView } from "#features/loyalty/contract.ts";
-import { percentText } from "#features/loyalty/weeks/rules.ts";
+import type { LoyaltyView } from "#features/loyalty/loyalty.contract.ts";
+import { percentText } from "#features/loyalty/weeks/weeks.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 type LadderProps = { loyalty: LoyaltyView; rubPerUsd: number | null; locale: Locale };

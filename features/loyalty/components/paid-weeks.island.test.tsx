@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { PaidWeeks } from "#features/loyalty/components/paid-weeks.island.tsx";
-import type { PaidWeekView } from "#features/loyalty/contract.ts";
+import type { PaidWeekView } from "#features/loyalty/loyalty.contract.ts";
 import { api } from "#lib/api/browser-client.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

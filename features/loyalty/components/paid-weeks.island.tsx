@@ -6,9 +6,9 @@ import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { usePaidWeeks } from "#features/loyalty/client.ts";
-import type { PaidWeeks as PaidWeeksPage, PaidWeekView } from "#features/loyalty/contract.ts";
-import { percentText } from "#features/loyalty/weeks/rules.ts";
+import { usePaidWeeks } from "#features/loyalty/loyalty.client.ts";
+import type { PaidWeeks as PaidWeeksPage, PaidWeekView } from "#features/loyalty/loyalty.contract.ts";
+import { percentText } from "#features/loyalty/weeks/weeks.rules.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

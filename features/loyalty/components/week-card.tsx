@@ -6,8 +6,8 @@ import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
-import type { LoyaltyView } from "#features/loyalty/contract.ts";
-import { percentText } from "#features/loyalty/weeks/rules.ts";
+import type { LoyaltyView } from "#features/loyalty/loyalty.contract.ts";
+import { percentText } from "#features/loyalty/weeks/weeks.rules.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

@@ -3,23 +3,32 @@ import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buyActivation } from "#features/activations/purchase/writes.ts";
-import { cancelActivation, deliverSms } from "#features/activations/writes.ts";
-import { seedCatalogue } from "#features/catalogue/writes.ts";
-import { resolveActor } from "#features/identity/sessions/routes.ts";
-import { openSession } from "#features/identity/sessions/writes.ts";
-import { postDelivery } from "#features/notifications/webhooks/delivering/gateway.ts";
-import { DeliveryPump } from "#features/notifications/webhooks/delivering/jobs.ts";
-import { fanOut } from "#features/notifications/webhooks/fan-out/writes.ts";
-import { webhookRoutes } from "#features/notifications/webhooks/routes.ts";
-import { pausesSeconds, type WebhookEvent, webhookEvents } from "#features/notifications/webhooks/rules.ts";
-import { forgetOldDeliveries } from "#features/notifications/webhooks/writes.ts";
-import { seedPolicy } from "#features/policy/writes.ts";
-import { extendRental } from "#features/rentals/extensions/writes.ts";
-import { rentNumber } from "#features/rentals/purchase/writes.ts";
-import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/writes.ts";
-import { cancelRental, deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/writes.ts";
-import { receiveSms } from "#features/supply/intake/writes.ts";
+import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
+import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { postDelivery } from "#features/notifications/webhooks/delivery/delivery.gateway.ts";
+import { DeliveryPump } from "#features/notifications/webhooks/delivery/delivery.jobs.ts";
+import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
+import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
+import {
+  pausesSeconds,
+  type WebhookEvent,
+  webhookEvents,
+} from "#features/notifications/webhooks/webhooks.rules.ts";
+import { forgetOldDeliveries } from "#features/notifications/webhooks/webhooks.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
+import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
+import {
+  cancelRental,
+  deliverSmsToRentals,
+  listDueRentals,
+  passTime,
+} from "#features/rentals/rentals.writes.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

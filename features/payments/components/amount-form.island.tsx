@@ -9,13 +9,13 @@ import { Input } from "#components/ui/input.tsx";
 import { dollarsText } from "#components/ui/money.tsx";
 import { Segment } from "#components/ui/segmented.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { startTopUp } from "#features/payments/client.ts";
 import { chargeWords, readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
-import type { MethodView } from "#features/payments/contract.ts";
-import { findAmountProblem } from "#features/payments/methods/rules.ts";
-import type { ReturnContext } from "#features/payments/rules.ts";
-import { beginTransfer } from "#features/payments/transfers/client.ts";
+import { findAmountProblem } from "#features/payments/methods.rules.ts";
+import { startTopUp } from "#features/payments/payments.client.ts";
+import type { MethodView } from "#features/payments/payments.contract.ts";
+import type { ReturnContext } from "#features/payments/payments.rules.ts";
 import { TransferNote } from "#features/payments/transfers/components/transfer-note.tsx";
+import { beginTransfer } from "#features/payments/transfers/transfers.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 type AmountFormProps = {

@@ -1,6 +1,6 @@
 import { rublesText } from "#components/ui/money.tsx";
-import { chargeOf, isChargeCurrency } from "#features/payments/charging/rules.ts";
-import type { MethodView } from "#features/payments/contract.ts";
+import { chargeOf, isChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import type { MethodView } from "#features/payments/payments.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 import { kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 

@@ -1,5 +1,5 @@
 import { cx } from "#components/ui/class-names.ts";
-import type { MethodView } from "#features/payments/contract.ts";
+import type { MethodView } from "#features/payments/payments.contract.ts";
 
 /** The ways to pay as radio buttons with their marks; `range` says in words from which amount one can be used. */
 export function MethodChoice({

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { useTopUpDraft } from "#features/payments/client.ts";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
-import type { MethodView } from "#features/payments/contract.ts";
+import { useTopUpDraft } from "#features/payments/payments.client.ts";
+import type { MethodView } from "#features/payments/payments.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { TopUpDraftContext } from "#features/payments/client.ts";
 import { AmountForm } from "#features/payments/components/amount-form.island.tsx";
 import { readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
 import { MethodChoice } from "#features/payments/components/method-choice.tsx";
-import type { MethodView } from "#features/payments/contract.ts";
-import { CouponForm } from "#features/payments/coupons/components/coupon-form.island.tsx";
-import type { CouponFacts } from "#features/payments/coupons/rules.ts";
-import type { ReturnContext } from "#features/payments/rules.ts";
+import { CouponForm } from "#features/payments/coupons/coupon-form.island.tsx";
+import type { CouponFacts } from "#features/payments/coupons/coupons.rules.ts";
+import { TopUpDraftContext } from "#features/payments/payments.client.ts";
+import type { MethodView } from "#features/payments/payments.contract.ts";
+import type { ReturnContext } from "#features/payments/payments.rules.ts";
 
 type PayFormProps = {
   methods: readonly MethodView[];

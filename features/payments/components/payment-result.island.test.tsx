@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
-import type { PaymentView, Purchase } from "#features/payments/contract.ts";
-import { balanceKey } from "#features/site/visitor/client.ts";
+import type { PaymentView, Purchase } from "#features/payments/payments.contract.ts";
+import { balanceKey } from "#features/site/visitor.client.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -6,11 +6,11 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
-import { useWatchedPayment } from "#features/payments/client.ts";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
-import type { PaymentView, Purchase } from "#features/payments/contract.ts";
-import { ownPageOf } from "#features/payments/methods/rules.ts";
+import { ownPageOf } from "#features/payments/methods.rules.ts";
+import { useWatchedPayment } from "#features/payments/payments.client.ts";
+import type { PaymentView, Purchase } from "#features/payments/payments.contract.ts";
 
 type Look = "waiting" | "done" | "differs" | "failed" | "takenBack";
 

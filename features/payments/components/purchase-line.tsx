@@ -1,6 +1,6 @@
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import type { Purchase } from "#features/payments/contract.ts";
+import type { Purchase } from "#features/payments/payments.contract.ts";
 
 /** What the buyer was about to buy: service and country. */
 export function PurchaseLine({ purchase }: { purchase: Purchase }) {

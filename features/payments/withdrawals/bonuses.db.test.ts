@@ -1,14 +1,17 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { getDebt } from "#features/ledger/debts/reads.ts";
-import { getBalance } from "#features/ledger/reads.ts";
-import { loyaltySubscribers, takeInTopUp } from "#features/loyalty/jobs.ts";
-import type { PaymentGateway } from "#features/payments/gateway/provider.ts";
-import { referenceOf } from "#features/payments/rules.ts";
-import { toppedUp, topUpTakenBack } from "#features/payments/topics.ts";
-import { approveWithdrawal } from "#features/payments/withdrawals/deciding/writes.ts";
-import { requestWithdrawal } from "#features/payments/withdrawals/requesting/writes.ts";
-import { sendDueWithdrawals, withdrawalSubscribers } from "#features/payments/withdrawals/sending/jobs.ts";
+import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { loyaltySubscribers, takeInTopUp } from "#features/loyalty/loyalty.jobs.ts";
+import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+import { referenceOf } from "#features/payments/payments.rules.ts";
+import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
+import {
+  sendDueWithdrawals,
+  withdrawalSubscribers,
+} from "#features/payments/withdrawals/sending/sending.jobs.ts";
+import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { one } from "#lib/db/query.ts";
 import { type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { kopecks, roublesText } from "#lib/money/kopecks.ts";

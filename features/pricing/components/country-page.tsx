@@ -6,7 +6,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import type { CountryShop } from "#features/pricing/loaders.ts";
+import type { CountryShop } from "#features/pricing/pricing.loaders.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** Services of a country with their prices; each leads to the number selection with both chosen. */

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
-import type { OfferView } from "#features/pricing/offers/rules.ts";
+import type { OfferView } from "#features/pricing/offers.rules.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const offer = (countryId: number, name: string, priceKopecks: number, count: number): OfferView => ({

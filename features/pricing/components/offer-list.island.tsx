@@ -19,8 +19,8 @@ import {
   type Sort,
   searchOffers,
   sortOffers,
-} from "#features/pricing/offers/rules.ts";
-import { pageSizes } from "#features/site/rules.ts";
+} from "#features/pricing/offers.rules.ts";
+import { pageSizes } from "#features/site/site.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type OfferListProps = {

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
-import { type OfferView, payableKopecks } from "#features/pricing/offers/rules.ts";
+import { type OfferView, payableKopecks } from "#features/pricing/offers.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type OfferRowProps = {

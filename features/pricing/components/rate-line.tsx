@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { rublesText } from "#components/ui/money.tsx";
-import { loadUsdRate } from "#features/pricing/loaders.ts";
+import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

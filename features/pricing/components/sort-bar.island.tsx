@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-import { nextSort, type Sort, type SortField, sortFields } from "#features/pricing/offers/rules.ts";
+import { nextSort, type Sort, type SortField, sortFields } from "#features/pricing/offers.rules.ts";
 
 /** Sorting of the country list: first click descending, next ascending. The state is said, not only drawn. */
 export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {

@@ -6,9 +6,9 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { type AccrualsPage, useAccruals } from "#features/referrals/client.ts";
-import type { ReferralAccrual } from "#features/referrals/contract.ts";
-import type { AccrualState } from "#features/referrals/rules.ts";
+import { type AccrualsPage, useAccruals } from "#features/referrals/referrals.client.ts";
+import type { ReferralAccrual } from "#features/referrals/referrals.contract.ts";
+import type { AccrualState } from "#features/referrals/referrals.rules.ts";
 import { formatDay, formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

@@ -9,9 +9,9 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { useCreateLink, useProgram } from "#features/referrals/client.ts";
-import type { ReferralLink, ReferralProgram } from "#features/referrals/contract.ts";
-import { referralLimits } from "#features/referrals/rules.ts";
+import { useCreateLink, useProgram } from "#features/referrals/referrals.client.ts";
+import type { ReferralLink, ReferralProgram } from "#features/referrals/referrals.contract.ts";
+import { referralLimits } from "#features/referrals/referrals.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 type LinksCardProps = { initial: ReferralProgram; rubPerUsd: number | null };

@@ -6,7 +6,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { type PeoplePage, usePeople } from "#features/referrals/client.ts";
+import { type PeoplePage, usePeople } from "#features/referrals/referrals.client.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

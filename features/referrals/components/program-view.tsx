@@ -8,7 +8,7 @@ import { AccrualList } from "#features/referrals/components/accrual-list.island.
 import { LinksCard } from "#features/referrals/components/links-card.island.tsx";
 import { PeopleList } from "#features/referrals/components/people-list.island.tsx";
 import { Sums } from "#features/referrals/components/sums.island.tsx";
-import type { ReferralPage } from "#features/referrals/loaders.ts";
+import type { ReferralPage } from "#features/referrals/referrals.loaders.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

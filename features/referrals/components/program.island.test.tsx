@@ -5,7 +5,7 @@ import { AccrualList } from "#features/referrals/components/accrual-list.island.
 import { LinksCard } from "#features/referrals/components/links-card.island.tsx";
 import { PeopleList } from "#features/referrals/components/people-list.island.tsx";
 import { Sums } from "#features/referrals/components/sums.island.tsx";
-import type { ReferralProgram } from "#features/referrals/contract.ts";
+import type { ReferralProgram } from "#features/referrals/referrals.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { useProgram } from "#features/referrals/client.ts";
-import type { ReferralProgram } from "#features/referrals/contract.ts";
+import { useProgram } from "#features/referrals/referrals.client.ts";
+import type { ReferralProgram } from "#features/referrals/referrals.contract.ts";
 
 type SumsProps = { initial: ReferralProgram; rubPerUsd: number | null };
 

@@ -16,8 +16,8 @@ import {
   termOf,
   wishIn,
   wishOfHours,
-} from "#features/rentals/duration/rules.ts";
-import { rentUnits } from "#features/rentals/rules.ts";
+} from "#features/rentals/duration.rules.ts";
+import { rentUnits } from "#features/rentals/rentals.rules.ts";
 
 type DurationPickerProps = {
   wish: TermWish;

@@ -1,8 +1,8 @@
 import { useLocale, useTranslations } from "next-intl";
 import { Money } from "#components/ui/money.tsx";
-import type { RentalExtension } from "#features/rentals/contract.ts";
-import { spanText } from "#features/rentals/duration/rules.ts";
-import { useMomentText } from "#features/rentals/mine/client.ts";
+import { spanText } from "#features/rentals/duration.rules.ts";
+import { useMomentText } from "#features/rentals/mine/mine.client.ts";
+import type { RentalExtension } from "#features/rentals/rentals.contract.ts";
 
 type HistoryProps = { extensions: readonly RentalExtension[]; rubPerUsd: number | null };
 

@@ -8,10 +8,10 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { forgetChoice } from "#features/pricing/choice/client.ts";
-import { rememberedMode, rememberMode, type ShopMode } from "#features/rentals/shop/client.ts";
-import { useRentShown } from "#features/site/client.ts";
-import { pageSizes } from "#features/site/rules.ts";
+import { forgetChoice } from "#features/pricing/choice/choice.client.ts";
+import { rememberedMode, rememberMode, type ShopMode } from "#features/rentals/shop/shop.client.ts";
+import { useRentShown } from "#features/site/site.client.ts";
+import { pageSizes } from "#features/site/site.rules.ts";
 
 function Loading() {
   const t = useTranslations("ui");

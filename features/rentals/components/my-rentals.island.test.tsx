@@ -3,10 +3,10 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
-import { putRental } from "#features/rentals/client.ts";
 import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
-import type { RentalDetails, RentalView } from "#features/rentals/contract.ts";
-import type { RentalTab } from "#features/rentals/rules.ts";
+import { putRental } from "#features/rentals/rentals.client.ts";
+import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
+import type { RentalTab } from "#features/rentals/rentals.rules.ts";
 import { setLive } from "#lib/api/live-state.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";

@@ -13,13 +13,13 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
-import { phoneTexts } from "#features/activations/phone/rules.ts";
-import type { RentalCounts } from "#features/rentals/client.ts";
+import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { RentalCard } from "#features/rentals/components/rental-card.island.tsx";
-import { useRentalNews, useRentals } from "#features/rentals/mine/client.ts";
-import { isRunning } from "#features/rentals/mine/rules.ts";
-import { type RentalTab, rentalTabs } from "#features/rentals/rules.ts";
-import { useRentShown } from "#features/site/client.ts";
+import { useRentalNews, useRentals } from "#features/rentals/mine/mine.client.ts";
+import { isRunning } from "#features/rentals/mine/mine.rules.ts";
+import type { RentalCounts } from "#features/rentals/rentals.client.ts";
+import { type RentalTab, rentalTabs } from "#features/rentals/rentals.rules.ts";
+import { useRentShown } from "#features/site/site.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 /** So many running rentals show what came without being asked. */

@@ -12,25 +12,25 @@ import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { countriesQuery, oneServiceQuery } from "#features/catalogue/client.ts";
+import { countriesQuery, oneServiceQuery } from "#features/catalogue/catalogue.client.ts";
+import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ServicePicker } from "#features/catalogue/components/service-picker.island.tsx";
-import type { PickableService } from "#features/catalogue/rules.ts";
-import { forgetChoice, useChoice } from "#features/pricing/choice/client.ts";
-import type { RentChoice } from "#features/pricing/choice/rules.ts";
+import { forgetChoice, useChoice } from "#features/pricing/choice/choice.client.ts";
+import type { RentChoice } from "#features/pricing/choice/choice.rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
-import { payableKopecks } from "#features/pricing/offers/rules.ts";
-import { useWholesale } from "#features/pricing/wholesale/client.ts";
-import { fullRentCode } from "#features/rentals/rules.ts";
+import { payableKopecks } from "#features/pricing/offers.rules.ts";
+import { useWholesale } from "#features/pricing/wholesale.client.ts";
+import { fullRentCode } from "#features/rentals/rentals.rules.ts";
 import {
   rememberedRentService,
   rememberRentService,
   rentPricesQuery,
   rentServicesQuery,
-} from "#features/rentals/shop/client.ts";
-import { type RentOffer, rentOfferFromWire } from "#features/rentals/shop/rules.ts";
-import { defaultRentServiceCode, pageSizes } from "#features/site/rules.ts";
-import { useVisitor } from "#features/site/visitor/client.ts";
+} from "#features/rentals/shop/shop.client.ts";
+import { type RentOffer, rentOfferFromWire } from "#features/rentals/shop/shop.rules.ts";
+import { defaultRentServiceCode, pageSizes } from "#features/site/site.rules.ts";
+import { useVisitor } from "#features/site/visitor.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";

@@ -16,17 +16,17 @@ import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Money, rublesText } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { useTick } from "#features/activations/client.ts";
+import { useTick } from "#features/activations/activations.client.ts";
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import type { ShownRental } from "#features/rentals/client.ts";
 import { ExtensionHistory } from "#features/rentals/components/extension-history.tsx";
 import { RentalInbox } from "#features/rentals/components/rental-inbox.island.tsx";
-import { spanText } from "#features/rentals/duration/rules.ts";
-import { useCancelRental, useMomentText } from "#features/rentals/mine/client.ts";
-import { cancellableForAt, isRunning, secondsLeftAt } from "#features/rentals/mine/rules.ts";
-import { type RentalState, rentHours } from "#features/rentals/rules.ts";
+import { spanText } from "#features/rentals/duration.rules.ts";
+import { useCancelRental, useMomentText } from "#features/rentals/mine/mine.client.ts";
+import { cancellableForAt, isRunning, secondsLeftAt } from "#features/rentals/mine/mine.rules.ts";
+import type { ShownRental } from "#features/rentals/rentals.client.ts";
+import { type RentalState, rentHours } from "#features/rentals/rentals.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const ExtensionDialog = dynamic(

@@ -6,10 +6,10 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { codeGroups } from "#features/activations/active/rules.ts";
-import { rentalQuery } from "#features/rentals/client.ts";
-import type { RentalCall, RentalMessage } from "#features/rentals/contract.ts";
-import { useMomentText } from "#features/rentals/mine/client.ts";
+import { codeGroups } from "#features/activations/active-list.rules.ts";
+import { useMomentText } from "#features/rentals/mine/mine.client.ts";
+import { rentalQuery } from "#features/rentals/rentals.client.ts";
+import type { RentalCall, RentalMessage } from "#features/rentals/rentals.contract.ts";
 
 function Message({ message }: { message: RentalMessage }) {
   const t = useTranslations("rentals.mine");

@@ -9,7 +9,7 @@ import { iconButtonClasses } from "#components/ui/icon-button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { AccountLinks } from "#features/site/components/account-links.island.tsx";
-import { useBalance, useBalancePolling, useVisitor } from "#features/site/visitor/client.ts";
+import { useBalance, useBalancePolling, useVisitor } from "#features/site/visitor.client.ts";
 
 /** One way in on phones, whose menu has both; login and registration on wide screens. */
 function GuestButton() {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AccountButton } from "#features/site/components/account-button.island.tsx";
 import { AccountLinks, BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
-import { balanceKey, putWallet, type Wallet } from "#features/site/visitor/client.ts";
+import { balanceKey, putWallet, type Wallet } from "#features/site/visitor.client.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -24,8 +24,8 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { rublesText } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { useRentShown } from "#features/site/client.ts";
-import { useBalance, useLogout, useVisitor } from "#features/site/visitor/client.ts";
+import { useRentShown } from "#features/site/site.client.ts";
+import { useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { chooseCurrency, useCurrency } from "#features/site/client.ts";
-import { type Currency, currencies } from "#features/site/navigation/rules.ts";
+import { type Currency, currencies } from "#features/site/navigation.rules.ts";
+import { chooseCurrency, useCurrency } from "#features/site/site.client.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 const symbols: Readonly<Record<Currency, string>> = { rub: "₽", usd: "$" };

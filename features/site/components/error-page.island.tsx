@@ -2,8 +2,8 @@
 
 import { MessagePage } from "#components/layout/message-page.tsx";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
-import { useReloadForLostChunk } from "#features/site/failures/client.ts";
-import { type FailureWords, isLostChunk, statusOf } from "#features/site/failures/rules.ts";
+import { useReloadForLostChunk } from "#features/site/failures/failures.client.ts";
+import { type FailureWords, isLostChunk, statusOf } from "#features/site/failures/failures.rules.ts";
 
 type Props = {
   error: Error & { digest?: string };

@@ -2,7 +2,7 @@
 
 import cookie from "js-cookie";
 import { useEffect } from "react";
-import { siteTimers } from "#features/site/rules.ts";
+import { siteTimers } from "#features/site/site.rules.ts";
 import { allowsStatistics, cookies, firstVisitCookies } from "#lib/cookies.ts";
 
 const MOBILE = "(max-width: 1023px)";

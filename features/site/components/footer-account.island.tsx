@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { useVisitor } from "#features/site/visitor/client.ts";
+import { useVisitor } from "#features/site/visitor.client.ts";
 
 const guestLinks = [
   { href: "/authorization", key: "login" },

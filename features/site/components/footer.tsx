@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
-import { documentLinks, mainMenu } from "#features/site/navigation/rules.ts";
+import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

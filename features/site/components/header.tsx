@@ -7,8 +7,8 @@ import { Paw } from "#features/site/components/logo.tsx";
 import { MenuButton } from "#features/site/components/menu-button.island.tsx";
 import { SearchButton } from "#features/site/components/search-button.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
-import { isRentOpen } from "#features/site/loaders.ts";
-import { mainMenu } from "#features/site/navigation/rules.ts";
+import { mainMenu } from "#features/site/navigation.rules.ts";
+import { isRentOpen } from "#features/site/site.loaders.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** The bar at the top. It is the same for everybody; what depends on the visitor are islands in it. */

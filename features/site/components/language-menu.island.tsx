@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
-import { rememberLocale } from "#features/site/client.ts";
+import { rememberLocale } from "#features/site/site.client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 

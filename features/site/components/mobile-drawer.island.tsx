@@ -7,7 +7,7 @@ import { AccountLinks } from "#features/site/components/account-links.island.tsx
 import { CurrencyToggle } from "#features/site/components/currency-toggle.island.tsx";
 import { LanguageLinks } from "#features/site/components/language-menu.island.tsx";
 import { ThemeToggle } from "#features/site/components/theme-toggle.island.tsx";
-import { documentLinks, mainMenu } from "#features/site/navigation/rules.ts";
+import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 /** Everything the header of wide screens holds, for narrow ones. */

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { ResetPasswordForm } from "#features/identity/components/reset-password-form.island.tsx";
-import { identityMetadata, linkTokenOf } from "#features/identity/loaders.ts";
+import { identityMetadata, linkTokenOf } from "#features/identity/identity.loaders.ts";
 import { setPageHeader } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
-import { loadCountryList, loadCountryShop } from "#features/pricing/loaders.ts";
+import { loadCountryList, loadCountryShop } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { publicPageMetadata } from "#features/site/loaders.ts";
+import { publicPageMetadata } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
+import { ActionList } from "#features/back-office/audit-log/action-list.island.tsx";
+import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { deskPage } from "#features/back-office/components/desk-page.tsx";
-import { ActionList } from "#features/back-office/journal/components/action-list.island.tsx";
-import { deskMetadata } from "#features/back-office/loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };

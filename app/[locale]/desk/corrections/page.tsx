@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
+import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { deskPage } from "#features/back-office/components/desk-page.tsx";
 import { CorrectionList } from "#features/back-office/corrections/components/correction-list.island.tsx";
 import { ProposeButton } from "#features/back-office/corrections/components/propose.island.tsx";
-import { deskMetadata } from "#features/back-office/loaders.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
+import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { deskPage } from "#features/back-office/components/desk-page.tsx";
-import { FlagList } from "#features/back-office/flags/components/flag-list.island.tsx";
-import { deskMetadata } from "#features/back-office/loaders.ts";
+import { FlagList } from "#features/back-office/flags/flag-list.island.tsx";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { DocsPageView } from "#features/buyer-api/docs/components/docs-page-view.tsx";
-import { facts } from "#features/buyer-api/docs/loaders.ts";
-import { docsHref, findDocsPage, headOf } from "#features/buyer-api/docs/rules.ts";
-import { docsWords, fillIn, plainText } from "#features/buyer-api/docs/words/rules.ts";
+import { facts } from "#features/api-docs/api-docs.loaders.ts";
+import { docsHref, findDocsPage, headOf } from "#features/api-docs/api-docs.rules.ts";
+import { DocsPageView } from "#features/api-docs/components/docs-page-view.tsx";
+import { docsWords, fillIn, plainText } from "#features/api-docs/words/words.rules.ts";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
-import { publicPageMetadata } from "#features/site/loaders.ts";
+import { publicPageMetadata } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -5,7 +5,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Statement } from "#features/ledger/statement/components/statement.island.tsx";
-import { loadHistory } from "#features/ledger/statement/loaders.ts";
+import { loadHistory } from "#features/ledger/statement/statement.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 

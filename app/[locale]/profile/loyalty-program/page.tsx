@@ -8,7 +8,7 @@ import { Ladder } from "#features/loyalty/components/ladder.tsx";
 import { PaidWeeks } from "#features/loyalty/components/paid-weeks.island.tsx";
 import { RulesCard, WelcomeCard } from "#features/loyalty/components/rules-card.tsx";
 import { WeekCard } from "#features/loyalty/components/week-card.tsx";
-import { loadLoyalty } from "#features/loyalty/loaders.ts";
+import { loadLoyalty } from "#features/loyalty/loyalty.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 

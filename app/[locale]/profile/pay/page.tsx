@@ -8,8 +8,8 @@ import { Notice } from "#components/ui/notice.tsx";
 import { BonusPreview } from "#features/loyalty/components/bonus-preview.island.tsx";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
-import { PaymentList } from "#features/payments/listing/components/payment-list.island.tsx";
-import { loadTopUp } from "#features/payments/loaders.ts";
+import { PaymentList } from "#features/payments/listing/payment-list.island.tsx";
+import { loadTopUp } from "#features/payments/payments.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { codeAt } from "#features/identity/second-factor/gateway.ts";
+import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { enterStaff, logIn, richUser, staffMember } from "#lib/testing/journey-demo.ts";
 import { JourneyStandIns } from "#lib/testing/payment-stand-ins/for-journeys.ts";

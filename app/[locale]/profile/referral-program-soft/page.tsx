@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { ProgramView } from "#features/referrals/components/program-view.tsx";
-import { loadReferralPage } from "#features/referrals/loaders.ts";
+import { loadReferralPage } from "#features/referrals/referrals.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { pageNotFound } from "#lib/http/page-response.ts";

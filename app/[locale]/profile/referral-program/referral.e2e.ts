@@ -1,5 +1,5 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
-import { codeAt } from "#features/identity/second-factor/gateway.ts";
+import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, patient, test } from "#lib/testing/journey.ts";
 import { demo, enterStaff, staffLead } from "#lib/testing/journey-demo.ts";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
-import { requireViewer } from "#features/identity/loaders.ts";
-import { loadUsdRate } from "#features/pricing/loaders.ts";
+import { requireViewer } from "#features/identity/identity.loaders.ts";
+import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { isRentOpen } from "#features/site/loaders.ts";
+import { isRentOpen } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { Statistics } from "#features/statistics/users/components/statistics.island.tsx";
-import { loadStatistics } from "#features/statistics/users/loaders.ts";
+import { loadStatistics } from "#features/statistics/users/users.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {

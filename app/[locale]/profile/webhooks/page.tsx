@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
-import { requireViewer } from "#features/identity/loaders.ts";
+import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { Webhooks } from "#features/notifications/webhooks/components/webhooks.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";

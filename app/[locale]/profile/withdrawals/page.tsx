@@ -4,7 +4,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { UnusedTopUps } from "#features/payments/withdrawals/components/unused-top-ups.island.tsx";
 import { WithdrawalList } from "#features/payments/withdrawals/components/withdrawal-list.island.tsx";
-import { loadWithdrawals } from "#features/payments/withdrawals/loaders.ts";
+import { loadWithdrawals } from "#features/payments/withdrawals/withdrawals.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 

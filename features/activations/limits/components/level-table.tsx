@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-import type { AccountLimits } from "#features/activations/limits/contract.ts";
+import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 
 type LevelTableProps = {
   limits: Pick<AccountLimits, "levels" | "windowDays" | "openMax">;

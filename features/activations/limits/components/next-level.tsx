@@ -1,7 +1,7 @@
 import { Check, Circle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { AccountLimits } from "#features/activations/limits/contract.ts";
-import { levelAfter } from "#features/activations/limits/rules.ts";
+import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
+import { levelAfter } from "#features/activations/limits/limits.rules.ts";
 
 type NextLevelProps = { limits: AccountLimits; amountText: (kopecks: number) => string };
 

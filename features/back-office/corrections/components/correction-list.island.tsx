@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { rublesText } from "#components/ui/money.tsx";
-import { useDeskList } from "#features/back-office/client.ts";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -12,8 +12,8 @@ import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
-import type { CorrectionView } from "#features/back-office/corrections/contract.ts";
-import { correctionStates } from "#features/back-office/corrections/rules.ts";
+import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
+import { correctionStates } from "#features/back-office/corrections/corrections.rules.ts";
 
 type Asked = { correction: CorrectionView; step: "carry-out" | "reject" };
 

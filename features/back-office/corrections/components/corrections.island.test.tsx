@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { CorrectionList } from "#features/back-office/corrections/components/correction-list.island.tsx";
 import { ProposeButton } from "#features/back-office/corrections/components/propose.island.tsx";
-import type { CorrectionView } from "#features/back-office/corrections/contract.ts";
+import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
 import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";

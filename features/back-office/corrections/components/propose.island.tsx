@@ -4,14 +4,14 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { rublesText } from "#components/ui/money.tsx";
-import { useDeskItem } from "#features/back-office/client.ts";
+import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { Choice, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import type { Fact } from "#features/back-office/components/facts.tsx";
-import type { DeskOrderView } from "#features/back-office/corrections/contract.ts";
-import { type CorrectionKind, correctionKinds } from "#features/back-office/corrections/rules.ts";
-import type { PersonWhole } from "#features/back-office/people/contract.ts";
+import type { DeskOrderView } from "#features/back-office/corrections/corrections.contract.ts";
+import { type CorrectionKind, correctionKinds } from "#features/back-office/corrections/corrections.rules.ts";
+import type { PersonWhole } from "#features/back-office/people/people.contract.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const digits = (text: string) => text.replace(/\D/g, "").slice(0, 15);

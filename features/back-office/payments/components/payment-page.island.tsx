@@ -7,15 +7,15 @@ import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { useDeskAction, useDeskItem } from "#features/back-office/client.ts";
+import { useDeskAction, useDeskItem } from "#features/back-office/back-office.client.ts";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
-import type { DeskPaymentWhole, ProviderWord } from "#features/back-office/payments/contract.ts";
-import { RefundPayment } from "#features/back-office/payouts/components/refund-payment.island.tsx";
+import type { DeskPaymentWhole, ProviderWord } from "#features/back-office/payments/payments.contract.ts";
+import { RefundPayment } from "#features/back-office/withdrawals/components/refund-payment.island.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 type Word = z.infer<typeof ProviderWord>;

@@ -6,11 +6,11 @@ import { Badge } from "#components/ui/badge.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
-import { useDeskList } from "#features/back-office/client.ts";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import type { PersonLine } from "#features/back-office/people/contract.ts";
+import type { PersonLine } from "#features/back-office/people/people.contract.ts";
 
 /** Users by id, e-mail or name. */
 export function PeopleList() {

@@ -6,14 +6,14 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { rublesText } from "#components/ui/money.tsx";
-import { useDeskItem, useDeskList } from "#features/back-office/client.ts";
+import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import { LimitsPanel } from "#features/back-office/limits/components/limits-panel.island.tsx";
-import type { PersonWhole, WalletLine } from "#features/back-office/people/contract.ts";
+import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
+import type { PersonWhole, WalletLine } from "#features/back-office/people/people.contract.ts";
 
 /** One user: his money, what he may do, and his wallet's history. */
 export function PersonPage({ id, isSelf }: { id: number; isSelf: boolean }) {

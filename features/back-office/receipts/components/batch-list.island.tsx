@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { rublesText } from "#components/ui/money.tsx";
-import { useDeskList } from "#features/back-office/client.ts";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
@@ -13,8 +13,8 @@ import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import { CouponSearch } from "#features/back-office/receipts/components/coupon-search.island.tsx";
 import { NewBatch } from "#features/back-office/receipts/components/new-batch.island.tsx";
-import type { BatchView } from "#features/back-office/receipts/contract.ts";
-import { fenText } from "#features/payments/coupons/rules.ts";
+import type { BatchView } from "#features/back-office/receipts/receipts.contract.ts";
+import { fenText } from "#features/payments/coupons/coupons.rules.ts";
 
 /** Batches of coupons; leads make new ones. */
 export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate: boolean }) {

@@ -8,7 +8,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { Choice, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
-import { couponLimits, couponMethods, fenText } from "#features/payments/coupons/rules.ts";
+import { couponLimits, couponMethods, fenText } from "#features/payments/coupons/coupons.rules.ts";
 import { localeFacts, locales } from "#lib/i18n/locales.ts";
 
 type Made = { id: number; codes: string[]; csv: string };

@@ -3,10 +3,10 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { useDeskList } from "#features/back-office/client.ts";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import type { RunLine } from "#features/back-office/reconciliation/contract.ts";
+import type { RunLine } from "#features/back-office/reconciliation/reconciliation.contract.ts";
 
 /** The runs of the reconciliation. */
 export function RunList() {

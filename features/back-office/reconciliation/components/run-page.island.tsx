@@ -3,13 +3,13 @@
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { useDeskItem } from "#features/back-office/client.ts";
+import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import { RunBadge } from "#features/back-office/reconciliation/components/run-list.island.tsx";
-import type { RunWhole } from "#features/back-office/reconciliation/contract.ts";
+import type { RunWhole } from "#features/back-office/reconciliation/reconciliation.contract.ts";
 
 /** What every check of a run found, offences first. */
 export function RunPage({ id }: { id: number }) {

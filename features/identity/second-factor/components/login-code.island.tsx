@@ -7,8 +7,8 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { codeField } from "#features/identity/second-factor/client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";
+import { codeField } from "#features/identity/second-factor/second-factor.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Values = { code: string };

@@ -9,15 +9,15 @@ import { Button } from "#components/ui/button.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { BackupCodes } from "#features/identity/second-factor/components/backup-codes.tsx";
+import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
+import { SetupPicture } from "#features/identity/second-factor/components/setup-picture.tsx";
 import {
   type Setup,
   secondFactorQuery,
   useSecondFactorSteps,
-} from "#features/identity/second-factor/client.ts";
-import { BackupCodes } from "#features/identity/second-factor/components/backup-codes.tsx";
-import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
-import { SetupPicture } from "#features/identity/second-factor/components/setup-picture.tsx";
-import type { SecondFactorView } from "#features/identity/second-factor/contract.ts";
+} from "#features/identity/second-factor/second-factor.client.ts";
+import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { formatDay } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Setup } from "#features/identity/second-factor/client.ts";
+import type { Setup } from "#features/identity/second-factor/second-factor.client.ts";
 import { CopyLine } from "#features/identity/settings/components/copy-line.tsx";
 
 /** What an authenticator application is given: a picture, and the key for those who cannot scan it. */

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useRef, useState } from "react";
-import { type StepUp, StepUpContext } from "#features/identity/second-factor/client.ts";
+import { type StepUp, StepUpContext } from "#features/identity/second-factor/second-factor.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const StepUpDialog = dynamic(

@@ -11,9 +11,9 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
-import { newPasswordField } from "#features/identity/passwords/client.ts";
-import { sessionsQuery, showFailure } from "#features/identity/settings/client.ts";
+import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { sessionsQuery, showFailure } from "#features/identity/settings/settings.client.ts";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Values = {

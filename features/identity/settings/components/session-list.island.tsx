@@ -9,14 +9,14 @@ import { ListTail } from "#components/ui/list-tail.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { deviceNameOf } from "#features/identity/sessions/rules.ts";
+import { deviceNameOf } from "#features/identity/sessions/sessions.rules.ts";
+import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import {
   type OwnSession,
   sessionsQuery,
   showFailure,
   useEndSessions,
-} from "#features/identity/settings/client.ts";
-import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+} from "#features/identity/settings/settings.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";

@@ -10,10 +10,10 @@ import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Switch } from "#components/ui/switch.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import type { Me } from "#features/identity/contract.ts";
-import { cleanName, NAME_MAX_CHARACTERS } from "#features/identity/rules.ts";
-import { showFailure, useMe, useSaveSettings } from "#features/identity/settings/client.ts";
+import type { Me } from "#features/identity/identity.contract.ts";
+import { cleanName, NAME_MAX_CHARACTERS } from "#features/identity/identity.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
+import { showFailure, useMe, useSaveSettings } from "#features/identity/settings/settings.client.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
 type Values = { name: string; language: Locale; threshold: string; sound: boolean; info: boolean };

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
-import type { Me } from "#features/identity/contract.ts";
+import type { Me } from "#features/identity/identity.contract.ts";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";

@@ -9,9 +9,9 @@ import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { downloadExport } from "#features/ledger/statement/client.ts";
-import { type ExportFormat, exportFormats } from "#features/ledger/statement/contract.ts";
-import { limits } from "#features/ledger/statement/rules.ts";
+import { downloadExport } from "#features/ledger/statement/statement.client.ts";
+import { type ExportFormat, exportFormats } from "#features/ledger/statement/statement.contract.ts";
+import { limits } from "#features/ledger/statement/statement.rules.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { now } from "#lib/clock.ts";
 

@@ -5,8 +5,8 @@ import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { FilterChoices } from "#features/ledger/statement/contract.ts";
-import { type Filters, isFiltered, noFilters } from "#features/ledger/statement/rules.ts";
+import type { FilterChoices } from "#features/ledger/statement/statement.contract.ts";
+import { type Filters, isFiltered, noFilters } from "#features/ledger/statement/statement.rules.ts";
 
 type FiltersProps = {
   filters: Filters;

@@ -14,8 +14,8 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { rublesText } from "#components/ui/money.tsx";
-import type { StatementLine } from "#features/ledger/statement/contract.ts";
-import type { Move } from "#features/ledger/statement/rules.ts";
+import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
+import type { Move } from "#features/ledger/statement/statement.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

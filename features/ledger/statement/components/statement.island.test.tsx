@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { Statement } from "#features/ledger/statement/components/statement.island.tsx";
-import type { StatementLine, StatementPage } from "#features/ledger/statement/contract.ts";
-import { noFilters } from "#features/ledger/statement/rules.ts";
+import type { StatementLine, StatementPage } from "#features/ledger/statement/statement.contract.ts";
+import { noFilters } from "#features/ledger/statement/statement.rules.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

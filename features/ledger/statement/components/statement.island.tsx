@@ -13,11 +13,20 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { useFilters, useHistory, useTimeZone } from "#features/ledger/statement/client.ts";
 import { FiltersButton, StatementFilters } from "#features/ledger/statement/components/statement-filters.tsx";
 import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
-import type { BalanceView, FilterChoices, StatementPage } from "#features/ledger/statement/contract.ts";
-import { directions, type Filters, isFiltered, noFilters } from "#features/ledger/statement/rules.ts";
+import { useFilters, useHistory, useTimeZone } from "#features/ledger/statement/statement.client.ts";
+import type {
+  BalanceView,
+  FilterChoices,
+  StatementPage,
+} from "#features/ledger/statement/statement.contract.ts";
+import {
+  directions,
+  type Filters,
+  isFiltered,
+  noFilters,
+} from "#features/ledger/statement/statement.rules.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";

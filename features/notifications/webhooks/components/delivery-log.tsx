@@ -6,9 +6,9 @@ import { Button } from "#components/ui/button.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { deliveriesQuery, useMomentText } from "#features/notifications/webhooks/client.ts";
-import type { DeliveryView, WebhookView } from "#features/notifications/webhooks/contract.ts";
-import { eventKey } from "#features/notifications/webhooks/rules.ts";
+import { deliveriesQuery, useMomentText } from "#features/notifications/webhooks/webhooks.client.ts";
+import type { DeliveryView, WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
+import { eventKey } from "#features/notifications/webhooks/webhooks.rules.ts";
 
 type DeliveryLogProps = {
   webhook: WebhookView;

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { useMomentText } from "#features/notifications/webhooks/client.ts";
-import type { WebhookView } from "#features/notifications/webhooks/contract.ts";
-import { eventKey } from "#features/notifications/webhooks/rules.ts";
+import { useMomentText } from "#features/notifications/webhooks/webhooks.client.ts";
+import type { WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
+import { eventKey } from "#features/notifications/webhooks/webhooks.rules.ts";
 
 export type CardStep = "test" | "log" | "edit" | "toggle" | "rotate" | "remove";
 

@@ -7,13 +7,13 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import type { WebhookWish } from "#features/notifications/webhooks/client.ts";
+import type { WebhookWish } from "#features/notifications/webhooks/webhooks.client.ts";
 import {
   eventKey,
   type WebhookEvent,
   webhookEvents,
   webhookLimits,
-} from "#features/notifications/webhooks/rules.ts";
+} from "#features/notifications/webhooks/webhooks.rules.ts";
 
 const FORM = "webhook-form";
 const emptyWish: WebhookWish = {

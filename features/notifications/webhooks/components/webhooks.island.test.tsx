@@ -6,7 +6,7 @@ import { Webhooks } from "#features/notifications/webhooks/components/webhooks.i
 // Loaded beforehand, since a busy machine takes its time for what is loaded lazily.
 import "#features/notifications/webhooks/components/ask-first.island.tsx";
 import "#features/notifications/webhooks/components/webhook-form.island.tsx";
-import type { DeliveryView, WebhookView } from "#features/notifications/webhooks/contract.ts";
+import type { DeliveryView, WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -12,17 +12,17 @@ import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { showFailure } from "#features/identity/settings/client.ts";
+import { showFailure } from "#features/identity/settings/settings.client.ts";
+import { DeliveryLog } from "#features/notifications/webhooks/components/delivery-log.tsx";
+import { type CardStep, WebhookCard } from "#features/notifications/webhooks/components/webhook-card.tsx";
 import {
   useWebhookStep,
   type WebhookStep,
   type WebhookWish,
   webhooksQuery,
-} from "#features/notifications/webhooks/client.ts";
-import { DeliveryLog } from "#features/notifications/webhooks/components/delivery-log.tsx";
-import { type CardStep, WebhookCard } from "#features/notifications/webhooks/components/webhook-card.tsx";
-import type { WebhookView } from "#features/notifications/webhooks/contract.ts";
-import { webhookLimits } from "#features/notifications/webhooks/rules.ts";
+} from "#features/notifications/webhooks/webhooks.client.ts";
+import type { WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
+import { webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const WebhookForm = dynamic(

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Clock, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { rublesText } from "#components/ui/money.tsx";
-import type { ClaimView } from "#features/payments/claims/contract.ts";
+import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 
 const looks = {
   open: { tone: "info", Icon: Clock },

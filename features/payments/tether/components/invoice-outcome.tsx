@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { rublesText } from "#components/ui/money.tsx";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
-import type { InvoiceView } from "#features/payments/tether/contract.ts";
+import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
 
 const usdt = (amount: string): string => amountWords({ amount, currency: "USDT" });
 

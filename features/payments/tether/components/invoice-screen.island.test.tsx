@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import { InvoiceScreen } from "#features/payments/tether/components/invoice-screen.island.tsx";
-import type { InvoiceView } from "#features/payments/tether/contract.ts";
+import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

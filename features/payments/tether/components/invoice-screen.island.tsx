@@ -9,12 +9,12 @@ import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
 import { ClaimList } from "#features/payments/claims/components/claim-list.tsx";
-import type { Purchase } from "#features/payments/contract.ts";
-import { useSecondsLeft, useWatchedInvoice } from "#features/payments/tether/client.ts";
+import type { Purchase } from "#features/payments/payments.contract.ts";
 import { InvoiceFacts } from "#features/payments/tether/components/invoice-facts.tsx";
 import { InvoiceOutcome, lookOf } from "#features/payments/tether/components/invoice-outcome.tsx";
-import type { InvoiceView } from "#features/payments/tether/contract.ts";
-import type { QrPath } from "#features/payments/tether/loaders.ts";
+import { useSecondsLeft, useWatchedInvoice } from "#features/payments/tether/tether.client.ts";
+import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
+import type { QrPath } from "#features/payments/tether/tether.loaders.ts";
 import { formatClock } from "#lib/i18n/formats.ts";
 
 type InvoiceScreenProps = { initial: InvoiceView; qr: QrPath; purchase: Purchase | null };

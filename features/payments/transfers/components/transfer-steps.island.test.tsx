@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { PaymentView } from "#features/payments/contract.ts";
+import type { PaymentView } from "#features/payments/payments.contract.ts";
 import { TransferSteps } from "#features/payments/transfers/components/transfer-steps.island.tsx";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";

@@ -10,12 +10,18 @@ import { rublesText } from "#components/ui/money.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
-import { microRateOf } from "#features/payments/charging/rules.ts";
+import { microRateOf } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { amountWords, readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
-import { useRequestWithdrawal, useWithdrawalOptions } from "#features/payments/withdrawals/client.ts";
 import { BlockedNotice } from "#features/payments/withdrawals/components/blocked-notice.tsx";
-import type { WithdrawalMethodView, WithdrawalOptions } from "#features/payments/withdrawals/contract.ts";
-import { usdtFor, type WithdrawalMethod } from "#features/payments/withdrawals/rules.ts";
+import {
+  useRequestWithdrawal,
+  useWithdrawalOptions,
+} from "#features/payments/withdrawals/withdrawals.client.ts";
+import type {
+  WithdrawalMethodView,
+  WithdrawalOptions,
+} from "#features/payments/withdrawals/withdrawals.contract.ts";
+import { usdtFor, type WithdrawalMethod } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 

@@ -12,9 +12,12 @@ import { rublesText } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
-import { useRequestWithdrawal, useWithdrawalOptions } from "#features/payments/withdrawals/client.ts";
 import { BlockedNotice } from "#features/payments/withdrawals/components/blocked-notice.tsx";
-import type { UnusedTopUp, WithdrawalOptions } from "#features/payments/withdrawals/contract.ts";
+import {
+  useRequestWithdrawal,
+  useWithdrawalOptions,
+} from "#features/payments/withdrawals/withdrawals.client.ts";
+import type { UnusedTopUp, WithdrawalOptions } from "#features/payments/withdrawals/withdrawals.contract.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

@@ -10,14 +10,14 @@ import { ListTail } from "#components/ui/list-tail.tsx";
 import { rublesText } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
+import { CodeForm } from "#features/payments/withdrawals/payout-destination/code-form.island.tsx";
 import {
   useCancelWithdrawal,
   useWithdrawals,
   type WithdrawalsPage,
-} from "#features/payments/withdrawals/client.ts";
-import type { WithdrawalView } from "#features/payments/withdrawals/contract.ts";
-import { CodeForm } from "#features/payments/withdrawals/requisites/components/code-form.island.tsx";
-import type { WithdrawalSource, WithdrawalState } from "#features/payments/withdrawals/rules.ts";
+} from "#features/payments/withdrawals/withdrawals.client.ts";
+import type { WithdrawalView } from "#features/payments/withdrawals/withdrawals.contract.ts";
+import type { WithdrawalSource, WithdrawalState } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";

@@ -8,7 +8,7 @@ import type {
   WithdrawalMethodView,
   WithdrawalOptions,
   WithdrawalView,
-} from "#features/payments/withdrawals/contract.ts";
+} from "#features/payments/withdrawals/withdrawals.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -13,9 +13,9 @@ import {
   measures,
   type Slot,
   slotsOf,
-} from "#features/statistics/users/chart/rules.ts";
+} from "#features/statistics/users/chart.rules.ts";
 import { percentText, spentText, useDayText } from "#features/statistics/users/components/figure-texts.tsx";
-import type { StatisticsView } from "#features/statistics/users/contract.ts";
+import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** Bars of every day, or week, of the period. What they show is said in words and stands in the table as numbers. */

@@ -16,8 +16,6 @@ import {
   waitText,
 } from "#features/statistics/users/components/figure-texts.tsx";
 import { counted } from "#features/statistics/users/components/figure-tiles.tsx";
-import type { FiguresView, GroupView, StatisticsView } from "#features/statistics/users/contract.ts";
-import { type Grouping, groupings, limits } from "#features/statistics/users/rules.ts";
 import {
   type FigureColumn,
   figureColumns,
@@ -26,7 +24,9 @@ import {
   nextSort,
   type Sort,
   sortRows,
-} from "#features/statistics/users/table/rules.ts";
+} from "#features/statistics/users/table.rules.ts";
+import type { FiguresView, GroupView, StatisticsView } from "#features/statistics/users/users.contract.ts";
+import { type Grouping, groupings, limits } from "#features/statistics/users/users.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type TableProps = { view: StatisticsView; by: Grouping; onBy: (by: Grouping) => void };

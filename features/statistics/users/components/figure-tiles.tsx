@@ -3,7 +3,7 @@ import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { rublesText } from "#components/ui/money.tsx";
 import { percentText, spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
-import type { FiguresView } from "#features/statistics/users/contract.ts";
+import type { FiguresView } from "#features/statistics/users/users.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** A number for the plural form, and as it is written. */

@@ -3,7 +3,12 @@ import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { type Choice, type PurchaseKind, periods, purchaseKinds } from "#features/statistics/users/rules.ts";
+import {
+  type Choice,
+  type PurchaseKind,
+  periods,
+  purchaseKinds,
+} from "#features/statistics/users/users.rules.ts";
 
 type ChoiceProps = {
   choice: Choice;

@@ -2,8 +2,14 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Statistics } from "#features/statistics/users/components/statistics.island.tsx";
-import type { GroupView, StatisticsView } from "#features/statistics/users/contract.ts";
-import { daysOf, figuresOf, firstChoice, type Grouping, noCounts } from "#features/statistics/users/rules.ts";
+import type { GroupView, StatisticsView } from "#features/statistics/users/users.contract.ts";
+import {
+  daysOf,
+  figuresOf,
+  firstChoice,
+  type Grouping,
+  noCounts,
+} from "#features/statistics/users/users.rules.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 

@@ -11,13 +11,13 @@ import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import { downloadStatistics, useChoice, useStatistics } from "#features/statistics/users/client.ts";
 import { DayChart } from "#features/statistics/users/components/day-chart.island.tsx";
 import { FigureTable } from "#features/statistics/users/components/figure-table.island.tsx";
 import { FigureTiles } from "#features/statistics/users/components/figure-tiles.tsx";
 import { KindChoice, PeriodChoice } from "#features/statistics/users/components/period-choice.tsx";
-import type { StatisticsView } from "#features/statistics/users/contract.ts";
-import type { Choice } from "#features/statistics/users/rules.ts";
+import { downloadStatistics, useChoice, useStatistics } from "#features/statistics/users/users.client.ts";
+import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
+import type { Choice } from "#features/statistics/users/users.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 type StatisticsProps = {

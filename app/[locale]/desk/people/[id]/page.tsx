@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
+import { deskId, deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { DeskNothing, deskPage } from "#features/back-office/components/desk-page.tsx";
 import { ProposeButton } from "#features/back-office/corrections/components/propose.island.tsx";
-import { deskId, deskMetadata } from "#features/back-office/loaders.ts";
 import { PersonPage } from "#features/back-office/people/components/person-page.island.tsx";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";

@@ -4,7 +4,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import { InvoiceScreen } from "#features/payments/tether/components/invoice-screen.island.tsx";
-import { loadInvoice } from "#features/payments/tether/loaders.ts";
+import { loadInvoice } from "#features/payments/tether/tether.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { pageNotFound } from "#lib/http/page-response.ts";

@@ -3,7 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
-import { loadTransfer } from "#features/payments/loaders.ts";
+import { loadTransfer } from "#features/payments/payments.loaders.ts";
 import { TransferSteps } from "#features/payments/transfers/components/transfer-steps.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";

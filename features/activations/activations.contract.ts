@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { activationErrors } from "#features/activations/activations.errors.ts";
+import { activationStates } from "#features/activations/activations.rules.ts";
+import { policyErrors } from "#features/policy/policy.errors.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+
+const instant = z.iso.datetime();
+
+/** One SMS of an order. `late` ones came after the refund and are shown free of charge. */
+export const MessageView = z.strictObject({
+  id: z.number().int(),
+  sender: z.string().nullable(),
+  text: z.string().nullable(),
+  code: z.string().nullable(),
+  receivedAt: instant,
+  late: z.boolean(),
+});
+
+/** An order as its buyer sees it. Times are UTC; seconds are counted by the server's clock. */
+export const ActivationView = z.strictObject({
+  id: z.number().int(),
+  state: z.enum(activationStates),
+  service: z.strictObject({
+    id: z.number(),
+    code: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    icon: z.string().nullable(),
+  }),
+  country: z.strictObject({
+    id: z.number(),
+    iso2: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    icon: z.string(),
+  }),
+  operator: z.string(),
+  /** International digits without a plus sign; null until a supplier gave one. */
+  number: z.string().nullable(),
+  priceKopecks: z.number().int(),
+  money: z.enum(["held", "captured", "given-back"]),
+  closeReason: z.string().nullable(),
+  requestedAt: instant,
+  expiresAt: instant,
+  closedAt: instant.nullable(),
+  secondsLeft: z.number().int(),
+  /** 0 when it may be cancelled now; null when it may not be cancelled at all. */
+  cancellableInSeconds: z.number().int().nullable(),
+  holdSeconds: z.number().int(),
+  wantsMore: z.boolean(),
+  messages: z.array(MessageView),
+});
+export type ActivationView = z.infer<typeof ActivationView>;
+export type MessageView = z.infer<typeof MessageView>;
+
+const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});
+
+const buyParams = z.object({
+  countryExternalId: z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number),
+  serviceExternalId: z.string().regex(/^[a-z0-9_]{1,10}$/),
+});
+const buyQuery = z.object({
+  /** Highest price the buyer agrees to, in hundredths of a rouble (spec, section 7). */
+  maxPrice: z
+    .string()
+    .regex(/^\d{1,12}$/, "whole hundredths of a rouble")
+    .transform(Number)
+    .optional(),
+  operator: z
+    .string()
+    .regex(/^[a-z0-9_]{1,40}$/)
+    .default("any"),
+});
+/** What buying refuses, by whatever door. */
+export const buyErrors = [
+  activationErrors.NO_NUMBERS,
+  activationErrors.NO_BALANCE,
+  activationErrors.WRONG_MAX_PRICE,
+  activationErrors.SERVICE_NOT_FOUND,
+  activationErrors.COUNTRY_NOT_FOUND,
+  activationErrors.OPERATOR_NOT_FOUND,
+  activationErrors.PURCHASE_IN_FLIGHT,
+  activationErrors.KEY_NOT_FOR_THIS,
+  activationErrors.KEY_SPENT,
+  activationErrors.CHANNELS_LIMIT,
+  activationErrors.BANNED,
+  apiErrors.IDEMPOTENCY_MISMATCH,
+  policyErrors.NOT_FOR_SALE,
+  policyErrors.RUSSIAN_NUMBERS_UNAVAILABLE,
+  policyErrors.API_ONLY,
+  policyErrors.SALES_STOPPED,
+];
+
+const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
+
+/** The spec's call that buys by GET: for bearer tokens and keys only, a cookie alone never buys by a safe method. */
+export const getNumberEndpoint = defineEndpoint({
+  id: "getNumber",
+  method: "GET",
+  path: "/sms-users/get-number/{countryExternalId}/{serviceExternalId}",
+  summary: "Buy a number (bearer token)",
+  description:
+    "Answers `ACCESS_NUMBER:<id>:<digits>` as text. Send `Idempotency-Key` to make a repeated call safe.",
+  tag: "activations",
+  access: "bearer",
+  scope: "buy",
+  params: buyParams,
+  query: buyQuery,
+  response: z.string().regex(/^ACCESS_NUMBER:\d+:\d+$/),
+  produces: "text/plain",
+  errors: buyErrors,
+});
+
+/** How the site buys: POST with an idempotency key on the same path. */
+export const buyActivationEndpoint = defineEndpoint({
+  id: "buyActivation",
+  method: "POST",
+  path: "/sms-users/get-number/{countryExternalId}/{serviceExternalId}",
+  summary: "Buy a number",
+  description:
+    "Needs the header `Idempotency-Key` (8 to 200 characters). The same key answers the same order again, marked `Idempotency-Replayed: true`.",
+  tag: "activations",
+  access: "user",
+  scope: "buy",
+  params: buyParams,
+  query: buyQuery,
+  response: z.strictObject({
+    result: z.string().regex(/^ACCESS_NUMBER:\d+:\d+$/),
+    activation: ActivationView,
+  }),
+  errors: buyErrors,
+});
+
+/** Open numbers, newest first, and those closed in the last quarter of an hour. */
+export const listActivationsEndpoint = defineEndpoint({
+  id: "listActivations",
+  method: "GET",
+  path: "/activations",
+  summary: "Active numbers",
+  tag: "activations",
+  access: "user",
+  scope: "read",
+  response: z.strictObject({ activations: z.array(ActivationView) }),
+  errors: [],
+});
+
+export const getActivationEndpoint = defineEndpoint({
+  id: "getActivation",
+  method: "GET",
+  path: "/activations/{id}",
+  summary: "One number with its messages",
+  tag: "activations",
+  access: "user",
+  scope: "read",
+  params: idParams,
+  order,
+  response: ActivationView,
+  errors: [activationErrors.ACTIVATION_NOT_FOUND],
+});
+
+const stepErrors = [activationErrors.ACTIVATION_NOT_FOUND, activationErrors.BAD_STATUS];
+
+/** Cancels a number that got no SMS; the whole price comes back. */
+export const cancelActivationEndpoint = defineEndpoint({
+  id: "cancelActivation",
+  method: "POST",
+  path: "/activations/{id}/cancel",
+  summary: "Cancel with full refund",
+  tag: "activations",
+  access: "user",
+  scope: "buy",
+  params: idParams,
+  order,
+  response: ActivationView,
+  errors: [...stepErrors, activationErrors.EARLY_CANCEL_DENIED],
+});
+
+/** Reports a number as blocked or used; instant full refund while no SMS has come. */
+export const reportActivationEndpoint = defineEndpoint({
+  id: "reportActivation",
+  method: "POST",
+  path: "/activations/{id}/report",
+  summary: "Report as blocked, with full refund",
+  tag: "activations",
+  access: "user",
+  scope: "buy",
+  params: idParams,
+  order,
+  response: ActivationView,
+  errors: stepErrors,
+});
+
+/** Ends a number that has its code. */
+export const finishActivationEndpoint = defineEndpoint({
+  id: "finishActivation",
+  method: "POST",
+  path: "/activations/{id}/finish",
+  summary: "Finish",
+  tag: "activations",
+  access: "user",
+  scope: "buy",
+  params: idParams,
+  order,
+  response: ActivationView,
+  errors: stepErrors,
+});
+
+/** Waits for one more code on the same number, free of charge within its time. */
+export const askMoreCodesEndpoint = defineEndpoint({
+  id: "askMoreCodes",
+  method: "POST",
+  path: "/activations/{id}/more-codes",
+  summary: "Wait for one more code",
+  tag: "activations",
+  access: "user",
+  scope: "buy",
+  params: idParams,
+  order,
+  response: ActivationView,
+  errors: stepErrors,
+});

@@ -1,0 +1,123 @@
+import {
+  type ActivationState,
+  messagesKeptHours,
+  statesBefore,
+} from "#features/activations/activations.rules.ts";
+import { type OpenOnNumber, recipientsOf } from "#features/activations/deliver-batch/deliver-batch.rules.ts";
+import { judgeUseValues } from "#features/activations/limits/limits.writes.ts";
+import {
+  type ActivationStep,
+  askMoreWithin,
+  cancelWithin,
+  complete,
+  finishWithin,
+  type Moved,
+  reportWithin,
+} from "#features/activations/order-actions.writes.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { readPolicy } from "#features/policy/policy.reads.ts";
+import { extractCode } from "#features/supply/codes.rules.ts";
+import type { IncomingSms, SmsSink } from "#features/supply/intake/intake.writes.ts";
+import { withholding } from "#features/supply/withheld.rules.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import { seal } from "#lib/sealed-text.ts";
+
+/** Takes a step by itself and tells the listeners. */
+function alone(step: ActivationStep) {
+  return async (db: Db, userId: number, id: number): Promise<void> => {
+    await step(db, userId, id);
+    pokeEvents(db);
+  };
+}
+
+export const cancelActivation = alone(cancelWithin);
+export const reportActivation = alone(reportWithin);
+export const finishActivation = alone(finishWithin);
+export const askMoreCodes = alone(askMoreWithin);
+
+/** A row that is due: its time is over, or its request phase. */
+export type DueActivation = { id: number; state: ActivationState };
+
+/** Orders whose time is over by the database's clock, oldest first; taken by one worker at a time. */
+export async function listDueActivations(db: Queryable, limit: number): Promise<DueActivation[]> {
+  return rows<DueActivation>(db, {
+    text: `select id, state from activations
+      where closed_at is null and due_at <= app_now() and state in ('waiting', 'received') order by due_at limit $1`,
+    values: [limit],
+  });
+}
+
+/**
+ * Ends an order whose time is over: without a code the money goes back, with one it is completed.
+ * Harmless when another worker, a cancel or an SMS was first.
+ */
+export async function expireActivation(db: Queryable, due: DueActivation): Promise<void> {
+  if (due.state === "received") {
+    await complete(db, { userId: null, id: due.id, event: "expire", reason: "time_over" });
+    return;
+  }
+  await maybeOne(db, {
+    name: "activations-expire",
+    text: `select id, activations_judge_use(user_id, $3, $4, $5, $6, $7::int[])
+      from activations_give_back($1, null, $2, 'expired', 'expired')`,
+    values: [due.id, statesBefore("expire", "expired"), ...judgeUseValues],
+  });
+}
+
+/**
+ * Gives an SMS to the open orders on its number that it is for. The first SMS of an order captures its money.
+ * Answers how many orders got it; the caller commits and then calls `pokeEvents`.
+ */
+export const deliverSms: SmsSink = async (tx, db, sms) => {
+  const open = await rows<OpenOnNumber>(tx, {
+    name: "activations-on-number",
+    text: `select id, service_id from activations
+      where supplier_id = $1 and number = $2 and closed_at is null order by id for update`,
+    values: [sms.supplierId, sms.phone],
+  });
+  const catalogue = await readCatalogue(db);
+  const withholds = withholding(catalogue, await readPolicy(db));
+  if (open.length === 0) return !withholds(sms) && (await deliverLate(tx, sms)) ? 1 : 0;
+  let received = 0;
+  for (const id of recipientsOf(sms, open, catalogue, withholds)) {
+    if (await deliver(tx, id, sms)) received += 1;
+  }
+  return received;
+};
+
+/** Where no code is recognised the whole text is the code: the buyer paid for this SMS and must see it. */
+async function deliver(tx: Tx, id: number, sms: IncomingSms): Promise<boolean> {
+  const code = extractCode(sms.text) ?? sms.text;
+  const moved = await maybeOne<Moved>(tx, {
+    name: "activations-receive",
+    text: "select id, state from activations_receive($1, $2, $3, $4, $5, $6)",
+    values: [id, statesBefore("receive_sms"), sms.id, sms.sender, seal(sms.text), seal(code)],
+  });
+  return moved !== null;
+}
+
+/** After the refund: the last buyer who waited his whole time sees it free of charge. */
+async function deliverLate(tx: Tx, sms: IncomingSms): Promise<boolean> {
+  const code = extractCode(sms.text) ?? sms.text;
+  const shown = await maybeOne<Moved>(tx, {
+    name: "activations-receive-late",
+    text: "select id, state from activations_receive_late($1, $2, $3, $4, $5, $6)",
+    values: [sms.supplierId, sms.phone, sms.id, sms.sender, seal(sms.text), seal(code)],
+  });
+  return shown !== null;
+}
+
+/** Removes what was written in messages of orders that ended `messagesKeptHours` ago; counts and times stay. */
+export async function forgetOldMessages(db: Queryable, limit: number): Promise<number> {
+  const gone = await rows(db, {
+    text: `update activations_messages m set sealed_text = null, sealed_code = null, sender = null
+      where m.id in (
+        select m2.id from activations_messages m2 join activations a on a.id = m2.activation_id
+        where m2.sealed_code is not null and a.closed_at < app_now() - make_interval(hours => $2) limit $1)
+      returning m.id`,
+    values: [limit, messagesKeptHours],
+  });
+  return gone.length;
+}

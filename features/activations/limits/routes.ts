@@ -1,7 +1,0 @@
-import { getAccountLimitsEndpoint } from "#features/activations/limits/contract.ts";
-import { readAccountLimits } from "#features/activations/limits/reads.ts";
-import { route } from "#lib/api/route.ts";
-
-export const limitRoutes = [
-  route(getAccountLimitsEndpoint, ({ db, actor }) => readAccountLimits(db, actor.userId)),
-];

@@ -1,0 +1,158 @@
+import sql, { empty } from "sql-template-tag";
+import type { MessageView } from "#features/activations/activations.contract.ts";
+import type { ActivationState } from "#features/activations/activations.rules.ts";
+import { andWithinGoods, type Holder } from "#lib/api/key-goods.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import { unseal } from "#lib/sealed-text.ts";
+
+/** Orders that one page looks through at most: a rare state must not read a whole history. */
+const LOOKED_THROUGH_MAX = 5_000;
+
+export type OrderFilter = {
+  /** Null: all. */
+  readonly states: readonly ActivationState[] | null;
+  readonly serviceId: number | null;
+  readonly countryId: number | null;
+};
+
+/**
+ * Ids of a user's orders below `beforeId`, newest first, `limit` at most. `nextBeforeId` is where the next page begins, null
+ * at the end of all; a page of a narrow filter may hold less than `limit` (even nothing) and go on.
+ */
+export async function listOrderIds(
+  db: Queryable,
+  holder: Holder,
+  filter: OrderFilter,
+  { beforeId, limit }: { beforeId: number | null; limit: number },
+): Promise<{ ids: number[]; nextBeforeId: number | null }> {
+  const { states, serviceId, countryId } = filter;
+  const below = beforeId ?? Number.MAX_SAFE_INTEGER;
+  const found = await rows<{ id: number }>(
+    db,
+    sql`select id from (
+          select id, state, service_id, country_id from activations
+          where user_id = ${holder.userId} and id < ${below} order by id desc limit ${LOOKED_THROUGH_MAX}) a
+        where true ${andWithinGoods(holder, sql`service_id`, sql`country_id`)} ${states ? sql`and state = any (${states}::text[])` : empty}
+          ${serviceId === null ? empty : sql`and service_id = ${serviceId}`}
+          ${countryId === null ? empty : sql`and country_id = ${countryId}`}
+        order by id desc limit ${limit + 1}`,
+  );
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  if (found.length > limit) return { ids, nextBeforeId: ids.at(-1) as number };
+  return { ids, nextBeforeId: await lastLookedAt(db, holder.userId, below) };
+}
+
+/** The last order that a page looked at when there are more behind it, or null. */
+async function lastLookedAt(db: Queryable, userId: number, below: number): Promise<number | null> {
+  const last = await maybeOne<{ id: number }>(
+    db,
+    sql`select id from activations where user_id = ${userId} and id < ${below}
+        order by id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`,
+  );
+  return last?.id ?? null;
+}
+
+/** Ids of a user's open orders below `beforeId`, newest first; by an index of their own. */
+export async function listOpenOrderIds(
+  db: Queryable,
+  holder: Holder,
+  filter: Omit<OrderFilter, "states">,
+  { beforeId, limit }: { beforeId: number | null; limit: number },
+): Promise<{ ids: number[]; nextBeforeId: number | null }> {
+  const found = await rows<{ id: number }>(
+    db,
+    sql`select id from activations
+        where user_id = ${holder.userId} and closed_at is null and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+          ${andWithinGoods(holder, sql`service_id`, sql`country_id`)}
+          ${filter.serviceId === null ? empty : sql`and service_id = ${filter.serviceId}`}
+          ${filter.countryId === null ? empty : sql`and country_id = ${filter.countryId}`}
+        order by id desc limit ${limit + 1}`,
+  );
+  const ids = found.slice(0, limit).map(({ id }) => id);
+  return { ids, nextBeforeId: found.length > limit ? (ids.at(-1) as number) : null };
+}
+
+/** An SMS with its order. */
+export type OrderMessageView = MessageView & { readonly activationId: number };
+
+type MessageRow = {
+  id: number;
+  activationId: number;
+  sender: string | null;
+  sealedText: string | null;
+  sealedCode: string | null;
+  receivedAt: Date;
+  late: boolean;
+};
+
+function messageOf({ sealedText, sealedCode, receivedAt, ...row }: MessageRow): OrderMessageView {
+  return {
+    ...row,
+    text: sealedText === null ? null : unseal(sealedText),
+    code: sealedCode === null ? null : unseal(sealedCode),
+    receivedAt: receivedAt.toISOString(),
+  };
+}
+
+const MESSAGE_COLUMNS = sql`m.id, m.activation_id as "activationId", m.sender, m.sealed_text as "sealedText",
+  m.sealed_code as "sealedCode", m.received_at as "receivedAt", m.late`;
+
+/** SMS of one order below `beforeId`, newest first. The caller has made sure that the order is the user's. */
+export async function listMessagesOf(
+  db: Queryable,
+  orderId: number,
+  { beforeId, limit }: { beforeId: number | null; limit: number },
+): Promise<OrderMessageView[]> {
+  const found = await rows<MessageRow>(
+    db,
+    sql`select ${MESSAGE_COLUMNS} from activations_messages m
+        where m.activation_id = ${orderId} and m.id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+        order by m.id desc limit ${limit}`,
+  );
+  return found.map(messageOf);
+}
+
+/** Orders among whose SMS one page looks. */
+const WINDOW_ORDERS = 1_000;
+
+/** Where a walk over a user's SMS stands: in a window of orders, below an SMS. */
+export type MessagePlace = { readonly topOrderId: number; readonly beforeId: number };
+
+/**
+ * SMS of a user's orders, newest first within each thousand orders. SMS have no index by user, which would cost every
+ * arriving one; so a walk goes from one thousand orders to the thousand before it. `next` is null at the end of all.
+ */
+export async function listUserMessages(
+  db: Queryable,
+  holder: Holder,
+  place: MessagePlace | null,
+  limit: number,
+): Promise<{ messages: OrderMessageView[]; next: MessagePlace | null }> {
+  const window = await maybeOne<{ topId: number | null; bottomId: number | null; orders: number }>(
+    db,
+    sql`select max(id) as "topId", min(id) as "bottomId", count(*)::int as orders from (
+          select id from activations where user_id = ${holder.userId} and id <= ${place?.topOrderId ?? Number.MAX_SAFE_INTEGER}
+          order by id desc limit ${WINDOW_ORDERS}) a`,
+  );
+  if (!window || window.topId === null || window.bottomId === null) return { messages: [], next: null };
+  const { topId, bottomId } = window;
+  const found = await rows<MessageRow>(
+    db,
+    // What came late is not counted in messages_count.
+    sql`select ${MESSAGE_COLUMNS} from activations a join activations_messages m on m.activation_id = a.id
+        where a.user_id = ${holder.userId} and a.id between ${bottomId} and ${topId}
+          ${andWithinGoods(holder, sql`a.service_id`, sql`a.country_id`)}
+          and (a.messages_count > 0 or a.close_reason = 'expired') and m.id < ${place?.beforeId ?? Number.MAX_SAFE_INTEGER}
+        order by m.id desc limit ${limit + 1}`,
+  );
+  const messages = found.slice(0, limit).map(messageOf);
+  if (found.length > limit) {
+    return { messages, next: { topOrderId: topId, beforeId: (messages.at(-1) as OrderMessageView).id } };
+  }
+  const isLastWindow = window.orders < WINDOW_ORDERS;
+  return {
+    messages,
+    next: isLastWindow ? null : { topOrderId: bottomId - 1, beforeId: Number.MAX_SAFE_INTEGER },
+  };
+}

@@ -1,0 +1,212 @@
+import { type ActivationState, holdMinutesDefault } from "#features/activations/activations.rules.ts";
+import type { LimitOutcome } from "#features/activations/limits/limits.reads.ts";
+import { type PurchaseChoices, StockCursors } from "#features/activations/purchase/purchase.rules.ts";
+import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { nowMs } from "#lib/clock.ts";
+import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/** Calls under way at once in this process, and how many orders one call places. More slots make smaller batches. */
+const SLOTS = 4;
+const BATCH_MAX = 64;
+
+/** An order to be placed. */
+export type Placement = {
+  readonly userId: number;
+  readonly idempotencyKey: string;
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly operator: string;
+  /** The lowest of all limits: the buyer's, the key's, what is left of its day. */
+  readonly maxPriceKopecks: Kopecks | null;
+  /** The buyer named a highest price. Otherwise what was last told and a little more is a limit, too. */
+  readonly namesLimit?: boolean;
+  readonly channel: SaleChannel;
+  readonly excludedSuppliers: readonly number[];
+  /** What the idempotency key stands for, of what the buyer asked for himself. */
+  readonly inputHash: string;
+  /** Placed alone, by a function of its own. */
+  readonly choices?: PurchaseChoices | null;
+};
+
+/** What the purchase function answers for one order (lib/db/migrations, activations_buy). */
+export type Placed = {
+  outcome:
+    | "waiting"
+    | "requested"
+    | "replayed"
+    | "mismatch"
+    | "no_numbers"
+    | "no_balance"
+    | "price"
+    /** The account has as many orders open as it may, or may not buy for a while. */
+    | LimitOutcome;
+  activation_id: number | null;
+  min_price_kopecks: number | null;
+  level_id: number | null;
+  stock_id: number | null;
+  number: string | null;
+  state: ActivationState | null;
+};
+
+type Cursors = { levelIds: readonly number[]; stockIds: readonly number[] };
+type Place = { readonly batch: MicroBatch<Placement, Placed>; readonly cursors: StockCursors };
+
+const places = new WeakMap<object, Place>();
+
+/**
+ * Places an order: wallet, price, hold and own stock in one SQL call. Alone when nobody else asks at the same moment, together
+ * with those who do; the answer is the same.
+ */
+export function placeOrder(db: Db, placement: Placement): Promise<Placed> {
+  if (placement.choices) return one<Placed>(db, buyChosenStatement(placement, placement.choices));
+  const place = places.get(db) ?? makePlace(db);
+  places.set(db, place);
+  return place.batch.run(placement);
+}
+
+function makePlace(db: Db): Place {
+  const cursors = new StockCursors();
+  const batch = new MicroBatch<Placement, Placed>({
+    slots: SLOTS,
+    maxItems: BATCH_MAX,
+    runOne: (placement) => placeOne(db, cursors, placement),
+    runMany: (placements) => placeMany(db, cursors, placements),
+    isUndone: isRolledBack,
+  });
+  return { batch, cursors };
+}
+
+const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
+
+/** Places an order in the caller's transaction. */
+export function placeAlone(tx: Tx, placement: Placement): Promise<Placed> {
+  if (placement.choices) return one<Placed>(tx, buyChosenStatement(placement, placement.choices));
+  return one<Placed>(tx, buyStatement(placement, { levelIds: [], stockIds: [] }));
+}
+
+async function placeOne(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
+  const from = cursors.current(saleOf(placement), nowMs());
+  const placed = await one<Placed>(db, buyStatement(placement, from));
+  remember(cursors, placement, placed);
+  return placed;
+}
+
+function remember(cursors: StockCursors, placement: Placement, { level_id, stock_id }: Placed): void {
+  if (stock_id !== null && level_id !== null)
+    cursors.remember(saleOf(placement), level_id, stock_id, nowMs());
+}
+
+/** The purchase function for one item; the benchmark runs the very same statement. */
+export function buyStatement(placement: Placement, cursors: Cursors) {
+  return {
+    name: "activations-buy",
+    text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+      from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
+        $10::int[], $11::int[], $12::bigint[], $13::int)`,
+    values: [
+      placement.userId,
+      placement.idempotencyKey,
+      placement.inputHash,
+      placement.serviceId,
+      placement.countryId,
+      placement.operator,
+      placement.maxPriceKopecks,
+      placement.channel,
+      holdMinutesDefault,
+      placement.excludedSuppliers,
+      cursors.levelIds,
+      cursors.stockIds,
+      toleranceOf(placement),
+    ],
+  };
+}
+
+/** Basis points above what was told that the order may cost; null where the buyer named a limit. */
+const toleranceOf = ({ namesLimit }: Placement) => (namesLimit ? null : openPrice.tolerancePercent * 100);
+
+/** The purchase function for an order with choices. */
+function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
+  return {
+    name: "activations-buy-chosen",
+    text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+      from activations_buy_chosen($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
+        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int)`,
+    values: [
+      placement.userId,
+      placement.idempotencyKey,
+      placement.inputHash,
+      placement.serviceId,
+      placement.countryId,
+      placement.operator,
+      placement.maxPriceKopecks,
+      placement.channel,
+      holdMinutesDefault,
+      placement.excludedSuppliers,
+      choices.minPriceKopecks,
+      choices.supplierIds,
+      choices.exceptSupplierIds,
+      choices.exceptPrefixes,
+      toleranceOf(placement),
+    ],
+  };
+}
+
+/**
+ * Places orders with one call. Null for those that must go alone: other suppliers are excluded than for the first, the key
+ * stands twice in the batch, or the money did not reach beside the buyer's other orders of this batch.
+ */
+async function placeMany(
+  db: Db,
+  cursors: StockCursors,
+  placements: readonly Placement[],
+): Promise<(Placed | null)[]> {
+  const excluded = String(placements[0]?.excludedSuppliers);
+  const ats = [...placements.keys()].filter((at) => String(placements[at]?.excludedSuppliers) === excluded);
+  const batch = ats.map((at) => placements[at] as Placement);
+  const placed = await rows<Placed & { ord: number }>(db, buyManyStatement(batch, cursorsOf(cursors, batch)));
+  const answers: (Placed | null)[] = placements.map(() => null);
+  for (const { ord, ...answer } of placed) {
+    const placement = batch[ord - 1] as Placement;
+    remember(cursors, placement, answer);
+    const isShared = () => batch.some((other) => other !== placement && other.userId === placement.userId);
+    if (answer.outcome !== "no_balance" || !isShared()) answers[ats[ord - 1] as number] = answer;
+  }
+  return answers;
+}
+
+function cursorsOf(cursors: StockCursors, batch: readonly Placement[]): Cursors {
+  const now = nowMs();
+  const found = [...new Set(batch.map(saleOf))].map((sale) => cursors.current(sale, now));
+  return {
+    levelIds: found.flatMap(({ levelIds }) => levelIds),
+    stockIds: found.flatMap(({ stockIds }) => stockIds),
+  };
+}
+
+function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
+  return {
+    name: "activations-buy-many",
+    text: `select ord, outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+      from activations_buy($1::bigint[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::bigint[], $8::text[],
+        $9::int[], $10::int[], $11::int[], $12::bigint[], $13::int[])`,
+    values: [
+      batch.map(({ userId }) => userId),
+      batch.map(({ idempotencyKey }) => idempotencyKey),
+      batch.map(({ inputHash }) => inputHash),
+      batch.map(({ serviceId }) => serviceId),
+      batch.map(({ countryId }) => countryId),
+      batch.map(({ operator }) => operator),
+      batch.map(({ maxPriceKopecks }) => maxPriceKopecks),
+      batch.map(({ channel }) => channel),
+      batch.map(() => holdMinutesDefault),
+      batch[0]?.excludedSuppliers ?? [],
+      cursors.levelIds,
+      cursors.stockIds,
+      batch.map(toleranceOf),
+    ],
+  };
+}

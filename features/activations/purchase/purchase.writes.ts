@@ -1,0 +1,140 @@
+import { activationErrors } from "#features/activations/activations.errors.ts";
+import { isLimitOutcome, limitRefusal } from "#features/activations/limits/limits.reads.ts";
+import { placeWithinLimit } from "#features/activations/limits/limits.writes.ts";
+import { lowerLimit, placeWithin } from "#features/activations/purchase/key-spending-limit.writes.ts";
+import { type Placed, placeAlone, placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import { type PurchaseChoices, purchaseHash } from "#features/activations/purchase/purchase.rules.ts";
+import {
+  fetchRemoteNumber,
+  takeOverAbandoned,
+} from "#features/activations/purchase/supplier-fulfilment.writes.ts";
+import { findCountry, findService } from "#features/catalogue/catalogue.reads.ts";
+import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
+import { saleRefusal } from "#features/policy/policy.errors.ts";
+import { readPolicy } from "#features/policy/policy.reads.ts";
+import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
+import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+export type Purchase = {
+  readonly userId: number;
+  readonly serviceId: number;
+  readonly countryId: number;
+  /** Any country was asked for, and this one was found: with the same key another one is the same wish. */
+  readonly isAnywhere?: boolean;
+  /** An operator's token, several with commas between them, or `any`. Never silently another one. */
+  readonly operator: string;
+  /** Null: what was last told for this service and country, and PRICE_TOLERANCE_PERCENT more; beyond it NO_NUMBERS. */
+  readonly maxPriceKopecks: Kopecks | null;
+  readonly channel: SaleChannel;
+  /** The API key that buys, with its limits; none for everybody else. */
+  readonly key?: KeyRights | null;
+  /** Made by the client; a second call with it answers the first order. */
+  readonly idempotencyKey: string;
+  readonly choices?: PurchaseChoices | null;
+};
+
+export type Bought = {
+  readonly id: number;
+  readonly number: string;
+  /** The order was bought by an earlier call with the same key. */
+  readonly replayed: boolean;
+};
+
+/**
+ * Buys a number: policy, then price, hold and own stock in one SQL call; an agent is asked after commit, the next one on
+ * failure. The only way to buy: the site, the JSON API and handler_api.php all come here.
+ * Throws NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT, CHANNELS_LIMIT, BANNED, PURCHASE_IN_FLIGHT, IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals;
+ * whatever it throws, no money is held by a finished attempt.
+ */
+export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought> {
+  const excludedSuppliers = await checkSellable(db, purchase);
+  const { userId } = purchase;
+  const placed = await placeWithinLimit(db, userId, () => place(db, purchase, excludedSuppliers));
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, userId, placed.outcome);
+  const order = orderOf(placed);
+  if (order.isRemote) {
+    const number = await fetchRemoteNumber(db, order.id, excludedSuppliers);
+    if (number === null) throw new AppError(activationErrors.NO_NUMBERS);
+    pokeEvents(db);
+    return { id: order.id, number, replayed: false };
+  }
+  if (!order.replayed) pokeEvents(db);
+  return { id: order.id, number: await answerable(db, order), replayed: order.replayed };
+}
+
+function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[]): Promise<Placed> {
+  const { key } = purchase;
+  const maxPriceKopecks = lowerLimit(purchase.maxPriceKopecks, key?.priceCapKopecks ?? null);
+  const namesLimit = purchase.maxPriceKopecks !== null;
+  const inputHash = purchaseHash(purchase);
+  const placement = { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash };
+  if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);
+  const limited = { ...key, dailyLimitKopecks: key.dailyLimitKopecks };
+  return placeWithin(db, limited, maxPriceKopecks, (tx, maxPrice) =>
+    placeAlone(tx, { ...placement, maxPriceKopecks: maxPrice }),
+  );
+}
+
+/** Asks policy and the catalogue; answers the suppliers that may not sell. Throws as `buyActivation` does. */
+export async function checkSellable(
+  db: Db,
+  purchase: Pick<Purchase, "serviceId" | "countryId" | "channel" | "key" | "operator">,
+): Promise<number[]> {
+  const { serviceId, countryId, channel, key } = purchase;
+  if (key && !coversGoods(key, serviceId, countryId)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
+  const policy = await readPolicy(db);
+  const decision = decideSale(policy, { serviceId, countryId, mode: "activation", channel });
+  if (!decision.allowed) throw saleRefusal(decision);
+  const [service, country] = await Promise.all([findService(db, serviceId), findCountry(db, countryId)]);
+  if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
+  if (!country) throw new AppError(activationErrors.COUNTRY_NOT_FOUND);
+  if (!purchase.operator.split(",").every((token) => isOperatorOf(country, token)))
+    throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
+  return deniedSuppliers(policy, channel);
+}
+
+type Order = {
+  readonly id: number;
+  readonly number: string | null;
+  readonly replayed: boolean;
+  readonly isRemote: boolean;
+};
+
+/** Turns what the purchase function answers into an order or a refusal. */
+function orderOf(placed: Placed): Order {
+  switch (placed.outcome) {
+    case "no_numbers":
+      throw new AppError(activationErrors.NO_NUMBERS);
+    case "no_balance":
+      throw new AppError(activationErrors.NO_BALANCE, {
+        details: { priceKopecks: placed.min_price_kopecks },
+      });
+    case "price":
+      throw new AppError(activationErrors.WRONG_MAX_PRICE, {
+        details: { minPriceKopecks: placed.min_price_kopecks },
+      });
+    case "mismatch":
+      throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+    default:
+      return {
+        id: placed.activation_id as number,
+        number: placed.number,
+        replayed: placed.outcome === "replayed",
+        isRemote: placed.outcome === "requested",
+      };
+  }
+}
+
+/** The number of an order that a repeated call asks for again; one whose first call goes on is not answered yet. */
+async function answerable(db: Db, { id, number }: Order): Promise<string> {
+  const known = number ?? (await takeOverAbandoned(db, id));
+  if (known !== null) return known;
+  throw new AppError(activationErrors.PURCHASE_IN_FLIGHT, { headers: { "retry-after": "2" } });
+}

@@ -1,0 +1,200 @@
+import {
+  type ActivationState,
+  abandonedAfterSeconds,
+  statesBefore,
+  supplierAttemptsMax,
+} from "#features/activations/activations.rules.ts";
+import { deliverSms } from "#features/activations/activations.writes.ts";
+import { redeliverSms } from "#features/supply/intake/intake.writes.ts";
+import { acquireNumber, resolveUnknown } from "#features/supply/supply.gateway.ts";
+import { findKeptNumber, listOpenAttempts, wasAskedFor } from "#features/supply/supply.reads.ts";
+import { abandonAttempts } from "#features/supply/supply.writes.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+const EARLY_SMS_SECONDS = 10;
+
+type RemoteOrder = {
+  id: number;
+  state: ActivationState;
+  level_id: number;
+  supplier_id: number;
+  service_id: number;
+  country_id: number;
+  operator: string;
+  cost_kopecks: number;
+  number: string | null;
+  /** Digits that the buyer wants no number to begin with; null for nearly every order. */
+  except_prefixes: string[] | null;
+};
+
+const ORDER_COLUMNS = `id, state, level_id, supplier_id, service_id, country_id, operator, cost_kopecks, number::text,
+  (select c.excluded_prefixes from activations_choices c where c.activation_id = id) as except_prefixes`;
+
+/**
+ * Gets the number of a requested order from its agent, after commit and outside any transaction; on failure the order
+ * moves to the next cheapest offer within the buyer's maximum. Answers the digits, or null when nobody had one and the
+ * money has gone back. A fault of the database leaves the order to the sweep.
+ */
+export async function fetchRemoteNumber(
+  db: Db,
+  activationId: number,
+  excludedSuppliers: readonly number[],
+): Promise<string | null> {
+  let order = await findOrder(db, activationId);
+  const triedLevels: number[] = [];
+  while (order?.state === "requested" && triedLevels.length < supplierAttemptsMax) {
+    triedLevels.push(order.level_id);
+    const number = await askSupplier(db, order);
+    if (number !== null) return number;
+    order = await reroute(db, activationId, triedLevels, excludedSuppliers);
+  }
+  if (order?.state === "requested") await failOrder(db, activationId, "no_numbers");
+  return order?.state === "waiting" ? order.number : null;
+}
+
+async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {
+  const acquired = await acquireNumber(db, {
+    activationId: order.id,
+    supplierId: order.supplier_id,
+    levelId: order.level_id,
+    countryId: order.country_id,
+    serviceId: order.service_id,
+    operator: order.operator,
+    costKopecks: kopecks(order.cost_kopecks),
+    exceptPrefixes: order.except_prefixes ?? [],
+  });
+  if (acquired.kind !== "number") return null;
+  return (await recordNumber(db, order, { ...acquired, supplierId: order.supplier_id }))
+    ? String(acquired.number)
+    : null;
+}
+
+/**
+ * Records a number that supply keeps for this order. False when the order does not wait for one any more, the buyer excluded
+ * it, or the supplier handed out a number that is already lent for this service: the number goes back.
+ */
+async function recordNumber(
+  db: Db,
+  order: RemoteOrder,
+  given: { supplierId: number; number: number; supplierRef: number },
+): Promise<boolean> {
+  const { id, level_id: levelId } = order;
+  if (order.except_prefixes?.some((prefix) => String(given.number).startsWith(prefix))) {
+    await withTransaction(db, (tx) => abandonAttempts(tx, id));
+    return false;
+  }
+  try {
+    const assigned = await maybeOne(db, {
+      name: "activations-assign",
+      text: "select id from activations_assign_number($1, $2, $3, $4, $5)",
+      values: [id, levelId, given.number, given.supplierRef, statesBefore("assign_number")],
+    });
+    if (assigned) {
+      // The agent may have pushed the SMS before its number was written down here.
+      const on = { supplierId: given.supplierId, phone: given.number, withinSeconds: EARLY_SMS_SECONDS };
+      await redeliverSms(db, on, deliverSms);
+      return true;
+    }
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== "activations_open_unit") throw error;
+  }
+  await withTransaction(db, (tx) => abandonAttempts(tx, id));
+  return false;
+}
+
+async function findOrder(db: Queryable, id: number): Promise<RemoteOrder | null> {
+  return maybeOne<RemoteOrder>(db, {
+    name: "activations-remote",
+    text: `select ${ORDER_COLUMNS} from activations where id = $1`,
+    values: [id],
+  });
+}
+
+async function reroute(
+  db: Queryable,
+  id: number,
+  triedLevels: readonly number[],
+  excludedSuppliers: readonly number[],
+): Promise<RemoteOrder | null> {
+  return maybeOne<RemoteOrder>(db, {
+    name: "activations-reroute",
+    text: `select ${ORDER_COLUMNS} from activations_reroute($1, $2, $3)`,
+    values: [id, triedLevels, excludedSuppliers],
+  });
+}
+
+/** Ends an order that got no number: money back, and whatever a supplier still answers goes back too. */
+async function failOrder(db: Db, id: number, reason: string): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    await maybeOne(tx, {
+      text: "select id from activations_give_back($1, null, $2, 'failed', $3)",
+      values: [id, statesBefore("give_up"), reason],
+    });
+    await abandonAttempts(tx, id);
+  });
+}
+
+/** Orders whose request phase is over without an end: their process died, or an answer got lost. */
+export async function listStuckOrders(
+  db: Queryable,
+  limit: number,
+): Promise<{ id: number; isLost: boolean }[]> {
+  const found = await rows<{ id: number; is_lost: boolean }>(db, {
+    text: `select id, requested_at < app_now() - interval '2 minutes' as is_lost from activations
+      where closed_at is null and due_at <= app_now() and state in ('requested', 'unknown') order by due_at limit $1`,
+    values: [limit],
+  });
+  return found.map((row) => ({ id: row.id, isLost: row.is_lost }));
+}
+
+/**
+ * Finds out what became of a stuck order by asking the supplier with our own id, never by buying again: a number that
+ * was kept, or that the supplier remembers, is recorded; an order that stays unknown for two minutes is closed with
+ * its money back.
+ */
+export async function resolveStuckOrder(db: Db, stuck: { id: number; isLost: boolean }): Promise<void> {
+  const order = await findOrder(db, stuck.id);
+  if (!order || (order.state !== "requested" && order.state !== "unknown")) return;
+  await markUnknown(db, stuck.id);
+  for (const attempt of await listOpenAttempts(db, stuck.id)) {
+    await resolveUnknown(db, attempt.clientId, attempt.levelId === order.level_id);
+  }
+  const kept = await findKeptNumber(db, stuck.id);
+  const isAnswered = kept !== null || (await listOpenAttempts(db, stuck.id)).length === 0;
+  const isRecorded =
+    kept !== null && kept.levelId === order.level_id && (await recordNumber(db, order, kept));
+  if (!isRecorded && (isAnswered || stuck.isLost)) await failOrder(db, stuck.id, "supplier_silent");
+  pokeEvents(db);
+}
+
+/**
+ * For a repeated call whose first one has not answered: when that one's process has died, finds out what became of the order now,
+ * instead of at its sweep. Answers the digits if the order has a number by then.
+ */
+export async function takeOverAbandoned(db: Db, id: number): Promise<string | null> {
+  if (await wasAskedFor(db, id, abandonedAfterSeconds)) return null;
+  // One of many repeated calls does it; the sweep leaves the order alone meanwhile.
+  const taken = await maybeOne(db, {
+    name: "activations-take-over",
+    text: `update activations set state = 'unknown', due_at = app_now() + interval '10 seconds'
+      where id = $1 and state = 'requested' and requested_at < app_now() - make_interval(secs => $2) returning id`,
+    values: [id, abandonedAfterSeconds],
+  });
+  if (!taken) return null;
+  await resolveStuckOrder(db, { id, isLost: false });
+  const order = await findOrder(db, id);
+  return order?.state === "waiting" ? order.number : null;
+}
+
+/** Moves the look at an order ahead, so that other workers leave it alone meanwhile. */
+async function markUnknown(db: Queryable, id: number): Promise<void> {
+  await rows(db, {
+    text: `update activations set state = 'unknown', due_at = app_now() + interval '10 seconds'
+      where id = $1 and state in ('requested', 'unknown')`,
+    values: [id],
+  });
+}

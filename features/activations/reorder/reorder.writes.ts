@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
+import {
+  isLimitOutcome,
+  type LimitOutcome,
+  limitRefusal,
+} from "#features/activations/limits/limits.reads.ts";
+import { placeWithinLimit } from "#features/activations/limits/limits.writes.ts";
+import { lowerLimit, placeWithin } from "#features/activations/purchase/key-spending-limit.writes.ts";
+import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
+import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
+import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { one } from "#lib/db/query.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/** An order for the number of another one. */
+export type FollowUp = {
+  readonly userId: number;
+  /** The order whose number it is. */
+  readonly orderId: number;
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly channel: SaleChannel;
+  readonly key?: KeyRights | null;
+  /** Made by the client; a second call with it answers the first order. */
+  readonly idempotencyKey: string;
+};
+
+export type FollowedUp =
+  | { readonly refusal: FollowUpRefusal }
+  | { readonly refusal: null; readonly id: number; readonly number: string };
+
+type Placed = {
+  outcome: "waiting" | "replayed" | FollowUpRefusal | LimitOutcome;
+  activation_id: number | null;
+  number: string | null;
+  min_price_kopecks: number | null;
+};
+
+/**
+ * Buys the number of a finished order for the same service again: own stock that is on line and that nobody else can have.
+ * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
+ */
+export function buyAgain(db: Db, wish: FollowUp): Promise<FollowedUp> {
+  return buyFollowUp(db, wish, "again", [], (queryable, values) =>
+    one<Placed>(queryable, {
+      name: "activations-buy-again",
+      text: `select outcome, activation_id, number::text, min_price_kopecks
+        from activations_buy_again($1::bigint, $2::text, $3::text, $4::bigint, $5::bigint, $6::text, $7::int, $8::int[])`,
+      values: [...values],
+    }),
+  );
+}
+
+/** Buys another service on the number of a running order of own stock. Throws as `buyAgain` does. */
+export function buyAdditional(db: Db, wish: FollowUp): Promise<FollowedUp> {
+  return buyFollowUp(
+    db,
+    wish,
+    "additional",
+    [wish.serviceId],
+    (queryable, [user, key, hash, order, ...rest]) =>
+      one<Placed>(queryable, {
+        name: "activations-buy-additional",
+        text: `select outcome, activation_id, number::text, min_price_kopecks
+        from activations_buy_additional($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int[])`,
+        values: [user, key, hash, order, wish.serviceId, ...rest],
+      }),
+  );
+}
+
+type Place = (queryable: Queryable, values: readonly unknown[]) => Promise<Placed>;
+
+async function buyFollowUp(
+  db: Db,
+  wish: FollowUp,
+  kind: string,
+  hashed: readonly number[],
+  place: Place,
+): Promise<FollowedUp> {
+  const excludedSuppliers = await checkSellable(db, { ...wish, operator: "any" });
+  const hash = createHash("sha256")
+    .update([kind, wish.orderId, ...hashed].join("|"))
+    .digest("base64url")
+    .slice(0, 22);
+  const placeAt = (queryable: Queryable, maxPriceKopecks: Kopecks | null) =>
+    place(queryable, [
+      wish.userId,
+      wish.idempotencyKey,
+      hash,
+      wish.orderId,
+      maxPriceKopecks,
+      wish.channel,
+      holdMinutesDefault,
+      excludedSuppliers,
+    ]);
+  const placed = await placeWithinLimit(db, wish.userId, () => within(db, wish.key ?? null, placeAt));
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, wish.userId, placed.outcome);
+  if (placed.outcome !== "waiting" && placed.outcome !== "replayed") return { refusal: placed.outcome };
+  if (placed.outcome === "waiting") pokeEvents(db);
+  return { refusal: null, id: placed.activation_id as number, number: placed.number as string };
+}
+
+function within(
+  db: Db,
+  key: KeyRights | null,
+  place: (queryable: Queryable, maxPriceKopecks: Kopecks | null) => Promise<Placed>,
+): Promise<Placed> {
+  const cap = lowerLimit(key?.priceCapKopecks ?? null, null);
+  if (!key || key.dailyLimitKopecks === null) return place(db, cap);
+  return placeWithin(db, { ...key, dailyLimitKopecks: key.dailyLimitKopecks }, cap, place);
+}

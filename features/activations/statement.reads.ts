@@ -1,0 +1,89 @@
+import sql from "sql-template-tag";
+import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import {
+  countryIconPath,
+  countryName,
+  serviceIconPath,
+  serviceName,
+} from "#features/catalogue/catalogue.rules.ts";
+import type { Described, StatementSource } from "#features/ledger/statement/statement.reads.ts";
+import { limits } from "#features/ledger/statement/statement.rules.ts";
+import { andWithinGoods } from "#lib/api/key-goods.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** The order of `activation:17:hold`, or null. */
+function orderIdOf(reference: string): number | null {
+  const match = /^activation:([1-9]\d{0,14})(:|$)/.exec(reference);
+  return match ? Number(match[1]) : null;
+}
+
+const describe: StatementSource["describe"] = async (db, { userId, key, lines, locale }) => {
+  const orderIds = new Map(lines.map(({ id, reference }) => [id, orderIdOf(reference)]));
+  const wanted = [...new Set([...orderIds.values()].filter((id) => id !== null))];
+  const [catalogue, orders] = await Promise.all([
+    readCatalogue(db),
+    rows<{ id: number; serviceId: number; countryId: number }>(
+      db,
+      sql`select id, service_id as "serviceId", country_id as "countryId" from activations
+          where id = any (${wanted}::bigint[]) and user_id = ${userId}
+            ${andWithinGoods({ userId, key }, sql`service_id`, sql`country_id`)}`,
+    ),
+  ]);
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const told = new Map<number, Described>();
+  for (const [lineId, orderId] of orderIds) {
+    const order = orderId === null ? undefined : byId.get(orderId);
+    if (!order) continue;
+    const service = catalogue.serviceById.get(order.serviceId);
+    const country = catalogue.countryById.get(order.countryId);
+    told.set(lineId, {
+      number: String(order.id),
+      subject: service
+        ? {
+            title: serviceName(service, locale),
+            detail: country ? countryName(country, locale) : null,
+            icon: serviceIconPath(service),
+            detailIcon: country ? countryIconPath(country) : null,
+          }
+        : null,
+    });
+  }
+  return told;
+};
+
+/** Services of a user's latest orders, for the statement's filter. */
+async function listServices(
+  db: Db,
+  userId: number,
+  locale: Locale,
+): Promise<{ code: string; name: string }[]> {
+  const [catalogue, found] = await Promise.all([
+    readCatalogue(db),
+    rows<{ id: number }>(
+      db,
+      sql`select distinct service_id as id from (
+            select service_id from activations where user_id = ${userId} order by id desc limit ${limits.servicesFromOrders}) latest`,
+    ),
+  ]);
+  return found.flatMap(({ id }) => {
+    const service = catalogue.serviceById.get(id);
+    return service ? [{ code: service.code, name: serviceName(service, locale) }] : [];
+  });
+}
+
+/** What the statement tells about orders. */
+export const activationStatementSource: StatementSource = {
+  kinds: ["activation", "activation_refund"],
+  describe,
+  ofService: async (db, serviceCode) => {
+    const service = await findServiceByCode(db, serviceCode);
+    return service
+      ? // A single value, not `exists`: that could be turned into a scan of everybody's orders.
+        sql`(select a.service_id from activations a
+          where a.id = substring(t.reference from '^activation:([0-9]{1,15})')::bigint) = ${service.id}`
+      : null;
+  },
+  listServices,
+};

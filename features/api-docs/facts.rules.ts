@@ -1,0 +1,77 @@
+import { holdMinutesDefault, messagesKeptHours } from "#features/activations/activations.rules.ts";
+import { ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
+import type { Facts } from "#features/api-docs/words/words.rules.ts";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import { activePageMax, handlerRates, historyDaysMax } from "#features/handler-api/handler-api.rules.ts";
+import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
+import { streamsPerUser } from "#features/notifications/notifications.rules.ts";
+import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
+import type { OpenPrice } from "#features/pricing/told/told.rules.ts";
+import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
+import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
+import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
+import { sandboxRentLimits } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
+import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
+
+const HOUR = 3_600;
+
+/** What stands in braces in the documentation, from the rules that the product itself goes by. `base`: the public address. */
+export function docsFacts(base: string, brand: string, openPrice: OpenPrice): Facts {
+  return {
+    base,
+    handler: `${base}${handlerPath}`,
+    rest: `${base}/api/v1`,
+    brand,
+    holdMinutes: holdMinutesDefault,
+    tolerancePercent: openPrice.tolerancePercent,
+    toldSeconds: openPrice.toldSeconds,
+    rentHoursMin: rentHours.min,
+    rentHoursMax: rentHours.max,
+    rentWeeksMax: rentHours.max / 168,
+    cancelMinutes,
+    messagesKeptDays,
+    smsHours: messagesKeptHours,
+    listMax: activePageMax,
+    historyDays: historyDaysMax,
+    keysPerUser: keyLimits.perUser,
+    overlapHours: keyLimits.overlapHoursDefault,
+    overlapHoursMax: keyLimits.overlapHoursMax,
+    streams: streamsPerUser,
+    webhooks: webhookLimits.perUser,
+    webhookSeconds: webhookLimits.timeoutMs / 1_000,
+    webhookTests: webhookLimits.testsPerHour,
+    webhookAttempts: pausesSeconds.length + 1,
+    webhookDays: webhookLimits.failingHours / 24,
+    webhookKeptDays: webhookLimits.keptDays,
+    webhookOverlapHours: webhookLimits.overlapHoursDefault,
+    webhookOverlapHoursMax: webhookLimits.overlapHoursMax,
+    callsPerSecond: restRates.calls.perSecond,
+    callsBurst: restRates.calls.burst,
+    purchasesPerSecond: restRates.purchases.perSecond,
+    purchasesBurst: restRates.purchases.burst,
+    handlerCallsPerSecond: handlerRates.key.perSecond,
+    handlerCallsBurst: handlerRates.key.burst,
+    idsMax: restLimits.idsMax,
+    waitMax: restLimits.waitSecondsMax,
+    answersDays: restLimits.answersKeptDays,
+    ratingDays: ratingRule.days,
+    unusedMin: useRule.unusedMin,
+    useMinutes: useRule.minutes,
+    usePercent: useRule.deliveredPercent,
+    banMinutes: useRule.banMinutes[0],
+    sandboxRoubles: roublesNumber(kopecks(sandboxLimits.startKopecks)),
+    sandboxPrice: roublesNumber(kopecks(sandboxLimits.priceKopecks)),
+    sandboxHour: roublesNumber(kopecks(sandboxRentLimits.hourKopecks)),
+    sandboxOrders: sandboxLimits.ordersKept,
+    sandboxDays: sandboxLimits.unusedDays,
+    sandboxAdvance: sandboxLimits.advanceSecondsMax,
+  };
+}
+
+/** The pauses between the attempts of a webhook, in seconds, minutes or hours: `5 s`, `30 min`, `12 h`. */
+export function pauseTexts(): string[] {
+  return pausesSeconds.map((seconds) => {
+    if (seconds < 60) return `${seconds} s`;
+    return seconds < HOUR ? `${seconds / 60} min` : `${Math.round((seconds / HOUR) * 10) / 10} h`;
+  });
+}

@@ -1,0 +1,67 @@
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
+import { api, getJson } from "#lib/api/browser-client.ts";
+
+/** Everything the desk has read; any action makes all of it old. */
+const DESK = "desk";
+
+export type Filter = Readonly<Record<string, string | number | undefined>>;
+type Page<Item> = { items: Item[]; hasMore: boolean };
+
+function given(filter: Filter): Record<string, string | number> {
+  const kept = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(kept) as Record<string, string | number>;
+}
+
+/** A list of the desk by pages; the next page begins behind the last item's id (`cursor`: which way the list runs). */
+export function useDeskList<Item extends { id: number }>(
+  path: string,
+  filter: Filter = {},
+  cursor: "before" | "after" = "before",
+) {
+  const params = given(filter);
+  return useInfiniteQuery({
+    queryKey: [DESK, path, params],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam }) =>
+      getJson<Page<Item>>(path, {
+        params: { ...params, ...(pageParam === null ? {} : { [cursor]: pageParam }) },
+      }),
+    getNextPageParam: (page) => (page.hasMore ? (page.items.at(-1)?.id ?? null) : null),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+}
+
+/** One thing of the desk. */
+export function useDeskItem<Item>(path: string) {
+  return useQuery({ queryKey: [DESK, path], queryFn: () => getJson<Item>(path) });
+}
+
+export type DeskCall = {
+  readonly path: string;
+  readonly body?: object;
+  readonly method?: "post" | "put";
+  /** The same key for every try of one intent: made when its dialog opens. */
+  readonly key?: string;
+};
+
+/** A call that changes something; afterwards everything on the desk is read again. */
+export function useDeskAction<Answer = unknown>() {
+  const client = useQueryClient();
+  const stepUp = useStepUp();
+  return useMutation({
+    mutationFn: ({ path, body = {}, method = "post", key }: DeskCall) =>
+      stepUp(async () => {
+        const headers = key ? { "idempotency-key": key } : {};
+        return (await api[method]<Answer>(path, body, { headers })).data;
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: [DESK] }),
+  });
+}

@@ -1,0 +1,440 @@
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, test } from "vitest";
+import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
+import { createDeskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
+import { createPayoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
+import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
+import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
+import { startPayment } from "#features/payments/payments.writes.ts";
+import { settlePayment } from "#features/payments/settlement.writes.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
+import { givenCustomer, givenStaff, type TestStaff } from "#lib/testing/staff.ts";
+import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
+import { type Answer, testApi } from "#lib/testing/test-api.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { givenTopUp } from "#lib/testing/top-ups.ts";
+
+const { db, owner } = await useTestDb({ max: 32 });
+const provider = new StandInGateway();
+await provider.start();
+const gateway = createTestGateway({ url: provider.url, secret: provider.secret });
+const gateways = new Map([[gateway.id, gateway]]);
+const own = [...createDeskPaymentRoutes(gateways), ...createPayoutRoutes(gateways)];
+const others = backOfficeRoutes.filter(({ endpoint }) => !own.some((one) => one.endpoint.id === endpoint.id));
+const api = testApi(db, [...own, ...others, ...sessionRoutes], resolveActor);
+
+let support: TestStaff;
+let anna: TestStaff;
+let boris: TestStaff;
+let lead: TestStaff;
+
+beforeAll(async () => {
+  support = await givenStaff(db, "support", { name: "Support" });
+  anna = await givenStaff(db, "money", { name: "Anna" });
+  boris = await givenStaff(db, "money", { name: "Boris" });
+  lead = await givenStaff(db, "money-lead", { name: "Lead" });
+  return () => provider.stop();
+});
+
+const newKey = () => crypto.randomUUID();
+const get = (path: string, staff: TestStaff = support) =>
+  api.call("GET", `/api/desk/${path}`, { cookie: staff.cookie });
+const send = (staff: TestStaff, path: string, body: unknown, method = "POST", key = newKey()) =>
+  api.call(method, `/api/desk/${path}`, { cookie: staff.cookie, body, headers: { "idempotency-key": key } });
+const codeOf = (answer: Answer) => [answer.status, answer.body.error?.code];
+const actionsOf = (subject: string) =>
+  rows<{ action: string; actor: number }>(
+    owner,
+    sql`select action, actor_id as actor from identity_audit where subject = ${subject} order by id`,
+  );
+
+describe("the gate", () => {
+  const paths = [
+    "payments",
+    "people",
+    "corrections",
+    "withdrawals",
+    "actions",
+    "staff",
+    "overview",
+    "standing",
+  ];
+
+  test("attack 54: a cookie that says admin, a role in a header, a user's session: the desk does not exist", async () => {
+    const userId = await givenCustomer(db, 0);
+    const { cookie } = await givenStaff(db, "money-lead");
+    await execute(
+      owner,
+      sql`update identity_users set role = 'user' where id = (select user_id from identity_sessions
+            where token_hash = sha256(convert_to(${cookie}, 'UTF8')))`,
+    );
+    expect(userId).toBeGreaterThan(0);
+    for (const path of paths) {
+      const strangers: { headers: Record<string, string> }[] = [
+        { headers: { cookie: "_adminIdentity=1; _adminIdentity=true" } },
+        { headers: { cookie: `_adminIdentity=1; authToken=${cookie}` } },
+        { headers: { cookie: "_adminIdentity=1", "x-role": "staff", "x-admin": "1" } },
+      ];
+      const answers = await Promise.all(
+        strangers.map((options) => api.call("GET", `/api/desk/${path}`, options)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([401, 404, 401]);
+    }
+    await execute(
+      owner,
+      sql`delete from identity_staff_permissions where user_id in (
+      select p.user_id from identity_staff_permissions p join identity_users u on u.id = p.user_id where u.role = 'user')`,
+    );
+  });
+
+  test("staff without a second factor are told so and where to set it up; without a permission they see nothing", async () => {
+    const plain = await givenStaff(db, "money-lead");
+    await execute(
+      owner,
+      sql`update identity_sessions set second_factor_at = null where user_id = ${plain.userId}`,
+    );
+    const answer = await get("payments", plain);
+    expect(codeOf(answer)).toEqual([403, "SECOND_FACTOR_NEEDED"]);
+    expect(answer.body.error.details).toEqual({ setUpAt: "/profile/settings" });
+    const powerless = await givenStaff(db, null);
+    expect(codeOf(await get("payments", powerless))).toEqual([403, "FORBIDDEN"]);
+    expect((await get("standing", powerless)).body).toMatchObject({ permission: null });
+    expect((await get("standing", lead)).body).toEqual({
+      id: lead.userId,
+      permission: "money-lead",
+      freshSeconds: expect.any(Number),
+    });
+  });
+
+  test("support looks and asks, but moves nothing", async () => {
+    for (const path of paths) expect((await get(path)).status).toBe(200);
+    const userId = await givenCustomer(db, 0);
+    const moves = [
+      ["corrections", { kind: "adjustment_credit", userId, amountKopecks: 1, reason: "reason" }],
+      ["refunds", { paymentId: 1, amountKopecks: 1, reason: "reason" }],
+      ["withdrawals/1/steps", { step: "approve", reason: "reason" }],
+      ["transfers/1/confirm", { receivedKopecks: 1 }],
+      ["claims/1/decide", { decision: "reject", reason: "reason" }],
+      ["coupon-batches/1/void", { reason: "reason" }],
+    ] as const;
+    for (const [path, body] of moves)
+      expect(codeOf(await send(support, path, body))).toEqual([403, "FORBIDDEN"]);
+    for (const [path, body] of moves.slice(1)) expect((await send(anna, path, body)).status).toBe(404);
+  });
+});
+
+describe("payments", () => {
+  test("are found by state, method, user, day and either id; pages join without gap", async () => {
+    const userId = await givenCustomer(db, 0);
+    const ids: number[] = [];
+    for (let index = 0; index < 53; index += 1)
+      ids.push(await givenTopUp(db, { userId, amountKopecks: 1_000 + index }));
+    const first = await get(`payments?userId=${userId}`);
+    expect([first.body.items.length, first.body.hasMore]).toEqual([50, true]);
+    const second = await get(`payments?userId=${userId}&before=${first.body.items.at(-1).id}`);
+    expect([second.body.items.length, second.body.hasMore]).toEqual([3, false]);
+    const seen = [...first.body.items, ...second.body.items].map(({ id }) => id);
+    expect(seen).toEqual(ids.toReversed());
+    const [newest] = first.body.items;
+    const by = async (query: string) => (await get(`payments?userId=${userId}&${query}`)).body.items.length;
+    expect(await by(`search=${newest.id}`)).toBe(1);
+    expect(await by(`search=${encodeURIComponent(newest.providerPaymentId)}`)).toBe(1);
+    expect(await by("search=' or 1=1 --")).toBe(0);
+    expect(await by("state=failed")).toBe(0);
+    expect(await by("method=card")).toBe(0);
+    const day = newest.createdAt.slice(0, 10);
+    expect([
+      await by(`from=${day}&to=${day}`),
+      await by("to=2001-01-01"),
+      await by("from=2200-01-01"),
+    ]).toEqual([50, 0, 0]);
+    for (const wrong of ["state=nonsense", "from=2020-13-40", "from=0000-01-01", "before=-1", "userId=x"]) {
+      expect((await get(`payments?${wrong}`)).status).toBe(400);
+    }
+  });
+
+  test("one shows its provider's notices as they came, its transfers, and what the provider says now", async () => {
+    const userId = await givenCustomer(db, 0);
+    const started = await startPayment(db, gateways, {
+      userId,
+      method: "test-gateway",
+      amountKopecks: 50_000,
+      context: {},
+      idempotencyKey: newKey(),
+      locale: "en",
+    });
+    const at = provider.paymentOf(`payment-${started.id}`);
+    expect((await get(`payments/${started.id}`)).body).toMatchObject({
+      state: "pending",
+      notices: [],
+      transfers: [],
+    });
+    const asked = await send(support, `payments/${started.id}/ask`, {});
+    expect(asked.body).toMatchObject({ state: "open", settled: "unchanged" });
+    Object.assign(at, { status: "paid", paidAmount: "500.00" });
+    await execute(
+      owner,
+      sql`insert into payments_notices (provider, event_id, provider_payment_id, signature_ok, body_hash, body, outcome)
+          values ('test-gateway', 'ev_1', ${at.id}, true, 'hash', '{"raw":1}', 'credited')`,
+    );
+    expect((await send(support, `payments/${started.id}/ask`, {})).body).toMatchObject({
+      state: "paid",
+      amount: "500.00",
+      settled: "credited",
+    });
+    const { body } = await get(`payments/${started.id}`);
+    expect(body.notices).toMatchObject([{ body: '{"raw":1}', isSigned: true, outcome: "credited" }]);
+    expect(body.transfers).toMatchObject([
+      { kind: "top_up", amountKopecks: 50_000, credit: `user:user:${userId}` },
+    ]);
+    expect((await actionsOf(`payment:${started.id}`)).map(({ action }) => action)).toEqual([
+      "payment.ask",
+      "payment.ask",
+    ]);
+    provider.isBroken = true;
+    expect(codeOf(await send(support, `payments/${started.id}/ask`, {}))).toEqual([
+      503,
+      "PROVIDER_UNAVAILABLE",
+    ]);
+    provider.isBroken = false;
+    expect(codeOf(await get("payments/1"))).toEqual([404, "DESK_NOTHING_THERE"]);
+    expect((await get("payments/abc")).status).toBe(404);
+    expect(codeOf(await send(support, "payments/1/ask", {}))).toEqual([404, "DESK_NOTHING_THERE"]);
+  });
+});
+
+/** A paid top-up at the stand-in. */
+async function givenPaid(amountKopecks: number) {
+  const userId = await givenCustomer(db, 0);
+  const started = await startPayment(db, gateways, {
+    userId,
+    method: "test-gateway",
+    amountKopecks,
+    context: {},
+    idempotencyKey: newKey(),
+    locale: "en",
+  });
+  const at = provider.paymentOf(`payment-${started.id}`);
+  Object.assign(at, { status: "paid", paidAmount: `${Math.trunc(amountKopecks / 100)}.00` });
+  await settlePayment(db, gateway, at.id);
+  return { userId, paymentId: started.id };
+}
+
+describe("a refund to the source", () => {
+  test("is asked for by one and signed by another; the money is reserved at once and asked for once per key", async () => {
+    const { userId, paymentId } = await givenPaid(100_000);
+    const key = newKey();
+    const wish = { paymentId, amountKopecks: 60_000, reason: "the user asked" };
+    const asked = await send(anna, "refunds", wish, "POST", key);
+    expect([asked.status, asked.body.state, asked.body.proposer.name]).toEqual([201, "requested", "Anna"]);
+    const again = await send(anna, "refunds", wish, "POST", key);
+    expect([again.body.id, again.headers.get("idempotency-replayed")]).toEqual([asked.body.id, "true"]);
+    expect((await getBalance(db, userId)).heldKopecks).toBe(60_000);
+    const { id } = asked.body;
+    const step = { step: "approve", reason: "looks right" };
+    expect(asked.body.steps).toEqual(["reject"]);
+    expect((await get(`withdrawals/${id}`)).body.steps).toEqual([]);
+    expect((await get(`withdrawals/${id}`, boris)).body.steps).toEqual(["approve", "reject"]);
+    expect(codeOf(await send(anna, `withdrawals/${id}/steps`, step))).toEqual([403, "SAME_PERSON"]);
+    const answers = await Promise.all([
+      send(boris, `withdrawals/${id}/steps`, step),
+      send(lead, `withdrawals/${id}/steps`, step),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const signer = answers[0].status === 200 ? boris : lead;
+    const repeated = await send(signer, `withdrawals/${id}/steps`, step);
+    expect([repeated.status, repeated.headers.get("idempotency-replayed")]).toEqual([200, "true"]);
+    expect((await get(`withdrawals/${id}`)).body).toMatchObject({
+      state: "approved",
+      proposalReason: "the user asked",
+    });
+    expect((await actionsOf(`payment:${paymentId}`)).map(({ action }) => action)).toEqual(["payment.refund"]);
+    expect((await actionsOf(`withdrawal:${id}`)).length).toBeGreaterThan(0);
+  });
+
+  test("cannot be more than what is left, nor of nothing, nor of one's own", async () => {
+    const { paymentId } = await givenPaid(100_000);
+    const wish = { paymentId, amountKopecks: 100_001, reason: "too much" };
+    expect((await send(anna, "refunds", wish)).status).toBeGreaterThanOrEqual(400);
+    expect((await send(anna, "refunds", { ...wish, paymentId: 5 })).status).toBe(404);
+    const ownTopUp = await givenTopUp(db, { userId: anna.userId, amountKopecks: 50_000 });
+    const answer = await send(anna, "refunds", { ...wish, paymentId: ownTopUp, amountKopecks: 50_000 });
+    expect(codeOf(answer)).toEqual([403, "OWN_ACCOUNT"]);
+  });
+
+  test("a rejected one gives the reservation back", async () => {
+    const { userId, paymentId } = await givenPaid(100_000);
+    const { id } = (await send(anna, "refunds", { paymentId, amountKopecks: 30_000, reason: "reason" })).body;
+    const rejected = await send(boris, `withdrawals/${id}/steps`, { step: "reject", reason: "not yet" });
+    expect(rejected.body).toMatchObject({
+      state: "rejected",
+      reason: "not yet",
+      closedBy: { name: "Boris" },
+    });
+    expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 0, availableKopecks: 100_000 });
+    const listed = await get(`withdrawals?userId=${userId}&state=rejected`);
+    expect(listed.body.items.map((one: { id: number }) => one.id)).toEqual([id]);
+    expect((await get(`withdrawals?userId=${userId}&state=waiting`)).body.items).toEqual([]);
+  });
+});
+
+describe("users", () => {
+  test("a mailbox of the kind that is thrown away is marked for the staff", async () => {
+    const userId = await givenCustomer(db, 0);
+    expect((await get(`people/${userId}`)).body.flags.hasDisposableEmail).toBe(false);
+    await execute(
+      owner,
+      sql`update identity_users set email = 'x@mailinator.com', email_key = 'x@mailinator.com' where id = ${userId}`,
+    );
+    expect((await get(`people/${userId}`)).body.flags.hasDisposableEmail).toBe(true);
+  });
+
+  test("are found by id, by the beginning of e-mail or name; what is typed is no pattern", async () => {
+    const userId = await givenCustomer(db, 12_345);
+    const { email } = await one<{ email: string }>(
+      owner,
+      sql`select email from identity_users where id = ${userId}`,
+    );
+    const search = async (text: string) =>
+      (await get(`people?search=${encodeURIComponent(text)}`)).body.items.map(({ id }: { id: number }) => id);
+    expect(await search(String(userId))).toContain(userId);
+    expect(await search(email.slice(0, 12).toUpperCase())).toEqual([userId]);
+    expect(await search("%")).toEqual([]);
+    expect(await search("_".repeat(5))).toEqual([]);
+    const staff = (await get("people?only=staff")).body.items;
+    expect(staff.every(({ isStaff }: { isStaff: boolean }) => isStaff)).toBe(true);
+    expect((await get(`people/${userId}`)).body).toMatchObject({
+      email,
+      wallet: { availableKopecks: 12_345 },
+      debtKopecks: 0,
+      hasApiKey: true,
+      sessionsCount: 0,
+    });
+    expect(codeOf(await get("people/999999"))).toEqual([404, "DESK_NOTHING_THERE"]);
+  });
+
+  test("the wallet's history goes back page by page and adds up", async () => {
+    const userId = await givenCustomer(db, 0);
+    for (let index = 1; index <= 52; index += 1) await givenTopUp(db, { userId, amountKopecks: index * 100 });
+    const first = await get(`people/${userId}/ledger`);
+    const second = await get(`people/${userId}/ledger?before=${first.body.items.at(-1).id}`);
+    const lines = [...first.body.items, ...second.body.items];
+    expect(lines).toHaveLength(52);
+    const sum = lines.reduce((total: number, { postedKopecks }) => total + postedKopecks, 0);
+    expect(sum).toBe(lines[0].postedAfterKopecks);
+  });
+
+  test("are suspended and let in again with a reason in the audit, never oneself or the staff", async () => {
+    const userId = await givenCustomer(db, 0);
+    const stop = (staff: TestStaff, id: number, isSuspended: boolean) =>
+      send(staff, `people/${id}/suspend`, { isSuspended, reason: "complaints" });
+    expect((await stop(support, userId, true)).body.isSuspended).toBe(true);
+    expect((await stop(support, userId, false)).body.isSuspended).toBe(false);
+    expect(await actionsOf(`user:${userId}`)).toEqual([
+      { action: "user.suspend", actor: support.userId },
+      { action: "user.let-in", actor: support.userId },
+    ]);
+    expect(codeOf(await stop(support, support.userId, true))).toEqual([403, "OWN_ACCOUNT"]);
+    expect(codeOf(await stop(support, lead.userId, true))).toEqual([409, "STAFF_ACCOUNT"]);
+    expect(codeOf(await stop(support, 999_999, true))).toEqual([404, "DESK_NOTHING_THERE"]);
+    const stale = await givenStaff(db, "support", { secondsAgo: 700 });
+    expect(codeOf(await stop(stale, userId, true))).toEqual([403, "STEP_UP_NEEDED"]);
+  });
+});
+
+describe("the staff", () => {
+  test("a lead gives and takes permissions, at once, of others only, with the audit", async () => {
+    const userId = await givenCustomer(db, 0);
+    const set = (staff: TestStaff, id: number, permission: string | null) =>
+      send(staff, `staff/${id}`, { permission, reason: "joins the team" }, "PUT");
+    expect(codeOf(await set(anna, userId, "support"))).toEqual([403, "FORBIDDEN"]);
+    expect(codeOf(await set(lead, lead.userId, null))).toEqual([403, "OWN_ACCOUNT"]);
+    const added = await set(lead, userId, "support");
+    expect(added.body).toContainEqual(
+      expect.objectContaining({ id: userId, permission: "support", hasSecondFactor: false }),
+    );
+    const member = await givenStaff(db, "money");
+    expect((await get("people", member)).status).toBe(200);
+    await set(lead, member.userId, null);
+    expect((await get("people", member)).status).toBe(404);
+    expect((await actionsOf(`user:${userId}`)).map(({ action }) => action)).toEqual(["staff.set"]);
+    expect(codeOf(await set(lead, 999_999, "money"))).toEqual([404, "DESK_NOTHING_THERE"]);
+    expect((await set(lead, userId, "root")).status).toBe(400);
+  });
+
+  test("the audit is found by who, what and to whom", async () => {
+    const all = (await get("actions")).body.items;
+    expect(all.length).toBeGreaterThan(5);
+    const some = (await get(`actions?actorId=${lead.userId}&action=staff`)).body.items;
+    expect(some.length).toBeGreaterThan(0);
+    expect(
+      some.every((line: { action: string; actor: { name: string } }) => line.action === "staff.set"),
+    ).toBe(true);
+    const [{ subject }] = some;
+    expect((await get(`actions?subject=${subject}`)).body.items.length).toBeGreaterThan(0);
+    expect((await get("actions?action=%25")).status).toBe(400);
+  });
+});
+
+test("what waits is counted, and the last reconciliation is shown with what every check found", async () => {
+  await reconcile(db, [
+    { name: "good", sql: "select 1 where false" },
+    { name: "bad", sql: "select 7 as id" },
+  ]);
+  const overview = await get("overview");
+  expect(overview.body).toMatchObject({ claimsCount: 0, lastRun: { offendingCount: 1 } });
+  const runs = await get("reconciliations");
+  expect(runs.body.items[0]).toMatchObject({ checksCount: 2, offendingCount: 1 });
+  const run = await get(`reconciliations/${runs.body.items[0].id}`);
+  expect(run.body.findings).toMatchObject([
+    { name: "bad", offences: 1, examples: [{ id: 7 }] },
+    { name: "good", offences: 0 },
+  ]);
+  expect((await get("reconciliations/999999")).status).toBe(404);
+});
+
+test("referral flags are listed, and only somebody who was brought can be flagged", async () => {
+  expect((await get("flags")).body).toEqual({ items: [], hasMore: false });
+  expect((await get("flags?only=nonsense")).status).toBe(400);
+  const userId = await givenCustomer(db, 0);
+  const flag = { isFlagged: true, reason: "same person" };
+  expect(codeOf(await send(support, `people/${userId}/referral-flag`, flag))).toEqual([403, "FORBIDDEN"]);
+  expect(codeOf(await send(anna, `people/${userId}/referral-flag`, flag))).toEqual([
+    404,
+    "PERSON_NOT_REFERRED",
+  ]);
+});
+
+test("coupons are made by leads only, told once, found by their ending and ended", async () => {
+  const batch = {
+    method: "alipay",
+    locale: "cn",
+    count: 3,
+    amountKopecks: 50_000,
+    priceFen: 5_000,
+    expiresAt: "2099-01-01T00:00:00.000Z",
+    note: "shop 7",
+  };
+  expect(codeOf(await send(anna, "coupon-batches", batch))).toEqual([403, "FORBIDDEN"]);
+  expect((await send(lead, "coupon-batches", batch)).status).toBe(400);
+  const { nextYear } = await one<{ nextYear: Date }>(
+    owner,
+    sql`select app_now() + interval '1 year' as "nextYear"`,
+  );
+  const right = { ...batch, expiresAt: nextYear.toISOString() };
+  const key = newKey();
+  const made = await send(lead, "coupon-batches", right, "POST", key);
+  expect([made.status, made.body.codes.length]).toEqual([201, 3]);
+  expect(codeOf(await send(lead, "coupon-batches", right, "POST", key))).toEqual([409, "BATCH_EXISTS"]);
+  const ending = made.body.codes[0].slice(-4);
+  expect((await get(`coupons?ending=${ending}`)).body.length).toBeGreaterThan(0);
+  expect((await get("coupon-batches")).body.items[0]).toMatchObject({
+    count: 3,
+    redeemedCount: 0,
+    state: "open",
+  });
+  const ended = await send(anna, `coupon-batches/${made.body.id}/void`, { reason: "lost" });
+  expect(ended.body).toEqual({ endedCount: 3 });
+});

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import { before, Id, IdNumber, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
+import {
+  correctionKinds,
+  correctionLimits,
+  correctionStates,
+} from "#features/back-office/corrections/corrections.rules.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+
+const Amount = z.number().int().positive().max(correctionLimits.largestKopecks);
+
+/** Somebody of the staff, as the desk names him. */
+export const Person = z.strictObject({ id: z.number().int(), name: z.string(), email: z.string() });
+
+export const CorrectionView = z.strictObject({
+  id: z.number().int(),
+  kind: z.enum(correctionKinds),
+  state: z.enum(correctionStates),
+  user: Person,
+  activationId: z.number().int().nullable(),
+  amountKopecks: z.number().int(),
+  reason: z.string(),
+  needsSecond: z.boolean(),
+  /** Only a lead may sign it. */
+  needsLead: z.boolean(),
+  isExpired: z.boolean(),
+  proposer: Person,
+  decider: Person.nullable(),
+  decisionNote: z.string().nullable(),
+  transferId: z.number().int().nullable(),
+  proposedAt: instant,
+  expiresAt: instant,
+  decidedAt: instant.nullable(),
+  /** What the wallet can give and what is owed now: the figures before and after. */
+  walletKopecks: z.number().int(),
+  debtKopecks: z.number().int(),
+  /** What keeps the caller from signing it. */
+  problem: z.enum(["same-person", "own-account", "lead-needed"]).nullable(),
+});
+export type CorrectionView = z.infer<typeof CorrectionView>;
+
+export const listCorrectionsEndpoint = defineEndpoint({
+  id: "deskListCorrections",
+  method: "GET",
+  path: "/desk/corrections",
+  tag: "desk",
+  summary: "Corrections of balances, newest first",
+  access: "staff",
+  permission: "support",
+  query: z.object({ state: z.enum(correctionStates).optional(), userId: Id.optional(), before }),
+  response: pageOf(CorrectionView),
+  errors: [],
+});
+
+export const getCorrectionEndpoint = defineEndpoint({
+  id: "deskGetCorrection",
+  method: "GET",
+  path: "/desk/corrections/{id}",
+  tag: "desk",
+  summary: "One correction",
+  access: "staff",
+  permission: "support",
+  params: z.object({ id: Id }),
+  response: CorrectionView,
+  errors: [backOfficeErrors.DESK_NOTHING_THERE],
+});
+
+const proposalErrors = [
+  backOfficeErrors.DESK_NOTHING_THERE,
+  backOfficeErrors.OWN_ACCOUNT,
+  backOfficeErrors.DEBT_TOO_SMALL,
+  backOfficeErrors.ORDER_NOT_CAPTURED,
+  backOfficeErrors.ORDER_REFUND_EXISTS,
+  apiErrors.IDEMPOTENCY_MISMATCH,
+] as const;
+
+export const proposeCorrectionEndpoint = defineEndpoint({
+  id: "deskProposeCorrection",
+  method: "POST",
+  path: "/desk/corrections",
+  tag: "desk",
+  summary: "Propose a correction; another person carries it out",
+  description:
+    "Needs the header `Idempotency-Key`. A refund of an order is always of its whole price; a small one is carried out at once.",
+  access: "staff",
+  permission: "money",
+  stepUp: true,
+  body: z.discriminatedUnion("kind", [
+    z.strictObject({
+      kind: z.literal("adjustment_credit"),
+      userId: IdNumber,
+      amountKopecks: Amount,
+      reason: Reason,
+    }),
+    z.strictObject({
+      kind: z.literal("adjustment_debit"),
+      userId: IdNumber,
+      amountKopecks: Amount,
+      reason: Reason,
+    }),
+    z.strictObject({
+      kind: z.literal("debt_write_off"),
+      userId: IdNumber,
+      amountKopecks: Amount,
+      reason: Reason,
+    }),
+    z.strictObject({ kind: z.literal("activation_refund"), activationId: IdNumber, reason: Reason }),
+  ]),
+  status: 201,
+  response: CorrectionView,
+  errors: proposalErrors,
+});
+
+const decisionErrors = [
+  backOfficeErrors.DESK_NOTHING_THERE,
+  backOfficeErrors.OWN_ACCOUNT,
+  backOfficeErrors.SAME_PERSON,
+  backOfficeErrors.CORRECTION_DECIDED,
+] as const;
+
+export const carryOutCorrectionEndpoint = defineEndpoint({
+  id: "deskCarryOutCorrection",
+  method: "POST",
+  path: "/desk/corrections/{id}/carry-out",
+  tag: "desk",
+  summary: "Sign a correction as the second person; it is carried out",
+  description: "Needs the header `Idempotency-Key`.",
+  access: "staff",
+  permission: "money",
+  stepUp: true,
+  params: z.object({ id: Id }),
+  body: z.strictObject({ note: z.string().trim().max(500).default("") }),
+  response: CorrectionView,
+  errors: [
+    ...decisionErrors,
+    apiErrors.IDEMPOTENCY_MISMATCH,
+    backOfficeErrors.LEAD_NEEDED,
+    backOfficeErrors.CORRECTION_EXPIRED,
+    backOfficeErrors.WALLET_TOO_SMALL,
+    backOfficeErrors.DEBT_TOO_SMALL,
+    backOfficeErrors.ORDER_NOT_CAPTURED,
+  ],
+});
+
+export const rejectCorrectionEndpoint = defineEndpoint({
+  id: "deskRejectCorrection",
+  method: "POST",
+  path: "/desk/corrections/{id}/reject",
+  tag: "desk",
+  summary: "Refuse a correction, or as its proposer take it back",
+  access: "staff",
+  permission: "money",
+  stepUp: true,
+  params: z.object({ id: Id }),
+  body: z.strictObject({ reason: Reason }),
+  response: CorrectionView,
+  errors: decisionErrors,
+});
+
+/** An order that may be given back. */
+export const DeskOrderView = z.strictObject({
+  id: z.number().int(),
+  userId: z.number().int(),
+  state: z.string(),
+  priceKopecks: z.number().int(),
+  service: z.string(),
+  country: z.string(),
+  requestedAt: instant,
+  isCaptured: z.boolean(),
+  refundId: z.number().int().nullable(),
+});
+export type DeskOrderView = z.infer<typeof DeskOrderView>;
+
+export const getDeskOrderEndpoint = defineEndpoint({
+  id: "deskGetOrder",
+  method: "GET",
+  path: "/desk/orders/{id}",
+  tag: "desk",
+  summary: "An order and whether it can be given back",
+  access: "staff",
+  permission: "support",
+  params: z.object({ id: Id }),
+  response: DeskOrderView,
+  errors: [backOfficeErrors.DESK_NOTHING_THERE],
+});

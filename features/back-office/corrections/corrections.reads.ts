@@ -1,0 +1,120 @@
+import sql, { type Sql } from "sql-template-tag";
+import { deskPageSize, pageFrom } from "#features/back-office/back-office.rules.ts";
+import type { CorrectionView } from "#features/back-office/corrections/corrections.contract.ts";
+import {
+  type CorrectionKind,
+  type CorrectionLimits,
+  type CorrectionState,
+  findSignerProblem,
+  neededPermission,
+  type Signer,
+} from "#features/back-office/corrections/corrections.rules.ts";
+import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+import { env } from "#lib/env.ts";
+
+type Row = {
+  id: number;
+  kind: CorrectionKind;
+  state: CorrectionState;
+  userId: number;
+  userName: string;
+  userEmail: string;
+  activationId: number | null;
+  amountKopecks: number;
+  reason: string;
+  needsSecond: boolean;
+  isExpired: boolean;
+  proposerId: number;
+  proposerName: string;
+  proposerEmail: string;
+  deciderId: number | null;
+  deciderName: string | null;
+  deciderEmail: string | null;
+  decisionNote: string | null;
+  transferId: number | null;
+  proposedAt: Date;
+  expiresAt: Date;
+  decidedAt: Date | null;
+  walletKopecks: number;
+};
+
+const CORRECTION = sql`select c.id, c.kind, c.state, c.user_id as "userId", coalesce(u.name, '') as "userName",
+    coalesce(u.email, '') as "userEmail", c.activation_id as "activationId", c.amount_kopecks as "amountKopecks", c.reason,
+    c.needs_second as "needsSecond", c.state = 'proposed' and c.expires_at <= app_now() as "isExpired",
+    c.proposer_id as "proposerId", coalesce(p.name, '') as "proposerName", coalesce(p.email, '') as "proposerEmail",
+    c.decider_id as "deciderId", d.name as "deciderName", d.email as "deciderEmail", c.decision_note as "decisionNote",
+    c.transfer_id as "transferId", c.proposed_at as "proposedAt", c.expires_at as "expiresAt", c.decided_at as "decidedAt",
+    coalesce(w.posted_kopecks - w.held_kopecks, 0)::bigint as "walletKopecks"
+  from back_office_corrections c
+  left join ledger_accounts w on w.user_id = c.user_id
+  left join identity_users u on u.id = c.user_id
+  left join identity_users p on p.id = c.proposer_id
+  left join identity_users d on d.id = c.decider_id`;
+
+/** What an installation allows one person and those without lead, in kopecks. */
+export const configuredLimits: CorrectionLimits = {
+  aloneKopecks: env.DESK_ALONE_KOPECKS,
+  leadKopecks: env.DESK_LEAD_KOPECKS,
+};
+
+/** Corrections, newest first. `signer` is who looks: the rows say whether he may sign. */
+export async function listCorrections(
+  db: Queryable,
+  filter: { state?: CorrectionState | undefined; userId?: number | undefined; before?: number | undefined },
+  signer: Signer,
+): Promise<{ items: CorrectionView[]; hasMore: boolean }> {
+  const found = await listRows(
+    db,
+    sql`where (${filter.state ?? null}::text is null or c.state = ${filter.state ?? null})
+          and (${filter.userId ?? null}::bigint is null or c.user_id = ${filter.userId ?? null})
+          and (${filter.before ?? null}::bigint is null or c.id < ${filter.before ?? null})
+        order by c.id desc limit ${deskPageSize + 1}`,
+  );
+  const { items, hasMore } = pageFrom(found);
+  return { items: await Promise.all(items.map((row) => toView(db, row, signer))), hasMore };
+}
+
+/** One correction, or null. */
+export async function findCorrection(
+  db: Queryable,
+  id: number,
+  signer: Signer,
+): Promise<CorrectionView | null> {
+  const [row] = await listRows(db, sql`where c.id = ${id}`);
+  return row ? toView(db, row, signer) : null;
+}
+
+function listRows(db: Queryable, where: Sql): Promise<Row[]> {
+  return rows<Row>(db, sql`${CORRECTION} ${where}`);
+}
+
+async function toView(db: Queryable, row: Row, signer: Signer): Promise<CorrectionView> {
+  const isOpen = row.state === "proposed";
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    user: { id: row.userId, name: row.userName, email: row.userEmail },
+    activationId: row.activationId,
+    amountKopecks: row.amountKopecks,
+    reason: row.reason,
+    needsSecond: row.needsSecond,
+    needsLead: neededPermission(row.kind, row.amountKopecks, configuredLimits) === "money-lead",
+    isExpired: row.isExpired,
+    proposer: { id: row.proposerId, name: row.proposerName, email: row.proposerEmail },
+    decider:
+      row.deciderId === null
+        ? null
+        : { id: row.deciderId, name: row.deciderName ?? "", email: row.deciderEmail ?? "" },
+    decisionNote: row.decisionNote,
+    transferId: row.transferId,
+    proposedAt: row.proposedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+    walletKopecks: row.walletKopecks,
+    debtKopecks: row.kind === "debt_write_off" ? await getDebt(db, row.userId) : 0,
+    problem: isOpen ? findSignerProblem(row, signer, configuredLimits) : null,
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import {
+  correctionEvents,
+  correctionKinds,
+  correctionReference,
+  correctionStates,
+  findSignerProblem,
+  neededPermission,
+  needsSecond,
+  nextState,
+} from "#features/back-office/corrections/corrections.rules.ts";
+
+const limits = { aloneKopecks: 100_000, leadKopecks: 5_000_000 };
+
+test("a proposal is decided once: every pair of state and event", () => {
+  const table = correctionStates.flatMap((state) =>
+    correctionEvents.map((event) => `${state} ${event} ${nextState(state, event)}`),
+  );
+  expect(table).toEqual([
+    "proposed carry_out carried_out",
+    "proposed reject rejected",
+    "proposed withdraw withdrawn",
+    ...["carried_out", "rejected", "withdrawn"].flatMap((state) =>
+      correctionEvents.map((event) => `${state} ${event} null`),
+    ),
+  ]);
+});
+
+test("only a refund of an order up to the limit is done by one person", () => {
+  for (const kind of correctionKinds) {
+    expect(needsSecond(kind, 100_000, limits)).toBe(kind !== "activation_refund");
+    expect(needsSecond(kind, 100_001, limits)).toBe(true);
+  }
+});
+
+test("a lead signs what is above the limit, and every debt that is given up", () => {
+  expect(neededPermission("adjustment_credit", 5_000_000, limits)).toBe("money");
+  expect(neededPermission("adjustment_credit", 5_000_001, limits)).toBe("money-lead");
+  expect(neededPermission("debt_write_off", 1, limits)).toBe("money-lead");
+});
+
+test("nobody signs what he proposed or what is his, whatever he may do", () => {
+  const correction = { kind: "adjustment_credit", amountKopecks: 100, userId: 7, proposerId: 8 } as const;
+  const problem = (staffId: number, permission: "support" | "money" | "money-lead" | null) =>
+    findSignerProblem(correction, { staffId, permission }, limits);
+  expect(problem(8, "money-lead")).toBe("same-person");
+  expect(problem(7, "money-lead")).toBe("own-account");
+  expect(problem(9, "money")).toBeNull();
+  expect(problem(9, "support")).toBe("lead-needed");
+  expect(problem(9, null)).toBe("lead-needed");
+});
+
+test("the ledger knows an order's refund by the order, everything else by the correction", () => {
+  expect(correctionReference({ id: 1, kind: "activation_refund", activationId: 5 })).toBe(
+    "activation:5:refund",
+  );
+  expect(correctionReference({ id: 1, kind: "adjustment_debit", activationId: null })).toBe("correction:1");
+});

@@ -1,0 +1,90 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
+import { Choice, Filters } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Facts } from "#features/back-office/components/facts.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
+import type { FlagView } from "#features/back-office/flags/flags.contract.ts";
+
+/** Who earns nothing for his referrer, and why; the staff may lift it. */
+export function FlagList({ mayDecide }: { mayDecide: boolean }) {
+  const t = useTranslations("backOffice");
+  const [only, setOnly] = useState("open");
+  const [asked, setAsked] = useState<FlagView | null>(null);
+  const query = useDeskList<FlagView>("desk/flags", { only });
+  return (
+    <>
+      <Filters>
+        <Choice
+          label={t("filters.only")}
+          value={only}
+          onChange={setOnly}
+          options={[
+            ["open", t("flags.open")],
+            ["all", t("filters.any")],
+          ]}
+        />
+      </Filters>
+      <DeskList query={query} empty={t("empty.flags")}>
+        {(flag) => (
+          <DeskRow
+            main={
+              <>
+                <p className="font-semibold">
+                  <PersonName person={flag.user} />
+                </p>
+                <p className="text-muted">
+                  <Moment at={flag.notedAt} />
+                </p>
+              </>
+            }
+            aside={
+              <Badge tone={flag.liftedAt ? "neutral" : "warn"}>
+                {flag.liftedAt ? t("flags.lifted") : t(`flags.reasons.${flag.reason}`)}
+              </Badge>
+            }
+          >
+            <Facts
+              facts={[
+                [t("flags.reason"), t(`flags.reasons.${flag.reason}`)],
+                [t("flags.referrer"), <PersonName key="referrer" person={flag.referrer} />],
+                [t("flags.other"), <PersonName key="other" person={flag.other} />],
+                [t("flags.liftedBy"), flag.liftedBy && <PersonName person={flag.liftedBy} />],
+              ]}
+            />
+            {mayDecide && flag.liftedAt === null ? (
+              <Button className="w-fit" onClick={() => setAsked(flag)}>
+                {t("flags.lift")}
+              </Button>
+            ) : null}
+          </DeskRow>
+        )}
+      </DeskList>
+      {asked ? (
+        <ConfirmAction
+          title={t("flags.lift")}
+          facts={[
+            [t("facts.user"), <PersonName key="user" person={asked.user} />],
+            [t("flags.referrer"), <PersonName key="referrer" person={asked.referrer} />],
+            [t("flags.reason"), t(`flags.reasons.${asked.reason}`)],
+          ]}
+          warning={t("flags.liftWarning")}
+          submit={t("flags.lift")}
+          reason={{ label: t("reason") }}
+          call={(reason) => ({
+            path: `desk/people/${asked.user.id}/referral-flag`,
+            body: { isFlagged: false, reason },
+          })}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeAll, expect, it } from "vitest";
+import { openLevels, useRule } from "#features/activations/limits/limits.rules.ts";
+import type { PersonLimits } from "#features/back-office/limits/limits.contract.ts";
+import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+
+function limits(wish: Partial<PersonLimits> = {}): PersonLimits {
+  return {
+    openOrders: 3,
+    openMax: 10,
+    grantedMax: null,
+    ageDays: 5,
+    finishedCount: 40,
+    deliveredCount: 10,
+    turnoverKopecks: 99_900,
+    windowDays: 30,
+    deliveredPercent: 25,
+    bannedUntil: null,
+    banReason: null,
+    levels: [...openLevels],
+    unusedRule: { ...useRule, banMinutes: [...useRule.banMinutes] },
+    openPrice: { tolerancePercent: 5, toldSeconds: 60 },
+    bans: [],
+    ...wish,
+  };
+}
+const ban = {
+  id: 1,
+  reason: "staff" as const,
+  startsAt: "2026-11-21T10:00:00.000Z",
+  endsAt: "2026-11-22T10:00:00.000Z",
+  note: "many complaints",
+  madeBy: 7,
+  liftedAt: null,
+  liftedBy: null,
+  liftNote: null,
+};
+/** The panel with the desk's texts, and what was asked of the API. */
+function at(wish: Partial<PersonLimits>, locale: Locale = "en") {
+  const requests = fakeApi(() => ({ status: 200, body: limits(wish) }));
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <LimitsPanel id={5} email="anna@example.com" isSelf={false} />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+  return requests.filter.bind(requests);
+}
+const user = userEvent.setup();
+
+// The dialog is loaded when it is first wanted, which may take longer than a test waits.
+beforeAll(() => import("#components/ui/dialog.island.tsx"));
+
+it("bans for the time that was chosen, with the reason", async () => {
+  const sent = at({});
+  await user.click(await screen.findByRole("button", { name: "Ban" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.selectOptions(within(dialog).getByLabelText("How long"), "7 days");
+  await user.type(within(dialog).getByLabelText("Reason"), "many complaints");
+  await user.click(within(dialog).getByRole("button", { name: "Ban" }));
+  await waitFor(() =>
+    expect(sent(({ method }) => method === "POST")).toMatchObject([
+      { path: "/desk/people/5/ban", body: { minutes: 10_080, reason: "many complaints" } },
+    ]),
+  );
+});
+
+it("shows a ban with who made it, and lifts it", async () => {
+  const sent = at({ bannedUntil: ban.endsAt, banReason: "staff", bans: [ban] });
+  expect(await screen.findByText("Staff 7: many complaints")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Lift the ban" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByLabelText("Reason"), "explained");
+  await user.click(within(dialog).getByRole("button", { name: "Lift the ban" }));
+  await waitFor(() => expect(sent(({ path }) => path === "/desk/people/5/lift-ban")).toHaveLength(1));
+});
+
+it("gives a limit as a whole number, and takes it back when it is left empty", async () => {
+  const sent = at({ grantedMax: 50, openMax: 50 });
+  await user.click(await screen.findByRole("button", { name: "Set the limit" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByLabelText("Reason"), "a reseller");
+  const field = within(dialog).getByLabelText("Orders at once");
+  await user.clear(field);
+  await user.type(field, "1.5");
+  await user.click(within(dialog).getByRole("button", { name: "Set the limit" }));
+  expect(sent(({ method }) => method === "POST")).toEqual([]);
+  await user.clear(field);
+  await user.click(within(dialog).getByRole("button", { name: "Set the limit" }));
+  await waitFor(() =>
+    expect(sent(({ method }) => method === "POST")).toMatchObject([
+      { body: { openMax: null, reason: "a reseller" } },
+    ]),
+  );
+});
+
+it.each(locales)("speaks %s with no word missing", async (locale) => {
+  at(
+    {
+      bannedUntil: ban.endsAt,
+      banReason: "staff",
+      bans: [ban, { ...ban, id: 2, reason: "unused", madeBy: null }],
+    },
+    locale,
+  );
+  const list = await screen.findByRole("list");
+  expect(list.closest("section")?.textContent).not.toMatch(/backOffice\.|\{|\}/);
+});

@@ -1,0 +1,155 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { deskPageSize, pageFrom } from "#features/back-office/back-office.rules.ts";
+import type {
+  DeskPayment,
+  DeskPaymentWhole,
+  listDeskPaymentsEndpoint,
+  TransferLine,
+} from "#features/back-office/payments/payments.contract.ts";
+import type { PaymentState } from "#features/payments/payments.rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+
+type Row = {
+  id: number;
+  userId: number;
+  userName: string;
+  userEmail: string;
+  method: string;
+  provider: string;
+  providerPaymentId: string | null;
+  amountKopecks: number;
+  state: PaymentState;
+  chargeAmount: string | null;
+  chargeCurrency: string;
+  providerAmount: string | null;
+  providerCurrency: string | null;
+  takenBackKopecks: number;
+  createdAt: Date;
+  creditedAt: Date | null;
+};
+
+const PAYMENT = sql`select p.id, p.user_id as "userId", coalesce(u.name, '') as "userName", coalesce(u.email, '') as "userEmail",
+    p.method, p.provider, p.provider_payment_id as "providerPaymentId", p.amount_kopecks as "amountKopecks", p.state,
+    p.charge_amount as "chargeAmount", p.charge_currency as "chargeCurrency", p.provider_amount as "providerAmount",
+    p.provider_currency as "providerCurrency", p.taken_back_kopecks as "takenBackKopecks", p.created_at as "createdAt",
+    p.credited_at as "creditedAt"`;
+const FROM = sql`from payments p left join identity_users u on u.id = p.user_id`;
+
+function toView(row: Row): DeskPayment {
+  const { chargeAmount, chargeCurrency, providerAmount, providerCurrency } = row;
+  return {
+    id: row.id,
+    user: { id: row.userId, name: row.userName, email: row.userEmail },
+    method: row.method,
+    provider: row.provider,
+    providerPaymentId: row.providerPaymentId,
+    amountKopecks: row.amountKopecks,
+    state: row.state,
+    charged:
+      chargeAmount !== null && chargeCurrency !== "RUB"
+        ? { amount: chargeAmount, currency: chargeCurrency }
+        : null,
+    received:
+      providerAmount !== null && providerCurrency !== null
+        ? { amount: providerAmount, currency: providerCurrency }
+        : null,
+    takenBackKopecks: row.takenBackKopecks,
+    createdAt: row.createdAt.toISOString(),
+    creditedAt: row.creditedAt?.toISOString() ?? null,
+  };
+}
+
+export type PaymentFilter = z.output<NonNullable<typeof listDeskPaymentsEndpoint.query>>;
+
+/** Payments that fit, newest first. */
+export async function listDeskPayments(
+  db: Queryable,
+  { state, method, userId, search, from, to, before }: PaymentFilter,
+): Promise<{ items: DeskPayment[]; hasMore: boolean }> {
+  const ownId = search && /^[1-9]\d{0,14}$/.test(search) ? Number(search) : null;
+  const found = await rows<Row>(
+    db,
+    sql`${PAYMENT} ${FROM}
+        where (${state ?? null}::text is null or p.state = ${state ?? null})
+          and (${method ?? null}::text is null or p.method = ${method ?? null})
+          and (${userId ?? null}::bigint is null or p.user_id = ${userId ?? null})
+          and (${search ?? null}::text is null or p.provider_payment_id = ${search ?? null} or p.id = ${ownId}::bigint)
+          and (${from ?? null}::date is null or p.created_at >= ${from ?? null}::date at time zone 'UTC')
+          and (${to ?? null}::date is null or p.created_at < (${to ?? null}::date + 1) at time zone 'UTC')
+          and (${before ?? null}::bigint is null or p.id < ${before ?? null})
+        order by p.id desc limit ${deskPageSize + 1}`,
+  );
+  const { items, hasMore } = pageFrom(found);
+  return { items: items.map(toView), hasMore };
+}
+
+type WholeRow = Row & {
+  expiresAt: Date;
+  dueAt: Date | null;
+  asks: number;
+  hasFingerprint: boolean;
+  creditedTransferId: number | null;
+};
+type NoticeRow = Omit<DeskPaymentWhole["notices"][number], "receivedAt" | "lastReceivedAt"> & {
+  receivedAt: Date;
+  lastReceivedAt: Date;
+};
+
+/** One payment with what its provider sent and what it moved, or null. */
+export async function findDeskPayment(db: Queryable, id: number): Promise<DeskPaymentWhole | null> {
+  const row = await maybeOne<WholeRow>(
+    db,
+    sql`${PAYMENT}, p.expires_at as "expiresAt", p.due_at as "dueAt", p.asks,
+          p.payer_fingerprint is not null as "hasFingerprint", p.credited_transfer_id as "creditedTransferId"
+        ${FROM} where p.id = ${id}`,
+  );
+  if (!row) return null;
+  const notices =
+    row.providerPaymentId === null ? [] : await listNotices(db, row.provider, row.providerPaymentId);
+  return {
+    ...toView(row),
+    expiresAt: row.expiresAt.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    asks: row.asks,
+    hasFingerprint: row.hasFingerprint,
+    notices,
+    transfers: await listTransfersOf(db, row),
+  };
+}
+
+async function listNotices(db: Queryable, provider: string, providerPaymentId: string) {
+  const found = await rows<NoticeRow>(
+    db,
+    sql`select id, event_id as "eventId", signature_ok as "isSigned", times, outcome, body, received_at as "receivedAt",
+          last_received_at as "lastReceivedAt"
+        from payments_notices where provider = ${provider} and provider_payment_id = ${providerPaymentId}
+        order by id desc limit 100`,
+  );
+  return found.map((notice) => ({
+    ...notice,
+    receivedAt: notice.receivedAt.toISOString(),
+    lastReceivedAt: notice.lastReceivedAt.toISOString(),
+  }));
+}
+
+type TransferRow = Omit<TransferLine, "at"> & { at: Date };
+
+/** The transfers whose reference begins with the payment's own, and the one that credited it. */
+async function listTransfersOf(db: Queryable, row: WholeRow): Promise<TransferLine[]> {
+  const reference = `payment:${row.provider}:${row.providerPaymentId}`;
+  const found = await rows<TransferRow>(
+    db,
+    sql`select t.id, t.kind, t.phase, t.amount_kopecks as "amountKopecks", t.reference, t.created_at as at,
+          d.kind || ':' || coalesce(d.code, 'user:' || d.user_id) as debit,
+          c.kind || ':' || coalesce(c.code, 'user:' || c.user_id) as credit
+        from ledger_transfers t
+        join ledger_accounts d on d.id = t.debit_account_id
+        join ledger_accounts c on c.id = t.credit_account_id
+        where t.id = ${row.creditedTransferId} or t.reference = ${reference}
+          or (t.reference > ${`${reference}:`} and t.reference < ${`${reference}:~`})
+        order by t.id limit 200`,
+  );
+  return found.map((line) => ({ ...line, at: line.at.toISOString() }));
+}

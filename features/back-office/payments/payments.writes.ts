@@ -1,0 +1,54 @@
+import sql from "sql-template-tag";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
+import type { Staff } from "#features/back-office/back-office.rules.ts";
+import { recordAction } from "#features/identity/audit.writes.ts";
+import { GatewayFault, type Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { paymentErrors } from "#features/payments/payments.errors.ts";
+import type { ProviderPayment } from "#features/payments/payments.rules.ts";
+import { type Settled, settlePayment } from "#features/payments/settlement.writes.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { maybeOne } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+export type Asked = { readonly word: ProviderPayment | null; readonly settled: Settled };
+
+/**
+ * Asks the provider about a payment now and takes its answer in as the sweep would: never more than that, so asking is
+ * safe. Throws DESK_NOTHING_THERE, PROVIDER_UNAVAILABLE (also where its settings are gone).
+ */
+export async function askProvider(db: Db, gateways: Gateways, id: number, staff: Staff): Promise<Asked> {
+  const payment = await maybeOne<{ provider: string; providerPaymentId: string | null }>(
+    db,
+    sql`select provider, provider_payment_id as "providerPaymentId" from payments where id = ${id}`,
+  );
+  if (!payment) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
+  const asked = await ask(db, gateways, payment);
+  await withTransaction(db, (tx) =>
+    recordAction(tx, {
+      actorId: staff.staffId,
+      action: "payment.ask",
+      subject: `payment:${id}`,
+      details: { provider: payment.provider, state: asked.word?.state ?? null, settled: asked.settled },
+      ip: staff.ip,
+    }),
+  );
+  return asked;
+}
+
+async function ask(
+  db: Db,
+  gateways: Gateways,
+  { provider, providerPaymentId }: { provider: string; providerPaymentId: string | null },
+): Promise<Asked> {
+  if (providerPaymentId === null) return { word: null, settled: "unknown" };
+  const gateway = gateways.get(provider);
+  if (!gateway) throw new AppError(paymentErrors.PROVIDER_UNAVAILABLE);
+  try {
+    const settled = await settlePayment(db, gateway, providerPaymentId);
+    return { word: await gateway.fetchStatus(providerPaymentId, db), settled };
+  } catch (error) {
+    if (!(error instanceof GatewayFault)) throw error;
+    throw new AppError(paymentErrors.PROVIDER_UNAVAILABLE, { cause: error, headers: { "retry-after": "5" } });
+  }
+}

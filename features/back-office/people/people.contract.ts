@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
+import { staffPermissions } from "#lib/api/actor.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+
+export const PersonLine = z.strictObject({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  isStaff: z.boolean(),
+  isSuspended: z.boolean(),
+  availableKopecks: z.number().int(),
+  createdAt: instant,
+});
+export type PersonLine = z.infer<typeof PersonLine>;
+
+const Purse = z.strictObject({
+  postedKopecks: z.number().int(),
+  heldKopecks: z.number().int(),
+  availableKopecks: z.number().int(),
+});
+
+export const PersonWhole = PersonLine.extend({
+  externalId: z.string(),
+  permission: z.enum(staffPermissions).nullable(),
+  locale: z.string(),
+  countryIso2: z.string().nullable(),
+  flags: z.strictObject({
+    isPartner: z.boolean(),
+    isAgent: z.boolean(),
+    isReferralSoft: z.boolean(),
+    hasCustomPrice: z.boolean(),
+    hasDisposableEmail: z.boolean(),
+  }),
+  hasSecondFactor: z.boolean(),
+  hasApiKey: z.boolean(),
+  sessionsCount: z.number().int(),
+  suspendedAt: instant.nullable(),
+  wallet: Purse,
+  referral: Purse,
+  debtKopecks: z.number().int(),
+  toppedUpKopecks: z.number().int(),
+  openOrdersCount: z.number().int(),
+});
+export type PersonWhole = z.infer<typeof PersonWhole>;
+
+/** A line of the wallet's history. */
+export const WalletLine = z.strictObject({
+  /** Its place in the history; the next page begins before the last one's. */
+  id: z.number().int(),
+  kind: z.string(),
+  phase: z.string(),
+  /** What the line changed of what is his, and of what is held. */
+  postedKopecks: z.number().int(),
+  heldKopecks: z.number().int(),
+  postedAfterKopecks: z.number().int(),
+  heldAfterKopecks: z.number().int(),
+  reference: z.string(),
+  reason: z.string().nullable(),
+  at: instant,
+});
+export type WalletLine = z.infer<typeof WalletLine>;
+
+export const listPeopleEndpoint = defineEndpoint({
+  id: "deskListPeople",
+  method: "GET",
+  path: "/desk/people",
+  tag: "desk",
+  summary: "Users by id, or by the beginning of e-mail or name; newest first",
+  access: "staff",
+  permission: "support",
+  query: z.object({
+    search: z.string().trim().min(1).max(320).optional(),
+    only: z.enum(["suspended", "staff", "debtors"]).optional(),
+    before,
+  }),
+  response: pageOf(PersonLine),
+  errors: [],
+});
+
+export const getPersonEndpoint = defineEndpoint({
+  id: "deskGetPerson",
+  method: "GET",
+  path: "/desk/people/{id}",
+  tag: "desk",
+  summary: "One user with his money",
+  access: "staff",
+  permission: "support",
+  params: z.object({ id: Id }),
+  response: PersonWhole,
+  errors: [backOfficeErrors.DESK_NOTHING_THERE],
+});
+
+export const listWalletLinesEndpoint = defineEndpoint({
+  id: "deskListWalletLines",
+  method: "GET",
+  path: "/desk/people/{id}/ledger",
+  tag: "desk",
+  summary: "The history of a user's wallet, newest first",
+  access: "staff",
+  permission: "support",
+  params: z.object({ id: Id }),
+  query: z.object({ before }),
+  response: pageOf(WalletLine),
+  errors: [],
+});
+
+export const suspendPersonEndpoint = defineEndpoint({
+  id: "deskSuspendPerson",
+  method: "POST",
+  path: "/desk/people/{id}/suspend",
+  tag: "desk",
+  summary: "Stop a user, or let him back in",
+  description: "Acts from his next call on. Nobody suspends himself or a member of the staff.",
+  access: "staff",
+  permission: "support",
+  stepUp: true,
+  params: z.object({ id: Id }),
+  body: z.strictObject({ isSuspended: z.boolean(), reason: Reason }),
+  response: PersonWhole,
+  errors: [backOfficeErrors.DESK_NOTHING_THERE, backOfficeErrors.OWN_ACCOUNT, backOfficeErrors.STAFF_ACCOUNT],
+});

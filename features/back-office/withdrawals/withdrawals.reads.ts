@@ -1,0 +1,113 @@
+import sql from "sql-template-tag";
+import type { z } from "zod";
+import { deskPageSize, pageFrom, type Staff } from "#features/back-office/back-office.rules.ts";
+import { listNames } from "#features/back-office/people/names.reads.ts";
+import type {
+  listPayoutsEndpoint,
+  PayoutView,
+} from "#features/back-office/withdrawals/withdrawals.contract.ts";
+import { stepsOf } from "#features/back-office/withdrawals/withdrawals.rules.ts";
+import {
+  findWithdrawalForStaff,
+  listWithdrawalsForStaff,
+  type StaffWithdrawal,
+} from "#features/payments/withdrawals/withdrawals.reads.ts";
+import type { WithdrawalState } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { isPermitted } from "#lib/api/actor.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+
+type Viewer = Pick<Staff, "staffId" | "permission">;
+
+export type PayoutFilter = z.output<NonNullable<typeof listPayoutsEndpoint.query>>;
+
+/** What still waits for somebody. */
+const waiting: readonly WithdrawalState[] = ["requested", "approved", "sending"];
+
+/** Withdrawals, newest first, with what the one who looks may do about them. */
+export async function listPayouts(
+  db: Queryable,
+  { state, source, userId, before }: PayoutFilter,
+  viewer: Viewer,
+): Promise<{ items: PayoutView[]; hasMore: boolean }> {
+  const states = state === undefined ? null : state === "waiting" ? waiting : [state];
+  const found = await listWithdrawalsForStaff(db, {
+    ...(states ? { states } : {}),
+    ...(source ? { source } : {}),
+    ...(userId ? { userId } : {}),
+    ...(before ? { before } : {}),
+    limit: deskPageSize + 1,
+  });
+  const { items, hasMore } = pageFrom(found);
+  return { items: await toViews(db, items, viewer), hasMore };
+}
+
+/** One withdrawal, or null. */
+export async function findPayout(db: Queryable, id: number, viewer: Viewer): Promise<PayoutView | null> {
+  const found = await findWithdrawalForStaff(db, id);
+  return found && ((await toViews(db, [found], viewer))[0] ?? null);
+}
+
+type Refund = { withdrawalId: number; proposerId: number; reason: string };
+
+/** Who of the staff asked for these in the users' names. */
+export async function listRefundsOf(
+  db: Queryable,
+  withdrawalIds: readonly number[],
+): Promise<ReadonlyMap<number, Refund>> {
+  const found = await rows<Refund>(
+    db,
+    sql`select withdrawal_id as "withdrawalId", proposer_id as "proposerId", reason from back_office_refunds
+        where withdrawal_id = any (${withdrawalIds}::bigint[])`,
+  );
+  return new Map(found.map((refund) => [refund.withdrawalId, refund]));
+}
+
+async function toViews(
+  db: Queryable,
+  found: readonly StaffWithdrawal[],
+  viewer: Viewer,
+): Promise<PayoutView[]> {
+  const refunds = await listRefundsOf(
+    db,
+    found.map(({ id }) => id),
+  );
+  const ids = found.flatMap((row) => [
+    row.userId,
+    row.firstApprovedBy,
+    row.approvedBy,
+    row.closedBy,
+    refunds.get(row.id)?.proposerId ?? null,
+  ]);
+  const nameOf = await listNames(db, ids);
+  return found.map((row) => {
+    const refund = refunds.get(row.id);
+    return {
+      id: row.id,
+      user: nameOf(row.userId),
+      source: row.source,
+      method: row.method,
+      state: row.state,
+      paymentId: row.paymentId,
+      amountKopecks: row.amountKopecks,
+      feeKopecks: row.feeKopecks,
+      bonusKopecks: row.bonusKopecks,
+      payout: { amount: row.payoutAmount, currency: row.payoutCurrency },
+      requisites: row.maskedRequisites,
+      needsSecond: row.needsSecond,
+      firstApprovedBy: row.firstApprovedBy === null ? null : nameOf(row.firstApprovedBy),
+      approvedBy: row.approvedBy === null ? null : nameOf(row.approvedBy),
+      closedBy: row.closedBy === null ? null : nameOf(row.closedBy),
+      proposer: refund ? nameOf(refund.proposerId) : null,
+      proposalReason: refund?.reason ?? null,
+      reason: row.reason,
+      transactionId: row.externalId,
+      createdAt: row.createdAt.toISOString(),
+      closedAt: row.closedAt?.toISOString() ?? null,
+      restsUntil: row.restsUntil?.toISOString() ?? null,
+      steps: isPermitted(viewer.permission, "money")
+        ? stepsOf({ ...row, proposerId: refund?.proposerId ?? null }, viewer.staffId)
+        : [],
+    };
+  });
+}

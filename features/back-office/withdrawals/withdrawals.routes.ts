@@ -1,0 +1,57 @@
+import { type Staff, staffOf } from "#features/back-office/back-office.rules.ts";
+import { needRequestKey } from "#features/back-office/requests/requests.rules.ts";
+import {
+  getPayoutEndpoint,
+  listPayoutsEndpoint,
+  type PayoutView,
+  refundPaymentEndpoint,
+  revealRequisitesEndpoint,
+  stepPayoutEndpoint,
+} from "#features/back-office/withdrawals/withdrawals.contract.ts";
+import { findPayout, listPayouts } from "#features/back-office/withdrawals/withdrawals.reads.ts";
+import { refundPayment, stepPayout } from "#features/back-office/withdrawals/withdrawals.writes.ts";
+import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { configuredGateways } from "#features/payments/payments.gateway.ts";
+import { revealRequisites } from "#features/payments/withdrawals/approval.writes.ts";
+import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+async function getPayout(db: Db, id: number, staff: Staff): Promise<PayoutView> {
+  const found = await findPayout(db, id, staff);
+  if (!found) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
+  return found;
+}
+
+function marks(replayed: boolean): { headers: Record<string, string> } {
+  return { headers: replayed ? { "idempotency-replayed": "true" } : {} };
+}
+
+/** The desk's calls about money on its way out; tests hand in providers of their own. */
+export function createPayoutRoutes(gateways: Gateways): Route[] {
+  return [
+    route(listPayoutsEndpoint, ({ db, query, actor, ip }) => listPayouts(db, query, staffOf(actor, ip))),
+    route(getPayoutEndpoint, ({ db, params, actor, ip }) => getPayout(db, params.id, staffOf(actor, ip))),
+    route(stepPayoutEndpoint, async ({ db, params, body, actor, ip }) => {
+      const staff = staffOf(actor, ip);
+      const { replayed } = await stepPayout(db, { id: params.id, ...body }, staff);
+      return reply(await getPayout(db, params.id, staff), marks(replayed));
+    }),
+    route(revealRequisitesEndpoint, async ({ db, params, body, actor, ip }) => ({
+      requisites: await revealRequisites(db, {
+        withdrawalId: params.id,
+        staffId: actor.userId,
+        reason: body.reason,
+        ip,
+      }),
+    })),
+    route(refundPaymentEndpoint, async ({ db, body, actor, ip, idempotencyKey }) => {
+      const staff = staffOf(actor, ip);
+      const { id, replayed } = await refundPayment(db, gateways, body, staff, needRequestKey(idempotencyKey));
+      return reply(await getPayout(db, id, staff), marks(replayed));
+    }),
+  ];
+}
+
+export const payoutRoutes = createPayoutRoutes(configuredGateways());

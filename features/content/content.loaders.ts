@@ -1,0 +1,17 @@
+import "server-only";
+import { holdMinutesDefault, messagesKeptHours } from "#features/activations/activations.rules.ts";
+import type { DocumentFacts } from "#features/content/documents/documents.rules.ts";
+import { SESSION_IDLE_DAYS, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
+import { messagesKeptDays } from "#features/rentals/rentals.rules.ts";
+import { env } from "#lib/env.ts";
+
+/** The figures and names in the documents, from where the product itself takes them. */
+export const documentFacts: DocumentFacts = {
+  operator: env.OPERATOR_NAME ?? env.BRAND_NAME,
+  email: env.SUPPORT_EMAIL,
+  minutes: holdMinutesDefault,
+  smsHours: messagesKeptHours,
+  rentDays: messagesKeptDays,
+  sessionDays: SESSION_LIFETIME_DAYS,
+  idleDays: SESSION_IDLE_DAYS,
+};

@@ -1,0 +1,40 @@
+import { render, screen } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { describe, expect, test, vi } from "vitest";
+import { DocumentPage } from "#features/content/document-page.tsx";
+import { type DocumentKey, documents } from "#features/content/documents/documents.rules.ts";
+import { localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+
+const facts = {
+  operator: "Den Operator",
+  email: "help@smsden.test",
+  minutes: 20,
+  smsHours: 24,
+  rentDays: 7,
+  sessionDays: 60,
+  idleDays: 14,
+};
+
+describe.each(locales)("documents in %s", (locale) => {
+  test.each(Object.keys(documents) as DocumentKey[])("%s has a title, a day and a contact", (document) => {
+    const missing = vi.fn();
+    render(
+      <NextIntlClientProvider
+        locale={localeFacts[locale].tag}
+        messages={messagesOf(locale)}
+        timeZone="UTC"
+        onError={missing}
+      >
+        <DocumentPage document={document} facts={facts} />
+      </NextIntlClientProvider>,
+    );
+    expect(missing).not.toHaveBeenCalled();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).not.toMatch(/content\./);
+    expect(globalThis.document.querySelector("time")?.dateTime).toBe("2026-11-22");
+    for (const link of screen.getAllByRole("link")) {
+      expect(link.getAttribute("href")).toBe("mailto:help@smsden.test");
+    }
+    expect(screen.queryByText("authToken") !== null).toBe(document === "privacyPolicy");
+  });
+});

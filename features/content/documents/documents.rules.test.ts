@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import {
+  cookieLines,
+  type DocumentFacts,
+  type DocumentKey,
+  documents,
+  documentText,
+  fillIn,
+} from "#features/content/documents/documents.rules.ts";
+import { locales } from "#lib/i18n/locales.ts";
+
+const facts: DocumentFacts = {
+  operator: "Den Operator",
+  email: "help@smsden.test",
+  minutes: 20,
+  smsHours: 24,
+  rentDays: 7,
+  sessionDays: 60,
+  idleDays: 14,
+};
+const keys = Object.keys(documents) as DocumentKey[];
+
+describe.each(locales)("documents in %s", (locale) => {
+  test.each(keys)("%s has the parts of the English one, and every fact is filled in", (key) => {
+    const sections = documentText(key, locale, facts);
+    const english = documentText(key, "en", facts);
+    const shape = (list: typeof sections) => list.map(({ text, items }) => [text.length, items?.length ?? 0]);
+    expect(shape(sections)).toEqual(shape(english));
+    const all = JSON.stringify(sections);
+    expect(all).not.toMatch(/[{}]\w+[{}]|""/);
+    expect(all).toContain("help@smsden.test");
+    expect(all).toContain("Den Operator");
+  });
+
+  test("figures are those of the product", () => {
+    expect(JSON.stringify(documentText("publicOffer", locale, facts))).toMatch(/\b20\b/);
+    const privacy = JSON.stringify(documentText("privacyPolicy", locale, facts));
+    for (const figure of [24, 7, 60, 14]) expect(privacy).toMatch(new RegExp(`\\b${figure}\\b`));
+  });
+
+  test("cookies are told by name, purpose and life", () => {
+    const lines = cookieLines(locale, false);
+    expect(lines.map(({ name }) => name)).toEqual(cookieLines("en", false).map(({ name }) => name));
+    expect(lines.find(({ name }) => name === "authToken")?.days).toBe(60);
+    expect(cookieLines(locale, true).some(({ name }) => name === "__Host-authToken")).toBe(true);
+    expect(lines.every(({ purpose }) => purpose.length > 1)).toBe(true);
+  });
+});
+
+test("a name that is no fact stays as it is", () => {
+  expect(fillIn("{nobody} {minutes}", facts)).toBe("{nobody} 20");
+});

@@ -1,0 +1,312 @@
+import type { Context } from "hono";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import {
+  type ActionName,
+  type Answer,
+  actionRules,
+  findAction,
+  handlerRates,
+  type JsonAnswer,
+  mayAnswer,
+  orderNamedBy,
+  say,
+  tokenOfError,
+} from "#features/handler-api/handler-api.rules.ts";
+import {
+  listActiveByPage,
+  listAllSms,
+  listCurrent,
+  listHistory,
+  tellCallStatus,
+  tellFullSms,
+} from "#features/handler-api/history/history.reads.ts";
+import {
+  listCountries,
+  listNumbersStatus,
+  listOperators,
+  listPrices,
+  listServices,
+} from "#features/handler-api/lists/lists.reads.ts";
+import { marketActions } from "#features/handler-api/market-actions.rules.ts";
+import { listTopCountryMetrics } from "#features/handler-api/metrics.reads.ts";
+import {
+  listActive,
+  tellBalance,
+  tellStatus,
+  tellStatusV2,
+} from "#features/handler-api/orders/orders.reads.ts";
+import {
+  buyNumber,
+  buyNumberV2,
+  cancelOrder,
+  finishOrder,
+  moveOrder,
+} from "#features/handler-api/orders/orders.writes.ts";
+import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import {
+  listExtendedPrices,
+  listPriceLadders,
+  listSupplierPrices,
+  listTopCountries,
+  listTopCountriesByRank,
+  listVerificationPrices,
+} from "#features/handler-api/prices/prices.reads.ts";
+import { rentCalls } from "#features/handler-api/rent/live-rent.routes.ts";
+import { followUpCalls } from "#features/handler-api/reorder/reorder.routes.ts";
+import {
+  isForeignOrGuess,
+  type Parameters,
+  queryOf,
+  readOrderNumber,
+  readParameters,
+} from "#features/handler-api/request.rules.ts";
+import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
+import { type KeyOwner, keySubject, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
+import { proveApiKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
+import { accepts } from "#lib/api/front-door/kept-answer.ts";
+import { limitedGoods } from "#lib/api/key-goods.ts";
+import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
+import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
+import type { RateVerdict } from "#lib/api/rate-limits.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
+import { gzipOnce } from "#lib/http/gzip-once.ts";
+import { log } from "#lib/log.ts";
+import { networkOf } from "#lib/net/network-of.ts";
+
+type HandlerGround = Pick<ApiGround, "db" | "isWithin" | "limits">;
+
+type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
+
+/** Most actions only need to know whose key it is. */
+const forUser =
+  (tell: (db: Db, userId: number, parameters: Parameters) => Promise<Answer>): Call =>
+  (db, { userId }, parameters) =>
+    tell(db, userId, parameters);
+
+const calls: Readonly<Record<ActionName, Call>> = {
+  getBalance: forUser(tellBalance),
+  // No cashback can be spent yet, so both are the same sum.
+  getBalanceAndCashBack: forUser(tellBalance),
+  getNumber: buyNumber,
+  getNumberV2: buyNumberV2,
+  setStatus: forUser(moveOrder),
+  getStatus: forUser(tellStatus),
+  getStatusV2: forUser(tellStatusV2),
+  getPrices: forUser(listPrices),
+  getCountries: (db) => listCountries(db),
+  getServicesList: (db, _caller, parameters) => listServices(db, parameters),
+  getOperators: (db, _caller, parameters) => listOperators(db, parameters),
+  getNumbersStatus: (db, _caller, parameters) => listNumbersStatus(db, parameters),
+  getActiveActivations: listActive,
+  ...rentCalls,
+  getPricesV2: forUser(listPriceLadders),
+  getPricesV3: forUser(listSupplierPrices),
+  getPricesVerification: forUser(listVerificationPrices),
+  getPricesExtended: forUser(listExtendedPrices),
+  getTopCountriesByService: forUser(listTopCountries),
+  getTopCountriesByServiceRank: forUser(listTopCountriesByRank),
+  getListOfTopCountriesByService: (db, _caller, parameters) => listTopCountryMetrics(db, parameters),
+  getFullSms: forUser(tellFullSms),
+  getAllSms: forUser(listAllSms),
+  getCurrentActivations: listCurrent,
+  getListOfActiveActivations: listActiveByPage,
+  getHistory: listHistory,
+  getIncomingCallStatus: forUser(tellCallStatus),
+  finishActivation: forUser(finishOrder),
+  cancelActivation: forUser(cancelOrder),
+  getMultiServiceNumber: async () => say("NOT_AVAILABLE"),
+  ...followUpCalls,
+  sandboxAdvance: async () => say("NOT_AVAILABLE"),
+  sandboxReset: async () => say("NOT_AVAILABLE"),
+};
+
+/**
+ * Hangs the bots' protocol into the app. It answers 200 whatever happens: clients take any other status for a broken line
+ * and lose the word. A HEAD does nothing; cookies are never looked at.
+ */
+export function mountHandlerApi(app: ApiHono, ground: HandlerGround): void {
+  app.all(handlerPath, async (context) => {
+    const { method } = context.req.raw;
+    if (method === "HEAD") return new Response(null, { headers: TEXT });
+    if (method !== "GET" && method !== "POST") {
+      return new Response("BAD_ACTION", { status: 405, headers: { ...TEXT, allow: "GET, POST" } });
+    }
+    if (context.env) context.env.route = handlerPath;
+    const answered = await answer(context, ground);
+    if (context.get("actorId") === null)
+      ground.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
+    return await respond(context, answered);
+  });
+}
+
+async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<Answer> {
+  const { db, limits } = ground;
+  let action: ActionName | null = null;
+  const countStranger = () =>
+    countCall(
+      context,
+      limits?.limiter.take(`network:${networkOf(context.get("ip"))}`, [handlerRates.stranger]),
+    );
+  try {
+    const request = context.req.raw;
+    const isSpent = (limits?.strangerBodies.waitSeconds(request, context.get("ip")) ?? 0) > 0;
+    const { parameters, isReadable } = await readRequest(request, isSpent);
+    action = findAction(parameters.get("action"));
+    // Everything but this list shows its key before anything else is looked at.
+    if (action === "getCountries") {
+      countStranger();
+      return await listCountries(db);
+    }
+    const key = parameters.get("api_key") ?? headerKey(request.headers);
+    const owner = key === null ? null : await proveApiKey(db, key);
+    if (!owner) {
+      countStranger();
+      return say(key === null ? "NO_KEY" : "BAD_KEY");
+    }
+    countCall(context, limits?.limiter.take(keySubject(owner), [handlerRates.key]));
+    context.set("actorId", owner.userId);
+    if (context.env) context.env.actorId = owner.userId;
+    // Who found a key is not told that it works elsewhere; its owner finds the reason in the log.
+    if (!mayUseFrom(owner, context.get("ip"))) {
+      if (context.env) context.env.errorCode = apiErrors.ADDRESS_NOT_ALLOWED.code;
+      return say("BAD_KEY");
+    }
+    if (action === null || !isReadable) return say("BAD_ACTION");
+    if (!mayDo(owner, action)) return say("NOT_AVAILABLE");
+    if (actionRules[action].changes && isForeignOrGuess(request.headers)) return say("NOT_AVAILABLE");
+    try {
+      return checked(
+        action,
+        await callOf(owner, action)(db, await callerFor(ground, owner, action, parameters), parameters),
+      );
+    } finally {
+      // Who asks right after his own change sees it.
+      if (actionRules[action].changes) pollAnswers(db).forget(owner.userId);
+    }
+  } catch (error) {
+    return refusalOf(context, action, error);
+  }
+}
+
+/** Throws TOO_MANY_REQUESTS for a call that comes too early. */
+function countCall(context: Context<ApiEnv>, verdict: RateVerdict | undefined): void {
+  if (!verdict || verdict.waitSeconds === 0) return;
+  context.set("rateHeaders", { "retry-after": String(verdict.waitSeconds) });
+  throw new AppError(apiErrors.TOO_MANY_REQUESTS);
+}
+
+/**
+ * Who an action is done for: the key's owner, or nobody when it names an order outside the key's goods. Then every action
+ * says what it says about an order that is not there.
+ */
+async function callerFor(
+  { db, isWithin }: HandlerGround,
+  owner: KeyOwner,
+  action: ActionName,
+  parameters: Parameters,
+): Promise<KeyOwner> {
+  const goods = owner.key.isSandbox ? null : limitedGoods(owner);
+  const of = orderNamedBy[action];
+  const id = readOrderNumber(parameters);
+  if (!goods || !of || id === null) return owner;
+  const isThere = (await isWithin?.(db, of, id, owner.userId, goods)) ?? false;
+  return isThere ? owner : { ...owner, userId: NOBODY };
+}
+
+/** Ids of users begin at 1. */
+const NOBODY = 0 as UserId;
+
+/** A sandbox key never reaches what a live one does, unless it is the market's. */
+function callOf({ key }: KeyOwner, action: ActionName): Call {
+  if (!key.isSandbox || marketActions.includes(action)) return calls[action];
+  return sandboxCalls[action] ?? (async () => say("NOT_AVAILABLE"));
+}
+
+/** Has the key the right for this action? */
+function mayDo({ key }: KeyOwner, action: ActionName): boolean {
+  const { scope } = actionRules[action];
+  return scope === null || key.scopes.includes(scope);
+}
+
+/** `isSpent`: from this network no body of nobody known is read for now. */
+async function readRequest(
+  request: Request,
+  isSpent: boolean,
+): Promise<{ parameters: Parameters; isReadable: boolean }> {
+  const query = queryOf(request.url);
+  if (request.method === "GET") return { parameters: readParameters(query), isReadable: true };
+  if (isSpent) return { parameters: readParameters(query), isReadable: false };
+  try {
+    const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+    const body = await readLimitedText(request, STRANGER_BOUNDS.bytes);
+    if (!isFormWithin(body, STRANGER_BOUNDS.fields))
+      return { parameters: readParameters(query), isReadable: false };
+    // A body that we cannot read may hold the cap on the price: then nothing is done at all.
+    const isForm = type === "" || type === "application/x-www-form-urlencoded";
+    if (!isForm && body.trim() !== "") return { parameters: readParameters(query), isReadable: false };
+    return { parameters: readParameters(query, body), isReadable: true };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { parameters: readParameters(query), isReadable: false };
+  }
+}
+
+/** Clients that keep the key out of the address send it as a header. */
+function headerKey(headers: Headers): string | null {
+  return bearerOf(headers.get("authorization")) ?? headers.get("x-api-key")?.trim() ?? null;
+}
+
+/** A word that is not in the action's list never leaves: clients would crash on it. */
+function checked(action: ActionName, given: Answer): Answer {
+  if (given.kind === "json" || mayAnswer(action, given.token)) return given;
+  throw new Error(`${action} must not answer ${given.token}`);
+}
+
+function refusalOf(context: Context<ApiEnv>, action: ActionName | null, error: unknown): Answer {
+  const token = isAppError(error) ? tokenOfError[error.code] : undefined;
+  if (token !== undefined && mayAnswer(action, token)) return say(token);
+  const { message, stack } = error as Error;
+  const requestId = context.get("requestId");
+  if (isAbortedUpload(error)) return say("ERROR_SQL");
+  if (isUnavailable(error)) log.warn({ requestId, action, error: message }, "handler_api: database away");
+  else log.error({ requestId, action, error: message, stack }, "handler_api failed");
+  return say("ERROR_SQL");
+}
+
+const TEXT = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+const JSON_TEXT = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+/** Tokens that tell of a refusal; for the request's log line. */
+const REFUSALS =
+  /^(?:NO_|BAD_|WRONG_|ERROR_|ORDER_|SERVICE_|NOT_|EARLY_|OPERATORS_|INVALID_|RENEW_|NEW_|SIM_|REPEAT_)/;
+
+async function respond(context: Context<ApiEnv>, given: Answer): Promise<Response> {
+  if (given.kind === "token") {
+    if (context.env && REFUSALS.test(given.token)) context.env.errorCode ??= given.token;
+    return new Response(given.text, { headers: { ...TEXT, ...context.get("rateHeaders") } });
+  }
+  if (given.etag === undefined) return new Response(given.body, { headers: JSON_TEXT });
+  const packed = await packedFor(context, given.body);
+  const etag = packed ? given.etag.replace(/"$/, '-gzip"') : given.etag;
+  const headers: Record<string, string> = {
+    "content-type": JSON_TEXT["content-type"],
+    etag,
+    vary: "Accept-Encoding",
+    "cache-control": given.isPublic ? "public, max-age=60" : "private, no-cache",
+    ...(packed ? { "content-encoding": "gzip" } : {}),
+    // Any page may show the countries; nothing that needs a key is for pages of other sites.
+    ...(given.isPublic ? { "access-control-allow-origin": "*" } : {}),
+  };
+  if (context.req.header("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  return new Response(packed ?? given.body, { headers });
+}
+
+/** A kept list as gzip, for who takes it; made once for all of them. */
+function packedFor(context: Context<ApiEnv>, body: JsonAnswer["body"]) {
+  const isTaken = typeof body !== "string" && accepts(context.req.header("accept-encoding"), "gzip");
+  return isTaken ? gzipOnce(body) : null;
+}

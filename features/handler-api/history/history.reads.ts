@@ -1,0 +1,189 @@
+import {
+  type ActivationStatus,
+  type ActiveOrder,
+  findActivationStatus,
+  listActiveOrders,
+} from "#features/activations/activations.reads.ts";
+import { moneyOf } from "#features/activations/activations.rules.ts";
+import {
+  findOrderSale,
+  listOrderMessages,
+  listPastOrders,
+  type OrderMessage,
+  type PastOrder,
+} from "#features/activations/history.reads.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import {
+  type Answer,
+  activePageMax,
+  currencyNumber,
+  protocolTime,
+  say,
+  sayJson,
+  sayWith,
+  type TokenAnswer,
+} from "#features/handler-api/handler-api.rules.ts";
+import { callStatus, pastStatus, readPeriod } from "#features/handler-api/history/history.rules.ts";
+import { toActiveActivation } from "#features/handler-api/orders/orders.reads.ts";
+import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
+import type { Holder } from "#lib/api/key-goods.ts";
+import { nowMs } from "#lib/clock.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { roublesNumber } from "#lib/money/kopecks.ts";
+
+const PAGE = 50;
+
+/** The newest SMS as it came: `FULL_SMS:<text>`. */
+export async function tellFullSms(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findActivationStatus(db, userId, id);
+  return order ? fullSmsOf(order) : say("NO_ACTIVATION");
+}
+
+/** The words of getFullSms about an order. */
+export function fullSmsOf(order: ActivationStatus): TokenAnswer {
+  const money = moneyOf[order.state];
+  if (money === "held") return say("STATUS_WAIT_CODE");
+  if (money === "given-back") return say("STATUS_CANCEL");
+  // A day after its end the text of an order is gone.
+  return order.text === null ? say("NO_ACTIVATION") : sayWith("FULL_SMS", order.text);
+}
+
+/** All SMS of an order, newest first; `size` (at most 100) and `page` from 1. */
+export async function listAllSms(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findOrderSale(db, userId, id);
+  if (id === null || !order) return say("NO_ACTIVATION");
+  if (moneyOf[order.state] === "given-back") return say("STATUS_CANCEL");
+  const [page, { serviceById }] = await Promise.all([
+    listOrderMessages(db, id, readSmsPage(parameters)),
+    readCatalogue(db),
+  ]);
+  return allSmsOf(page, serviceById.get(order.serviceId)?.code ?? "");
+}
+
+/** Which of an order's SMS `getAllSms` asks for. */
+export function readSmsPage(parameters: Parameters): { offset: number; limit: number } {
+  const limit = Math.max(1, readCount(parameters, "size", PAGE, activePageMax));
+  return { limit, offset: limit * (Math.max(1, readCount(parameters, "page", 1, 10_000)) - 1) };
+}
+
+/** The words of getAllSms about one page of an order's SMS. */
+export function allSmsOf(
+  { total, messages }: { readonly total: number; readonly messages: readonly OrderMessage[] },
+  service: string,
+): Answer {
+  const data = messages.map((message) => ({
+    id: message.id,
+    phoneFrom: message.sender,
+    code: message.code,
+    text: message.text,
+    service,
+    date: protocolTime(message.receivedAt),
+    type: "sms",
+  }));
+  return sayJson({ data, meta: { total, service } });
+}
+
+type ActiveEntry = ReturnType<typeof toActiveActivation>;
+
+/** SMSHub's list of open orders (protocol 1.5). */
+export async function listCurrent(db: Db, holder: Holder): Promise<Answer> {
+  const page = { start: 0, limit: activePageMax };
+  const [orders, catalogue] = await Promise.all([listActiveOrders(db, holder, page), readCatalogue(db)]);
+  return currentOf(orders, catalogue, nowMs());
+}
+
+/**
+ * The words of getCurrentActivations about open orders: SMSHub's members, and those of getActiveActivations behind them. `time` and
+ * `createDate` are unix seconds by the same clock, `timer` is how many seconds are left; `code` is empty while there is none.
+ */
+export function currentOf(orders: readonly ActiveOrder[], catalogue: Catalogue, now: number): Answer {
+  if (orders.length === 0) return sayJson({ status: "fail", msg: "no_activations" });
+  const array = orders.map((order) => {
+    const entry = toActiveActivation(order, catalogue);
+    return {
+      id: entry.activationId,
+      phone: entry.phoneNumber,
+      code: order.codes.at(-1) ?? "",
+      status: entry.activationStatus,
+      createDate: unixSeconds(order.issuedAt.getTime()),
+      timer: Math.max(0, Math.ceil((order.expiresAt.getTime() - now) / 1_000)),
+      ...entry,
+    };
+  });
+  return sayJson({ status: "success", array, time: unixSeconds(now) });
+}
+
+const unixSeconds = (ms: number) => Math.floor(ms / 1_000);
+
+/** The older spelling of getActiveActivations: `start`, `length`; `order=asc` turns the page round. */
+export async function listActiveByPage(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
+  const [orders, catalogue] = await Promise.all([
+    listActiveOrders(db, holder, readLengthPage(parameters)),
+    readCatalogue(db),
+  ]);
+  return activePageOf(
+    orders.map((order) => toActiveActivation(order, catalogue)),
+    parameters,
+  );
+}
+
+/** Which of the open orders the older spelling asks for. */
+export function readLengthPage(parameters: Parameters): { start: number; limit: number } {
+  return {
+    start: readCount(parameters, "start", 0, 1_000_000),
+    limit: Math.max(1, readCount(parameters, "length", activePageMax, activePageMax)),
+  };
+}
+
+/** The words of getListOfActiveActivations about one page of orders. */
+export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Parameters): Answer {
+  if (newestFirst.length === 0) return say("NO_ACTIVATIONS");
+  const activeActivations = parameters.get("order") === "asc" ? newestFirst.toReversed() : newestFirst;
+  return sayJson({ status: "success", activeActivations });
+}
+
+/**
+ * Orders that got a number between `start` and `end` (unix seconds, a year at most), newest first. `sms` is a JSON list as
+ * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
+ */
+export async function listHistory(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
+  const wish = readHistoryWish(parameters, nowMs());
+  return wish === null ? say("WRONG_DATE") : historyOf(await listPastOrders(db, holder, wish));
+}
+
+/** Which orders `getHistory` asks for; null for what is no such time. */
+export function readHistoryWish(parameters: Parameters, now: number) {
+  const period = readPeriod(parameters, now);
+  if (period === null) return null;
+  const size = parameters.has("limit") ? "limit" : "size";
+  return {
+    ...period,
+    offset: readCount(parameters, "offset", 0, 1_000_000),
+    limit: Math.max(1, readCount(parameters, size, PAGE, activePageMax)),
+  };
+}
+
+/** The words of getHistory about orders, newest first. */
+export function historyOf(orders: readonly PastOrder[]): Answer {
+  return sayJson(
+    orders.map((order) => ({
+      id: order.id,
+      date: protocolTime(order.issuedAt),
+      phone: order.number,
+      sms: JSON.stringify(order.texts),
+      cost: moneyOf[order.state] === "captured" ? roublesNumber(order.priceKopecks) : 0,
+      status: pastStatus(order),
+      currency: currencyNumber,
+    })),
+  );
+}
+
+/** Calls are not sold, so no number of a caller is ever told: the order's state in the numbers of this action. */
+export async function tellCallStatus(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findOrderSale(db, userId, id);
+  return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
+}

@@ -1,0 +1,280 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
+import { ApiKeys } from "#features/handler-api/keys-card/components/api-keys.island.tsx";
+import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { locales } from "#lib/i18n/locales.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const user = userEvent.setup();
+const BASE = "https://smsden.test/stubs/handler_api.php";
+const SECRET = `sd_live_${"0123456789".repeat(4)}`;
+
+const key = (id: number, wish: Partial<ApiKeyView> = {}): ApiKeyView => ({
+  id,
+  kind: "live",
+  name: `Bot ${id}`,
+  masked: "sd_live_012345••••••",
+  scopes: ["read", "buy"],
+  dailyLimitKopecks: null,
+  priceCapKopecks: null,
+  serviceIds: null,
+  countryIds: null,
+  networks: null,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  expiresAt: null,
+  lastUsedAt: null,
+  isReplaced: false,
+  ...wish,
+});
+const legacy = key(9, { kind: "legacy", name: "", masked: "012345••••••" });
+
+const countries = [
+  { external_id: 6, name: "Indonesia" },
+  { external_id: 8, name: "Kenya" },
+];
+
+/** Answers lists by itself; what changes keys is up to the test. */
+function withKeys(
+  now: () => ApiKeyView[],
+  respond: (request: FakeRequest) => ReturnType<Parameters<typeof fakeApi>[0]>,
+) {
+  return fakeApi((request) => {
+    if (request.method !== "GET") return respond(request);
+    if (request.path === "/users/api-keys") return { status: 200, body: now() };
+    if (request.path === "/country") return { status: 200, body: countries };
+    return {
+      status: 200,
+      body: [{ id: 52, name: "Telegram" }],
+      headers: { "x-pagination-page-count": "1" },
+    };
+  });
+}
+const nothing = () => refusal(500, "SERVER_ERROR", "x");
+const changes = (requests: FakeRequest[]) =>
+  requests.filter(({ method }) => method !== "GET").map(({ method, path, body }) => ({ method, path, body }));
+const click = (name: string) => user.click(screen.getByRole("button", { name }));
+/** The first one is loaded when it is asked for. */
+const dialog = () => screen.findByRole("dialog", undefined, { timeout: 10_000 });
+const confirm = async (name: string) => user.click(within(await dialog()).getByRole("button", { name }));
+
+beforeEach(() => useToasts.setState({ list: [] }));
+
+describe("the list", () => {
+  test("says in words what each key is and may do, and when it was used", async () => {
+    withKeys(
+      () => [
+        key(1, {
+          name: "Warehouse",
+          dailyLimitKopecks: 50_000,
+          priceCapKopecks: 1_500,
+          serviceIds: [52],
+          countryIds: [6, 8],
+          networks: ["203.0.113.0/24"],
+          expiresAt: "2026-12-24T10:00:00.000Z",
+          lastUsedAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+        }),
+        key(2, { kind: "sandbox", isReplaced: true }),
+        legacy,
+      ],
+      nothing,
+    );
+    renderIsland(<ApiKeys baseUrl={BASE} />);
+    const first = (await screen.findByText("Warehouse")).closest("li") as HTMLElement;
+    for (const fact of [
+      "Live",
+      "sd_live_012345••••••",
+      "May: read and buy numbers",
+      "Up to 500,00\u00a0₽ a day",
+      "Up to 15,00\u00a0₽ an order",
+      "Only from 203.0.113.0/24",
+      "Used 5 minutes ago",
+    ])
+      within(first).getByText(fact, { normalizer: (text) => text });
+    await within(first).findByText("Services: Telegram");
+    await within(first).findByText("Countries: Indonesia and Kenya");
+    within(first).getByText(/^Ends 12-24-2026/);
+    const replaced = screen.getByText("Bot 2").closest("li") as HTMLElement;
+    within(replaced).getByText("Sandbox");
+    within(replaced).getByText("Replaced");
+    expect(
+      within(replaced)
+        .getAllByRole("button")
+        .map((one) => one.textContent),
+    ).toEqual(["End"]);
+    const old = screen.getByText("Key for existing bots").closest("li") as HTMLElement;
+    expect(
+      within(old)
+        .getAllByRole("button")
+        .map((one) => one.textContent),
+    ).toEqual(["Replace", "End"]);
+    expect(screen.queryByRole("button", { name: "Make a key for existing bots" })).toBeNull();
+  });
+
+  test("is empty in words, and one that cannot be read can be asked for again", async () => {
+    let isDown = true;
+    fakeApi(() => (isDown ? refusal(503, "UNAVAILABLE", "Come back later.") : { status: 200, body: [] }));
+    renderIsland(<ApiKeys baseUrl={BASE} />);
+    await screen.findByText("Come back later.");
+    isDown = false;
+    await click("Retry");
+    await screen.findByText("There is no key yet.");
+    screen.getByText(`curl "${BASE}?action=getBalance&api_key=YOUR_API_KEY"`);
+  });
+
+  test.each(locales)("has all its words in %s", async (locale) => {
+    withKeys(() => [key(1, { expiresAt: "2026-12-24T10:00:00.000Z" }), legacy], nothing);
+    renderIsland(<ApiKeys baseUrl={BASE} />, locale);
+    await screen.findByText("Bot 1");
+    expect(document.body.textContent).not.toContain("buyerApi.");
+  });
+});
+
+describe("a key", () => {
+  test("is made with its limits, shown once, and stands in the example", async () => {
+    let list: ApiKeyView[] = [];
+    const requests = withKeys(
+      () => list,
+      () => {
+        list = [key(1)];
+        return { status: 201, body: { id: 1, key: SECRET } };
+      },
+    );
+    renderIsland(<ApiKeys baseUrl={BASE} />);
+    await screen.findByText("There is no key yet.");
+    await click("Make a key");
+    const form = within(await dialog());
+    await user.type(form.getByLabelText("Name"), "Warehouse");
+    await user.selectOptions(form.getByLabelText("Kind"), "sandbox");
+    await user.click(form.getByRole("checkbox", { name: "rent numbers" }));
+    await user.click(form.getByRole("checkbox", { name: "buy accounts" }));
+    await user.type(form.getByLabelText("Limit a day, ₽"), "99,5");
+    await user.type(form.getByLabelText("Services: Search"), "tele");
+    await user.click(await form.findByLabelText("Add Telegram", undefined, { timeout: 10_000 }));
+    await user.type(form.getByLabelText("Countries: Search"), "ken");
+    await user.click(await form.findByLabelText("Add Kenya", undefined, { timeout: 10_000 }));
+    form.getByRole("button", { name: "Remove Kenya" });
+    await user.type(form.getByLabelText("Addresses"), "203.0.113.7");
+    await confirm("Make the key");
+    expect((await screen.findByTestId("fresh-key")).textContent).toBe(SECRET);
+    expect(changes(requests)).toEqual([
+      {
+        method: "POST",
+        path: "/users/api-keys",
+        body: {
+          ...{ kind: "sandbox", name: "Warehouse", scopes: ["read", "buy"], dailyLimitKopecks: 9_950 },
+          ...{ priceCapKopecks: null, serviceIds: [52], countryIds: [8], networks: ["203.0.113.7"] },
+          expiresAt: null,
+        },
+      },
+    ]);
+    screen.getByText(`curl "${BASE}?action=getBalance&api_key=${SECRET}"`);
+    screen.getByRole("button", { name: "Copy the key" });
+    await screen.findByText("Bot 1");
+  });
+
+  test("is told what is wrong under the field: by the form before sending, by the API after", async () => {
+    const requests = withKeys(
+      () => [],
+      () => refusal(400, "NETWORK_INVALID", "10.0.0.1/8 is no network."),
+    );
+    renderIsland(<ApiKeys baseUrl={BASE} />);
+    await screen.findByText("There is no key yet.");
+    await click("Make a key");
+    const form = within(await dialog());
+    await user.type(form.getByLabelText("Limit an order, ₽"), "0");
+    await confirm("Make the key");
+    await form.findByText("Give the key a name");
+    form.getByText("Enter an amount above zero such as 100 or 99.50");
+    expect(changes(requests)).toEqual([]);
+    await user.type(form.getByLabelText("Name"), "Bot");
+    await user.clear(form.getByLabelText("Limit an order, ₽"));
+    await user.type(form.getByLabelText("Addresses"), "10.0.0.1/8");
+    await confirm("Make the key");
+    await form.findByText("10.0.0.1/8 is no network.");
+    expect((form.getByLabelText("Name") as HTMLInputElement).value).toBe("Bot");
+  });
+
+  test("is changed from what it is, and its chosen services can be taken away", async () => {
+    const requests = withKeys(
+      () => [key(1, { serviceIds: [52], priceCapKopecks: 1_500 })],
+      () => ({ status: 200, body: { status: "changed" } }),
+    );
+    renderIsland(<ApiKeys baseUrl={BASE} />);
+    await screen.findByText("Bot 1");
+    await click("Change Bot 1");
+    const form = within(await dialog());
+    expect(form.queryByLabelText("Kind")).toBeNull();
+    await user.click(await form.findByLabelText("Remove Telegram", undefined, { timeout: 10_000 }));
+    await confirm("Save");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(changes(requests)).toMatchObject([
+      {
+        method: "PUT",
+        path: "/users/api-keys/1",
+        body: { name: "Bot 1", priceCapKopecks: 1_500, serviceIds: null, scopes: ["read", "buy"] },
+      },
+    ]);
+    expect(screen.queryByTestId("fresh-key")).toBeNull();
+  });
+
+  test("is replaced with the overlap that is chosen, and ended after a question", async () => {
+    const requests = withKeys(
+      () => [key(1)],
+      ({ method }) =>
+        method === "POST"
+          ? { status: 201, body: { id: 2, key: SECRET } }
+          : { status: 200, body: { status: "ended" } },
+    );
+    renderIsland(<ApiKeys baseUrl={BASE} />);
+    await screen.findByText("Bot 1");
+    await click("Replace Bot 1");
+    await user.selectOptions(await screen.findByLabelText("The old key goes on for"), "72 hours");
+    await confirm("Replace");
+    expect((await screen.findByTestId("fresh-key")).textContent).toBe(SECRET);
+    await click("End Bot 1");
+    await confirm("Cancel");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await click("End Bot 1");
+    await confirm("End");
+    await waitFor(() =>
+      expect(changes(requests)).toEqual([
+        { method: "POST", path: "/users/api-keys/1/rotate", body: { overlapHours: 72 } },
+        { method: "DELETE", path: "/users/api-keys/1", body: undefined },
+      ]),
+    );
+    await waitFor(() => expect(screen.queryByTestId("fresh-key")).toBeNull());
+  });
+
+  test("of 32 characters is one of them: made, replaced and ended by its own calls", async () => {
+    let list: ApiKeyView[] = [];
+    const requests = withKeys(
+      () => list,
+      ({ method }) => {
+        list = method === "POST" ? [legacy] : [];
+        return method === "POST"
+          ? { status: 201, body: { apiKey: "0123456789abcdef0123456789abcdef" } }
+          : { status: 200, body: { status: "removed" } };
+      },
+    );
+    renderIsland(<ApiKeys baseUrl={BASE} />);
+    await screen.findByText("There is no key yet.");
+    await click("Make a key for existing bots");
+    expect((await screen.findByTestId("fresh-key")).textContent).toMatch(/^[0-9a-f]{32}$/);
+    await screen.findByText("Key for existing bots");
+    await click("Replace Key for existing bots");
+    expect(within(await dialog()).queryByRole("combobox")).toBeNull();
+    await confirm("Replace");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await click("End Key for existing bots");
+    await confirm("End");
+    await screen.findByText("There is no key yet.");
+    expect(changes(requests).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "POST /users/api-key",
+      "POST /users/api-key",
+      "DELETE /users/api-key",
+    ]);
+  });
+});

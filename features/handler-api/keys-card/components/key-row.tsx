@@ -1,0 +1,90 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { rublesText } from "#components/ui/money.tsx";
+import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
+import { now } from "#lib/clock.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+export type KeyAction = "change" | "rotate" | "end";
+
+type KeyRowProps = {
+  apiKey: ApiKeyView;
+  serviceNames: ReadonlyMap<number, string>;
+  countryNames: ReadonlyMap<number, string>;
+  onAsk: (action: KeyAction) => void;
+};
+
+/** Names told before the rest is only counted. */
+const NAMES_SHOWN = 4;
+
+/** One key in the list: what it is, what it may do, when it was used, and what can be done with it. */
+export function KeyRow({ apiKey, serviceNames, countryNames, onAsk }: KeyRowProps) {
+  const t = useTranslations("buyerApi.keys");
+  const name = apiKey.kind === "legacy" ? t("legacyName") : apiKey.name;
+  const facts = useFacts(apiKey, serviceNames, countryNames);
+  return (
+    <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-sm">
+          <span className="break-words">{name}</span>
+          <Badge tone={apiKey.kind === "sandbox" ? "info" : "neutral"}>{t(`kinds.${apiKey.kind}`)}</Badge>
+          {apiKey.isReplaced ? <Badge tone="warn">{t("replaced")}</Badge> : null}
+        </p>
+        <code className="break-all font-mono text-sm">{apiKey.masked}</code>
+        <ul className="grid gap-0.5 text-muted text-sm">
+          {facts.map((fact) => (
+            <li key={fact} className="break-words">
+              {fact}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-2 sm:justify-end">
+        {apiKey.kind === "legacy" || apiKey.isReplaced ? null : (
+          <Button size="sm" aria-label={t("changeNamed", { name })} onClick={() => onAsk("change")}>
+            {t("change")}
+          </Button>
+        )}
+        {apiKey.isReplaced ? null : (
+          <Button size="sm" aria-label={t("rotateNamed", { name })} onClick={() => onAsk("rotate")}>
+            {t("rotate")}
+          </Button>
+        )}
+        <Button size="sm" tone="danger" aria-label={t("endNamed", { name })} onClick={() => onAsk("end")}>
+          {t("end")}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function useFacts(
+  key: ApiKeyView,
+  services: KeyRowProps["serviceNames"],
+  countries: KeyRowProps["countryNames"],
+) {
+  const t = useTranslations("buyerApi.keys");
+  const format = useFormatter();
+  const locale = localeFromTag(useLocale());
+  const listed = (ids: readonly number[], names: ReadonlyMap<number, string>) => {
+    const told = ids.slice(0, NAMES_SHOWN).map((id) => names.get(id) ?? `№ ${id}`);
+    const rest = ids.length - told.length;
+    return format.list(rest > 0 ? [...told, t("andMore", { count: rest })] : told);
+  };
+  const moment = (at: string) =>
+    formatMoment(locale, new Date(at), Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return [
+    t("may", { scopes: format.list(key.scopes.map((scope) => t(`scopes.${scope}`))) }),
+    key.dailyLimitKopecks === null ? "" : t("daily", { amount: rublesText(key.dailyLimitKopecks) }),
+    key.priceCapKopecks === null ? "" : t("cap", { amount: rublesText(key.priceCapKopecks) }),
+    key.serviceIds === null ? "" : t("services", { names: listed(key.serviceIds, services) }),
+    key.countryIds === null ? "" : t("countries", { names: listed(key.countryIds, countries) }),
+    key.networks === null ? "" : t("networks", { networks: key.networks.join(", ") }),
+    key.expiresAt === null ? "" : t("expires", { moment: moment(key.expiresAt) }),
+    key.lastUsedAt === null
+      ? t("neverUsed")
+      : t("used", { when: format.relativeTime(new Date(key.lastUsedAt), now()) }),
+  ].filter((fact) => fact !== "");
+}

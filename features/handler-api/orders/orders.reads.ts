@@ -1,0 +1,120 @@
+import {
+  type ActivationStatus,
+  type ActiveOrder,
+  findActivationStatus,
+  listActiveOrders,
+} from "#features/activations/activations.reads.ts";
+import { moneyOf } from "#features/activations/activations.rules.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import {
+  type Answer,
+  activePageMax,
+  currencyNumber,
+  protocolTime,
+  say,
+  sayJson,
+  sayWith,
+  type TokenAnswer,
+} from "#features/handler-api/handler-api.rules.ts";
+import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import type { Holder } from "#lib/api/key-goods.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { roublesNumber, roublesText } from "#lib/money/kopecks.ts";
+
+/** What the account can spend now, two decimals always. */
+export async function tellBalance(db: Db, userId: number): Promise<TokenAnswer> {
+  return sayWith("ACCESS_BALANCE", roublesText((await getBalance(db, userId)).availableKopecks));
+}
+
+/** State and newest code of one order. */
+export async function tellStatus(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+  const id = readOrderNumber(parameters);
+  return id === null ? say("NO_ACTIVATION") : tellStatusOf(db, userId, id);
+}
+
+/** The same by the order's number. */
+export async function tellStatusOf(db: Db, userId: number, orderId: number): Promise<TokenAnswer> {
+  const order = await findActivationStatus(db, userId, orderId);
+  return order ? statusOf(order) : say("NO_ACTIVATION");
+}
+
+/** The same with the SMS itself as JSON; text while there is none. */
+export async function tellStatusV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  const order = id === null ? null : await findActivationStatus(db, userId, id);
+  return order ? statusV2Of(order) : say("NO_ACTIVATION");
+}
+
+/** The words of getStatusV2 about an order. */
+export function statusV2Of(order: ActivationStatus): Answer {
+  const status = statusOf(order);
+  if (status.token !== "STATUS_OK" || !order.receivedAt) return status;
+  const sms = { dateTime: protocolTime(order.receivedAt), code: order.code, text: order.text };
+  return sayJson({ verificationType: 0, sms, call: null });
+}
+
+/**
+ * The words of getStatus about an order. A finished one keeps answering its code (a deliberate deviation: the reference
+ * says STATUS_CANCEL, which clients that ask once more after finishing take for a refund). One whose texts have been
+ * removed with age is known no more.
+ */
+export function statusOf(order: ActivationStatus): TokenAnswer {
+  const money = moneyOf[order.state];
+  if (money === "held") return say("STATUS_WAIT_CODE");
+  if (money === "given-back") return say("STATUS_CANCEL");
+  if (order.code === null) return say("NO_ACTIVATION");
+  return sayWith(
+    order.state === "received" && order.wantsMore ? "STATUS_WAIT_RETRY" : "STATUS_OK",
+    order.code,
+  );
+}
+
+/** Open orders with their numbers, newest first; `start` and `limit` (at most 100) page. */
+export async function listActive(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
+  const orders = await listActiveOrders(db, holder, readActivePage(parameters));
+  return activeOf(orders, await readCatalogue(db));
+}
+
+/** Which of the open orders are asked for. */
+export function readActivePage(parameters: Parameters): { start: number; limit: number } {
+  return {
+    start: readCount(parameters, "start", 0, 1_000_000),
+    limit: Math.max(1, readCount(parameters, "limit", activePageMax, activePageMax)),
+  };
+}
+
+/** The words of getActiveActivations about one page of orders. */
+export function activeOf(orders: readonly ActiveOrder[], catalogue: Catalogue): Answer {
+  if (orders.length === 0) return say("NO_ACTIVATIONS");
+  const activeActivations = orders.map((order) => toActiveActivation(order, catalogue));
+  return sayJson({ status: "success", activeActivations });
+}
+
+/** An open order as the protocol's lists have it. */
+export function toActiveActivation(order: ActiveOrder, catalogue: Catalogue) {
+  const country = catalogue.countryById.get(order.countryId);
+  return {
+    activationId: String(order.id),
+    serviceCode: catalogue.serviceById.get(order.serviceId)?.code ?? "",
+    phoneNumber: order.number,
+    activationCost: roublesNumber(order.priceKopecks),
+    activationStatus: statusNumber(order),
+    smsCode: order.codes.length > 0 ? order.codes : null,
+    smsText: order.lastText,
+    activationTime: protocolTime(order.issuedAt),
+    discount: "0.00",
+    repeated: "0",
+    countryCode: String(order.countryId),
+    countryName: country?.names.en ?? "",
+    canGetAnotherSms: country?.retry ? "1" : "0",
+    currency: currencyNumber,
+  };
+}
+
+/** 4 waiting, 3 waiting for one more, 2 received: the protocol's numbers for lists. */
+function statusNumber(order: ActiveOrder): "4" | "3" | "2" {
+  if (order.state !== "received") return "4";
+  return order.wantsMore ? "3" : "2";
+}

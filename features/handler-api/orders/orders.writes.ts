@@ -1,0 +1,263 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ActivationView } from "#features/activations/activations.contract.ts";
+import { activationErrors } from "#features/activations/activations.errors.ts";
+import {
+  findActivationStatus,
+  findActivationView,
+  findKeyedCountry,
+} from "#features/activations/activations.reads.ts";
+import { moneyOf } from "#features/activations/activations.rules.ts";
+import {
+  askMoreCodes,
+  cancelActivation,
+  finishActivation,
+} from "#features/activations/activations.writes.ts";
+import { type Bought, buyActivation, type Purchase } from "#features/activations/purchase/purchase.writes.ts";
+import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
+import type { Country } from "#features/catalogue/catalogue.rules.ts";
+import { readChoices } from "#features/handler-api/choices.rules.ts";
+import {
+  type Answer,
+  banTime,
+  currencyNumber,
+  protocolTime,
+  say,
+  sayJson,
+  sayWith,
+  type TokenAnswer,
+} from "#features/handler-api/handler-api.rules.ts";
+import { type AnywhereWish, cheapestCountry } from "#features/handler-api/orders/anywhere.reads.ts";
+import {
+  type Command,
+  isAnyCountry,
+  type Parameters,
+  readCommand,
+  readCountry,
+  readMaxPrice,
+  readOperators,
+  readOrderNumber,
+  readTypes,
+  type V2Types,
+  wantsCall,
+} from "#features/handler-api/request.rules.ts";
+import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
+import { russiaCountryIds } from "#features/policy/policy.rules.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
+import { type AppError, isAppError } from "#lib/errors/app-error.ts";
+import { type Kopecks, kopecks, roublesNumber, roublesText } from "#lib/money/kopecks.ts";
+
+/**
+ * A repeated call whose first one has not answered waits so long: longer than it takes to know that the first one's process has
+ * died (`abandonedAfterSeconds`); clients give up after 10 s.
+ */
+const IN_FLIGHT_WAIT_MS = 6_500;
+const IN_FLIGHT_LOOK_MS = 250;
+
+/** Buys a number and says `ACCESS_NUMBER:<id>:<digits>`; the same orderId says the same again. */
+export async function buyNumber(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
+  const purchase = await readPurchase(db, caller, parameters);
+  if ("kind" in purchase) return purchase;
+  const bought = await buy(db, purchase, IN_FLIGHT_WAIT_MS);
+  return "kind" in bought ? bought : sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
+}
+
+/** Buys a number and describes it; an orderId that has bought before says ORDER_ALREADY_EXISTS. */
+export async function buyNumberV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+  const purchase = await readPurchase(db, caller, parameters);
+  if ("kind" in purchase) return purchase;
+  const bought = await buy(db, purchase, 0);
+  if ("kind" in bought) return bought;
+  if (bought.replayed) return say("ORDER_ALREADY_EXISTS");
+  return toNumberV2(db, caller.userId, bought, { ...purchase, types: readTypes(parameters) });
+}
+
+/** The purchase that the parameters ask for, or why there can be none. */
+export async function readPurchase(
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Purchase | TokenAnswer> {
+  const service = await findServiceByCode(db, parameters.get("service") ?? "");
+  if (!service) return say("BAD_SERVICE");
+  const isAnywhere = isAnyCountry(parameters);
+  const named = isAnywhere ? null : readCountry(parameters, env.DEFAULT_COUNTRY_ID);
+  if (named === null && !isAnywhere) return say("BAD_COUNTRY");
+  // Russia under its old id, which is no country of ours.
+  if ((named !== null && russiaCountryIds.includes(named)) || wantsCall(parameters)) return say("NO_NUMBERS");
+  const operator = readOperators(parameters);
+  if (operator === null) return say("BAD_OPERATOR");
+  const dialCode = named === null ? null : ((await findCountry(db, named))?.dialCode ?? "");
+  const choices = readChoices(parameters, dialCode);
+  if (choices === "wrong-prefix") return say("WRONG_EXCEPTION_PHONE");
+  if (choices === "nothing") return say("NO_NUMBERS");
+  const idempotencyKey = orderKey(parameters.get("orderId"));
+  const anywhere = { serviceId: service.id, operator, choices };
+  const countryId = named ?? (await placeAnywhere(db, caller, anywhere, idempotencyKey));
+  if (countryId === null) return say("NO_NUMBERS");
+  return {
+    userId: caller.userId,
+    serviceId: service.id,
+    countryId,
+    isAnywhere,
+    operator,
+    maxPriceKopecks: readMaxPrice(parameters),
+    channel: "api",
+    key: caller.key,
+    idempotencyKey,
+    choices,
+  };
+}
+
+/**
+ * The country for who takes any: that of the order which the key has made already, else the cheapest. A sandbox has no prices that
+ * differ: there it is the default one.
+ */
+async function placeAnywhere(
+  db: Db,
+  caller: KeyOwner,
+  wish: AnywhereWish,
+  idempotencyKey: string,
+): Promise<number | null> {
+  if (caller.key.isSandbox) return env.DEFAULT_COUNTRY_ID;
+  return (await findKeyedCountry(db, caller.userId, idempotencyKey)) ?? cheapestCountry(db, caller, wish);
+}
+
+/** Without an order id every call is an order of its own. */
+export function orderKey(orderId: string | undefined): string {
+  if (orderId === undefined) return `auto:${randomUUID()}`;
+  if (/^[\x21-\x7e]{1,100}$/.test(orderId)) return `order:${orderId}`;
+  return `order-hash:${createHash("sha256").update(orderId).digest("base64url")}`;
+}
+
+async function buy(db: Db, purchase: Purchase, waitMs: number): Promise<Bought | TokenAnswer> {
+  for (let waitedMs = 0; ; waitedMs += IN_FLIGHT_LOOK_MS) {
+    try {
+      return await buyActivation(db, purchase);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      const told = tellWithValue(error);
+      if (told) return told;
+      if (error.row !== activationErrors.PURCHASE_IN_FLIGHT || waitedMs >= waitMs) throw error;
+      await pause(IN_FLIGHT_LOOK_MS);
+    }
+  }
+}
+
+/** The refusals of buying that say more than a word; null for all others. */
+export function tellWithValue({ row, details }: AppError): TokenAnswer | null {
+  if (row === activationErrors.WRONG_MAX_PRICE) {
+    return sayWith("WRONG_MAX_PRICE", roublesText(kopecks(Number(details?.minPriceKopecks))));
+  }
+  if (row === activationErrors.BANNED) return sayWith("BANNED", banTime(new Date(String(details?.until))));
+  return null;
+}
+
+async function toNumberV2(
+  db: Db,
+  userId: number,
+  bought: Bought,
+  { countryId, types }: { readonly countryId: number; readonly types: V2Types },
+): Promise<Answer> {
+  const [order, country] = await Promise.all([
+    findActivationView(db, userId, bought.id, "en"),
+    findCountry(db, countryId),
+  ]);
+  if (!order) throw new Error(`Order ${bought.id} was bought and is not there`);
+  return numberV2Of({ ...order, number: bought.number }, { country, countryId, types });
+}
+
+type NewOrder = Pick<
+  ActivationView,
+  "id" | "number" | "priceKopecks" | "requestedAt" | "operator" | "expiresAt"
+>;
+
+/**
+ * The words of getNumberV2 about a new order. Id and cost are text and canGetAnotherSms is a boolean, which programs in use read, also
+ * those that decode strictly; `types=classic` writes them as the old reference does: numbers, and "1" or "0". A country is text in both.
+ */
+export function numberV2Of(
+  order: NewOrder,
+  {
+    country,
+    countryId,
+    types,
+  }: { readonly country: Country | null; readonly countryId: number; readonly types: V2Types },
+): Answer {
+  const price = order.priceKopecks as Kopecks;
+  const canGetAnotherSms = country?.retry ?? false;
+  const typed =
+    types === "classic"
+      ? { id: order.id, cost: roublesNumber(price), again: canGetAnotherSms ? "1" : "0" }
+      : { id: String(order.id), cost: roublesText(price), again: canGetAnotherSms };
+  return sayJson({
+    activationId: typed.id,
+    phoneNumber: order.number,
+    activationCost: typed.cost,
+    currency: currencyNumber,
+    countryCode: String(countryId),
+    canGetAnotherSms: typed.again,
+    activationTime: protocolTime(new Date(order.requestedAt)),
+    activationOperator: order.operator,
+    activationEndTime: protocolTime(new Date(order.expiresAt)),
+    countryPhoneCode: country?.dialCode ?? "",
+  });
+}
+
+/** Moves an order: 1 ready, 3 one more code, 6 finish, 8 (or -1) cancel. A command that already holds says the same again. */
+export async function moveOrder(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+  const id = readOrderNumber(parameters);
+  if (id === null) return say("WRONG_ACTIVATION_ID");
+  const command = readCommand(parameters);
+  if (command === null) return say("BAD_STATUS");
+  return steps[command](db, userId, id);
+}
+
+/** `setStatus` 6 by a name of its own. */
+export const finishOrder = (db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> =>
+  stepOf("finish", db, userId, parameters);
+
+/** `setStatus` 8 by a name of its own. */
+export const cancelOrder = (db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> =>
+  stepOf("cancel", db, userId, parameters);
+
+async function stepOf(
+  command: Command,
+  db: Db,
+  userId: number,
+  parameters: Parameters,
+): Promise<TokenAnswer> {
+  const id = readOrderNumber(parameters);
+  return id === null ? say("WRONG_ACTIVATION_ID") : steps[command](db, userId, id);
+}
+
+type Step = (db: Db, userId: number, id: number) => Promise<TokenAnswer>;
+
+const steps: Readonly<Record<Command, Step>> = {
+  ready: async (db, userId, id) => {
+    const order = await findActivationStatus(db, userId, id);
+    if (!order) return say("NO_ACTIVATION");
+    const isOpen = moneyOf[order.state] === "held" || order.state === "received";
+    return say(isOpen ? "ACCESS_READY" : "BAD_STATUS");
+  },
+  more: async (db, userId, id) => {
+    await askMoreCodes(db, userId, id);
+    return say("ACCESS_RETRY_GET");
+  },
+  finish: async (db, userId, id) => {
+    await finishActivation(db, userId, id);
+    return say("ACCESS_ACTIVATION");
+  },
+  cancel: async (db, userId, id) => {
+    try {
+      await cancelActivation(db, userId, id);
+    } catch (error) {
+      // Its time was over first, or it was reported: the money is back, which is what the command asks for.
+      if (!isAppError(error) || error.row !== activationErrors.BAD_STATUS) throw error;
+      const state = error.details?.state;
+      if (state !== "expired" && state !== "banned" && state !== "failed") throw error;
+    }
+    return say("ACCESS_CANCEL");
+  },
+};

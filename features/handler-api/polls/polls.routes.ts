@@ -1,0 +1,35 @@
+import { handlerRates, mayAnswer } from "#features/handler-api/handler-api.rules.ts";
+import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import { readPoll } from "#features/handler-api/polls/polls.rules.ts";
+import { keySubject, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
+import { proveApiKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import type { DoorFacts } from "#lib/api/door-facts.ts";
+import { limitedGoods } from "#lib/api/key-goods.ts";
+import type { RateLimiter } from "#lib/api/rate-limits.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+/**
+ * The text of a poll, without the machinery that any other request needs; null for whatever is no plain poll or is to be
+ * refused: then the whole of handler_api answers. Rejects when the database is away, and then too.
+ */
+export function answerPoll(
+  db: Db,
+  query: string,
+  facts: DoorFacts,
+  limiter?: RateLimiter,
+): Promise<string | null> | null {
+  const poll = readPoll(query);
+  if (!poll) return null;
+  return proveApiKey(db, poll.key).then(async (owner) => {
+    if (!owner || owner.key.isSandbox || !owner.key.scopes.includes("read")) return null;
+    // Whether the key is for that order is the whole reading's to say.
+    if (poll.action !== "getBalance" && limitedGoods(owner)) return null;
+    if (!mayUseFrom(owner, facts.ip)) return null;
+    if (limiter && limiter.take(keySubject(owner), [handlerRates.key]).waitSeconds > 0) return null;
+    const { token, text } = await pollAnswers(db).answer(owner.userId, poll);
+    if (!mayAnswer(poll.action, token)) return null;
+    facts.actorId = owner.userId;
+    if (token === "NO_ACTIVATION") facts.errorCode = token;
+    return text;
+  });
+}

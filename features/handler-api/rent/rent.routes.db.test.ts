@@ -1,0 +1,486 @@
+import { Hono } from "hono";
+import sql from "sql-template-tag";
+import { afterAll, describe, expect, it } from "vitest";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
+import { forgetOffers as forgetLists } from "#features/handler-api/lists/lists.reads.ts";
+import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.ts";
+import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
+import { forgetPolicy } from "#features/policy/policy.reads.ts";
+import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
+import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
+import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
+import { createDb } from "#lib/db/pool.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
+import { givenOpenMax, moveClock } from "#lib/testing/market.ts";
+import { givenRentLane } from "#lib/testing/rents.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner, url } = await useTestDb();
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+
+function appOn(database: typeof db) {
+  const app = new Hono<ApiEnv>();
+  app.use(async (context, next) => {
+    requestFacts(context);
+    await next();
+  });
+  mountHandlerApi(app, { db: database });
+  return app;
+}
+const app = appOn(db);
+
+type Sent = Record<string, string | number>;
+const said = new Set<string>();
+
+/** The answer's bytes; every one has status 200. */
+async function say(buyer: { key: string }, action: string, sent: Sent = {}, on = app): Promise<string> {
+  const all = { api_key: buyer.key, action, ...sent };
+  const query = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]));
+  const response = await on.request(`${handlerPath}?${query}`);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  const word = /^\{"status":"error","message":"(\w+)"/.exec(text)?.[1];
+  if (word) said.add(word);
+  return text;
+}
+const refusal = (word: RentWord) => `{"status":"error","message":"${word}"}`;
+
+const freshCountries = [
+  27, 28, 29, 30, 31, 32, 34, 35, 1, 2, 3, 5, 8, 9, 11, 13, 14, 17, 18, 20, 23, 24, 25, 26, 7, 10, 15, 16, 22,
+  33, 36, 43, 48, 54, 56, 62, 73, 78, 86, 117, 187, 4, 12, 19, 21,
+];
+async function given(count = 1, balanceKopecks = 100_000) {
+  const country = freshCountries.pop() as number;
+  const lane = await givenRentLane(db, { countryId: country, count, hourCostKopecks: 100 });
+  const buyer = await givenApiBuyer(db, balanceKopecks);
+  return { ...lane, buyer, country };
+}
+
+type Rent = { id: number; number: string; endDate: string };
+async function rent(buyer: ApiBuyer, country: number, sent: Sent = {}): Promise<Rent> {
+  const text = await say(buyer, "getRentNumber", { service: "tg", country, ...sent });
+  const answer = JSON.parse(text) as { status: string; phone: Rent };
+  expect(text).toBe(
+    `{"status":"success","phone":{"id":${answer.phone.id},"endDate":"${answer.phone.endDate}","number":"${answer.phone.number}"}}`,
+  );
+  return answer.phone;
+}
+
+async function balanceOf(buyer: ApiBuyer): Promise<number> {
+  return Number((await say(buyer, "getBalance")).split(":")[1]);
+}
+
+let smsIds = 0n;
+async function push(id: number, text: string, sender = "Telegram"): Promise<void> {
+  smsIds += 1n;
+  const from = await one<{ supplierId: number; phone: number }>(
+    db,
+    sql`select supplier_id as "supplierId", number as phone from rentals where id = ${id}`,
+  );
+  await receiveSms(db, { ...from, smsId: smsIds, sender, text }, deliverSmsToRentals);
+}
+
+async function letPass(interval: string): Promise<void> {
+  await moveClock(owner, interval);
+  for (const id of await listDueRentals(db, 100)) await passTime(db, id);
+}
+
+describe("what can be rented", () => {
+  it("getRentServicesAndCountries tells countries, operators, and services at the caller's prices", async () => {
+    const { buyer, country, supplierId } = await given(2);
+    await givenRentLane(db, { countryId: country, supplierId, operator: "telkomsel", count: 1 });
+    const ask = { country, rent_time: 24 };
+    // 12 hours at 140 and 12 at 70 % of it.
+    const cost = (12 * 140 + 12 * 98) / 100;
+    const text = await say(buyer, "getRentServicesAndCountries", ask);
+    const answer = JSON.parse(text) as { countries: Record<string, number> };
+    expect(Object.values(answer.countries)).toContain(country);
+    expect(text.slice(text.indexOf('"operators"'))).toBe(
+      `"operators":{"0":"any","1":"telkomsel"},"services":{"tg":{"cost":${cost},"quant":3},"full":{"cost":${cost},"quant":3}},"currency":643}`,
+    );
+    await agreeRentHour(db, {
+      userId: buyer.userId,
+      serviceId: 52,
+      countryId: country,
+      hourKopecks: kopecks(100),
+    });
+    expect(await say(buyer, "getRentServicesAndCountries", { country })).toContain(
+      '"services":{"full":{"cost":5.6,"quant":3},"tg":{"cost":4,"quant":3}}'.slice(0, 12),
+    );
+    expect(await say(buyer, "getRentServicesAndCountries", { country })).toContain(
+      '"tg":{"cost":4,"quant":3}',
+    );
+    const byOperator = await say(buyer, "getRentServicesAndCountries", { country, operator: "telkomsel" });
+    expect(byOperator).toContain('"quant":1');
+  });
+
+  it("says OUT_OF_STOCK where there is nothing, and INVALID_TIME outside 4 to 672 hours", async () => {
+    const { buyer } = await given();
+    expect(await say(buyer, "getRentServicesAndCountries", { country: 190 })).toBe(refusal("OUT_OF_STOCK"));
+    expect(await say(buyer, "getRentServicesAndCountries", { country: 0 })).toBe(refusal("OUT_OF_STOCK"));
+    for (const rent_time of [3, 673, "x", -4])
+      expect(await say(buyer, "getRentServicesAndCountries", { rent_time })).toBe(refusal("INVALID_TIME"));
+  });
+});
+
+describe("the time of a rent", () => {
+  const hoursOf = ({ endDate }: Rent, from: Rent) =>
+    Math.round((Date.parse(`${endDate}Z`) - Date.parse(`${from.endDate}Z`)) / 3_600_000);
+
+  it.each(["rent_time", "hours", "time", "duration"])("is what %s says, at every action", async (name) => {
+    const { buyer, country } = await given(2);
+    const short = await rent(buyer, country);
+    const long = await rent(buyer, country, { [name]: 24 });
+    expect(hoursOf(long, short)).toBe(20);
+    const id = long.id;
+    const { price } = JSON.parse(await say(buyer, "continueRentInfo", { id, [name]: 48 })) as {
+      price: number;
+    };
+    const before = await balanceOf(buyer);
+    const { phone } = JSON.parse(await say(buyer, "continueRentNumber", { id, [name]: 48 })) as {
+      phone: Rent;
+    };
+    expect(hoursOf(phone, long)).toBe(48);
+    expect(before - (await balanceOf(buyer))).toBeCloseTo(price, 2);
+  });
+
+  it.each<[string, Sent]>([
+    ["too short a duration", { duration: 3 }],
+    ["a duration in words", { duration: "1 day" }],
+    ["a duration with a unit", { duration: "24h" }],
+    ["a broken number", { duration: "24.5" }],
+    ["no number", { duration: "NaN" }],
+    ["no number in the old spelling", { rent_time: "NaN" }],
+    ["two times that differ", { rent_time: 4, duration: 24 }],
+  ])("is refused when it is %s, and nothing is charged", async (_name, sent) => {
+    const { buyer, country } = await given();
+    const before = await balanceOf(buyer);
+    expect(await say(buyer, "getRentNumber", { service: "tg", country, ...sent })).toBe(
+      refusal("INVALID_TIME"),
+    );
+    expect(await balanceOf(buyer)).toBe(before);
+  });
+
+  it("is the same when none is given, for the price told and the price charged", async () => {
+    const { buyer, country } = await given();
+    const rented = await rent(buyer, country);
+    const { id } = rented;
+    const told = JSON.parse(await say(buyer, "continueRentInfo", { id })) as { price: number; hours: number };
+    const older = JSON.parse(await say(buyer, "getContinueRentPriceNumber", { id })) as { price: number };
+    const before = await balanceOf(buyer);
+    const { phone } = JSON.parse(await say(buyer, "continueRentNumber", { id })) as { phone: Rent };
+    expect(before - (await balanceOf(buyer))).toBeCloseTo(told.price, 2);
+    expect([older.price, hoursOf(phone, rented), told.hours]).toEqual([told.price, 4, 4]);
+  });
+});
+
+describe("url of getRentNumber", () => {
+  const webhook = (userId: number, address: string, events: string[], isOn = true) =>
+    execute(
+      db,
+      sql`insert into notifications_webhooks (user_id, name, url, host, events, sealed_secret, disabled_at, disabled_reason)
+          values (${userId}, 'own', ${address}, 'bots.example', ${events}, 'sealed', ${isOn ? null : new Date()}, ${isOn ? null : "owner"})`,
+    );
+
+  it.each([
+    "https://bots.example/sms",
+    "http://127.0.0.1/",
+    "http://169.254.169.254/latest",
+    "https://thief.example/",
+    "no address",
+    "javascript:alert(1)",
+  ])("is refused where no webhook of the account is told, and nothing is charged: %s", async (address) => {
+    const { buyer, country } = await given();
+    const before = await balanceOf(buyer);
+    await webhook(buyer.userId, "https://bots.example/sms", ["rental.sms"], false);
+    await webhook(buyer.userId, "https://bots.example/sms", ["sms.received"]);
+    const stranger = await givenApiBuyer(db, 0);
+    await webhook(stranger.userId, "https://bots.example/sms", ["rental.sms"]);
+    const sent = { service: "tg", country, url: address };
+    expect(await say(buyer, "getRentNumber", sent)).toBe(refusal("BAD_DATA"));
+    expect(await balanceOf(buyer)).toBe(before);
+  });
+
+  it("is taken where a webhook of the account is told of its SMS, which then tells of this rent", async () => {
+    const { buyer, country } = await given();
+    await webhook(buyer.userId, "https://bots.example/sms?x=1", ["rental.sms"]);
+    const { id } = await rent(buyer, country, { url: "https://bots.example/sms?x=1" });
+    await push(id, "Telegram code 04711");
+    await fanOut(db);
+    const told = await one<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from notifications_webhook_deliveries d join notifications_webhooks w on w.id = d.webhook_id
+          where w.user_id = ${buyer.userId} and d.type = 'rental.sms' and d.object_id = ${id}`,
+    );
+    expect(told).toEqual({ n: 1 });
+  });
+});
+
+describe("where numbers can be rented", () => {
+  it("is told without a country too, though the default country has none, and by getCountries", async () => {
+    const { buyer, country } = await given();
+    const answer = JSON.parse(await say(buyer, "getRentServicesAndCountries")) as {
+      countries: Record<string, number>;
+      services: object;
+    };
+    expect(Object.values(answer.countries)).toContain(country);
+    expect(answer.services).toEqual({});
+    for (const any of ["any", "*"])
+      expect(await say(buyer, "getRentServicesAndCountries", { country: any })).toBe(
+        JSON.stringify({ ...answer }),
+      );
+    forgetLists(db);
+    const flags = JSON.parse(await say(buyer, "getCountries")) as Record<
+      string,
+      { id: number; rent: number }
+    >;
+    const rentable = Object.values(flags).filter(({ rent: flag }) => flag === 1);
+    expect(rentable.map(({ id }) => id).sort()).toEqual(Object.values(answer.countries).sort());
+  });
+});
+
+describe("getRentNumber", () => {
+  it("rents for 4 hours, or for as long as is said; ids are numbers, the number is text", async () => {
+    const { buyer, country, numbers } = await given(2);
+    const short = await rent(buyer, country);
+    expect(numbers.map(String)).toContain(short.number);
+    const long = await rent(buyer, country, { rent_time: 672 });
+    expect(Date.parse(`${long.endDate}Z`) - Date.parse(`${short.endDate}Z`)).toBeGreaterThan(667 * 3_600_000);
+    expect(long.endDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+  });
+
+  it("answers an orderId that comes again with the same rent, another wish with ORDER_ALREADY_EXISTS", async () => {
+    const { buyer, country } = await given(3);
+    const first = await rent(buyer, country, { orderId: "my-1" });
+    expect(await rent(buyer, country, { orderId: "my-1" })).toEqual(first);
+    expect(await say(buyer, "getRentNumber", { service: "tg", country, rent_time: 5, orderId: "my-1" })).toBe(
+      refusal("ORDER_ALREADY_EXISTS"),
+    );
+  });
+
+  it.each<[string, Sent, RentWord]>([
+    ["no service", { country: 190 }, "BAD_SERVICE"],
+    ["an unknown service", { service: "nosuch" }, "BAD_SERVICE"],
+    ["Russia", { service: "tg", country: 0 }, "NO_NUMBERS"],
+    ["Russia by its other id", { service: "tg", country: 222 }, "NO_NUMBERS"],
+    ["an empty country", { service: "tg", country: 190 }, "NO_NUMBERS"],
+    ["an unknown country", { service: "tg", country: 9_999 }, "NO_NUMBERS"],
+    ["no country's id", { service: "tg", country: "de" }, "NO_NUMBERS"],
+    ["an unknown operator", { service: "tg", operator: "nosuch" }, "NO_NUMBERS"],
+    ["too short", { service: "tg", rent_time: 3 }, "INVALID_TIME"],
+    ["too long", { service: "tg", rent_time: 673 }, "INVALID_TIME"],
+  ])("refuses %s", async (_name, sent, word) => {
+    const buyer = await givenApiBuyer(db, 100_000);
+    expect(await say(buyer, "getRentNumber", sent)).toBe(refusal(word));
+  });
+
+  it("refuses without money, above the caller's maximum, while sales are stopped, and what may not be sold", async () => {
+    const { buyer, country } = await given(1, 559);
+    expect(await say(buyer, "getRentNumber", { service: "tg", country })).toBe(refusal("NO_BALANCE"));
+    const rich = await givenApiBuyer(db, 100_000);
+    expect(await say(rich, "getRentNumber", { service: "tg", country, maxPrice: "5.59" })).toBe(
+      refusal("NO_NUMBERS"),
+    );
+    const block = {
+      countryId: country,
+      supplierId: null,
+      mode: "rent",
+      channel: null,
+      effect: "deny",
+    } as const;
+    const why = { reasonText: "test", actor: "test" };
+    await withTransaction(db, (tx) => blockSale(tx, { ...block, ...why, serviceId: 52, reasonCode: "BANK" }));
+    forgetPolicy(db);
+    expect(await say(rich, "getRentNumber", { service: "tg", country })).toBe(refusal("BAD_SERVICE"));
+    await withTransaction(db, (tx) =>
+      blockSale(tx, { ...block, ...why, serviceId: null, reasonCode: "KILL_SWITCH" }),
+    );
+    forgetPolicy(db);
+    expect(await say(rich, "getRentNumber", { service: "full", country })).toBe(refusal("NO_NUMBERS"));
+  });
+
+  it("keys need the right to rent; a sandbox key rents nothing real", async () => {
+    const { buyer, country } = await given();
+    const keyOf = (kind: "live" | "sandbox", scopes: string[]) =>
+      withTransaction(db, (tx) =>
+        createKey(tx, buyer.userId, kind, {
+          ...{ name: "bot", scopes, dailyLimitKopecks: null, priceCapKopecks: null },
+          ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
+        } as never),
+      );
+    expect(await say(await keyOf("live", ["read", "buy"]), "getRentNumber", { service: "tg", country })).toBe(
+      "NOT_AVAILABLE",
+    );
+    const sandbox = await keyOf("sandbox", ["read", "rent"]);
+    expect(await say(sandbox, "getRentNumber", { service: "tg", country })).toContain("success");
+    expect(await say(await keyOf("live", ["read"]), "getRentList")).toBe(refusal("NO_NUMBERS"));
+    expect(await say(await keyOf("live", ["rent"]), "getRentNumber", { service: "tg", country })).toContain(
+      "success",
+    );
+  });
+
+  it("answers SERVER_ERROR in JSON when the database is away, BAD_KEY and BAD_ACTION as text", async () => {
+    const { buyer, country } = await given();
+    await say(buyer, "getBalance");
+    expect(await say({ key: "0".repeat(32) }, "getRentNumber")).toBe("BAD_KEY");
+    expect(await say(buyer, "getRentNumbers")).toBe("BAD_ACTION");
+    const other = createDb(url, { max: 2, applicationName: "test away" });
+    const away = appOn(other);
+    await say(buyer, "getRentList", {}, away);
+    await other.close();
+    const { log } = await import("#lib/log.ts");
+    const level = log.level;
+    log.level = "silent";
+    expect(await say(buyer, "getRentNumber", { service: "tg", country }, away)).toBe(refusal("SERVER_ERROR"));
+    log.level = level;
+  });
+});
+
+describe("a rent's life", () => {
+  it("getRentStatus: waits, shows SMS newest first by pages, and ends with a word", async () => {
+    const { buyer, country } = await given(2);
+    const { id } = await rent(buyer, country);
+    expect(await say(buyer, "getRentStatus", { id })).toBe(refusal("STATUS_WAIT_CODE"));
+    await push(id, "Telegram code 11111");
+    await push(id, "Telegram code 22222");
+    const date = "....-..-..T..:..:..";
+    const one = (code: string) =>
+      `{"phoneFrom":"Telegram","text":"Telegram code ${code}","service":"tg","date":"${date}"}`;
+    expect(await say(buyer, "getRentStatus", { id })).toMatch(
+      new RegExp(
+        `^${`{"status":"success","quantity":"2","values":{"0":${one("22222")},"1":${one("11111")}}}`.replaceAll("{", "\\{")}$`,
+      ),
+    );
+    const second = JSON.parse(await say(buyer, "getRentStatus", { id, page: 2, size: 1 }));
+    expect(second).toMatchObject({ quantity: "2", values: { "0": { text: "Telegram code 11111" } } });
+    expect(await say(buyer, "setRentStatus", { id, status: 2 })).toBe(refusal("CANT_CANCEL"));
+    expect(await say(buyer, "setRentStatus", { id, status: 1 })).toBe('{"status":"success"}');
+    expect(await say(buyer, "setRentStatus", { id, status: 1 })).toBe(refusal("ALREADY_FINISH"));
+    expect(await say(buyer, "setRentStatus", { id, status: 2 })).toBe(refusal("ALREADY_FINISH"));
+    expect(await say(buyer, "getRentStatus", { id })).toBe(refusal("STATUS_FINISH"));
+    expect(await say(buyer, "continueRentNumber", { id })).toBe(refusal("RENT_DIE"));
+    expect(await say(buyer, "continueRentInfo", { id, hours: 4 })).toBe(refusal("RENT_DIE"));
+  });
+
+  it("setRentStatus 2 gives the money back for 20 minutes", async () => {
+    const { buyer, country } = await given(2);
+    const [first, second] = [await rent(buyer, country), await rent(buyer, country)];
+    expect(await say(buyer, "getBalance")).toBe("ACCESS_BALANCE:988.80");
+    expect(await say(buyer, "setRentStatus", { id: first.id, status: 2 })).toBe('{"status":"success"}');
+    expect(await say(buyer, "getBalance")).toBe("ACCESS_BALANCE:994.40");
+    expect(await say(buyer, "setRentStatus", { id: first.id, status: 2 })).toBe(refusal("ALREADY_CANCEL"));
+    expect(await say(buyer, "setRentStatus", { id: first.id, status: 1 })).toBe(refusal("ALREADY_CANCEL"));
+    expect(await say(buyer, "getRentStatus", { id: first.id })).toBe(refusal("STATUS_CANCEL"));
+    await letPass("20 minutes");
+    expect(await say(buyer, "setRentStatus", { id: second.id, status: 2 })).toBe(refusal("CANT_CANCEL"));
+  });
+
+  it("opens no rent beyond what the account may have open, nor while it may not buy", async () => {
+    const { buyer, country } = await given(2);
+    await givenOpenMax(db, buyer.userId, 1);
+    await execute(
+      owner,
+      sql`update activations_standings set earned_max = 1 where user_id = ${buyer.userId}`,
+    );
+    const { id } = await rent(buyer, country);
+    const more = { service: "tg", country };
+    expect(await say(buyer, "getRentNumber", more)).toBe(refusal("CHANNELS_LIMIT"));
+    expect(await say(buyer, "continueRentNumber", { id })).toContain("success");
+    // Its price is taken with the extension: it cannot come back any more, and the rent counts no longer.
+    await rent(buyer, country);
+    await execute(
+      owner,
+      sql`insert into activations_bans (user_id, reason, ends_at, note)
+          values (${buyer.userId}, 'unused', app_now() + interval '1 hour', 'test')`,
+    );
+    expect(await say(buyer, "getRentNumber", more)).toBe(refusal("ACCOUNT_INACTIVE"));
+    await execute(
+      owner,
+      sql`update activations_standings set earned_max = 10 where user_id = ${buyer.userId}`,
+    );
+  });
+
+  it("getRentList names running rents by text ids, newest first; none is NO_NUMBERS", async () => {
+    const { buyer, country } = await given(2);
+    expect(await say(buyer, "getRentList")).toBe(refusal("NO_NUMBERS"));
+    const [first, second] = [await rent(buyer, country), await rent(buyer, country)];
+    const entry = ({ id, number }: Rent) => `{"id":"${id}","phone":"${number}"}`;
+    expect(await say(buyer, "getRentList")).toBe(
+      `{"status":"success","values":{"0":${entry(second)},"1":${entry(first)}}}`,
+    );
+    expect(await say(buyer, "getRentList", { length: 1, page: 2 })).toBe(
+      `{"status":"success","values":{"0":${entry(first)}}}`,
+    );
+  });
+
+  it("is extended with its price told before, and its history after", async () => {
+    const { buyer, country } = await given(1, 3_000);
+    const { id, number, endDate } = await rent(buyer, country);
+    const price = (8 * 140 + 4 * 98) / 100;
+    expect(await say(buyer, "continueRentInfo", { id, hours: 12 })).toBe(
+      `{"status":"success","price":${price},"currency":643,"hours":12}`,
+    );
+    expect(await say(buyer, "getContinueRentPriceNumber", { id, rent_time: 12 })).toBe(
+      `{"status":"success","price":${price},"currency":643}`,
+    );
+    const later = new Date(Date.parse(`${endDate}Z`) + 12 * 3_600_000).toISOString().slice(0, 19);
+    const extended = `{"status":"success","phone":{"id":${id},"endDate":"${later}","number":"${number}"}}`;
+    for (let time = 0; time < 2; time += 1)
+      expect(await say(buyer, "continueRentNumber", { id, rent_time: 12, orderId: "more" })).toBe(extended);
+    expect(await say(buyer, "continueRentInfo", { id, hours: 4, needHistory: "true" })).toMatch(
+      new RegExp(
+        `^\\{"status":"success","price":3.92,"currency":643,"hours":4,"history":\\{"0":\\{"createDate":"....-..-..T..:..:..","price":${price},"hours":12\\}\\}\\}$`,
+      ),
+    );
+    expect(await say(buyer, "continueRentNumber", { id, rent_time: 72 })).toBe(refusal("NO_BALANCE"));
+    expect(await say(buyer, "continueRentNumber", { id, rent_time: 672 })).toBe(
+      '{"status":"error","message":"MAX_HOURS_EXCEED","info":{"max":656}}',
+    );
+    expect(await say(buyer, "continueRentInfo", { id, hours: 657 })).toBe(
+      '{"status":"error","message":"MAX_HOURS_EXCEED","info":{"max":656}}',
+    );
+    await letPass("17 hours");
+    expect(await say(buyer, "continueRentNumber", { id })).toBe(refusal("RENT_DIE"));
+    expect(await say(buyer, "getRentStatus", { id })).toBe(refusal("STATUS_FINISH"));
+  });
+
+  it.each([
+    "getRentStatus",
+    "setRentStatus",
+    "continueRentNumber",
+    "continueRentInfo",
+    "getContinueRentPriceNumber",
+  ])(
+    "%s: NO_ID_RENT without an id, INVALID_PHONE for another's and for none, INVALID_TIME and INCORECT_STATUS",
+    async (action) => {
+      const buyer = await givenApiBuyer(db, 10_000);
+      const whole = { rent_time: 4, hours: 4, status: 1 };
+      for (const id of ["", "undefined", "abc", "0", "-1"])
+        expect(await say(buyer, action, { ...whole, id })).toBe(refusal("NO_ID_RENT"));
+      expect(await say(buyer, action, { ...whole, id: 999_999 })).toBe(refusal("INVALID_PHONE"));
+      if (action === "setRentStatus") {
+        for (const status of ["", 3, "x", -1])
+          expect(await say(buyer, action, { id: 999_999, status })).toBe(refusal("INCORECT_STATUS"));
+      } else if (action !== "getRentStatus") {
+        for (const time of [3, 673, "x"])
+          expect(await say(buyer, action, { id: 999_999, rent_time: time, hours: time })).toBe(
+            refusal("INVALID_TIME"),
+          );
+      }
+    },
+  );
+});
+
+afterAll(() => {
+  // Every word of the family is produced by some test above.
+  expect(rentWords.filter((word) => !said.has(word))).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type Answer, sayJson } from "#features/handler-api/handler-api.rules.ts";
+import { type BotRentDesk, readHours, refuseRent, rentTime } from "#features/handler-api/rent/rent.rules.ts";
+import {
+  type Parameters,
+  readCountry,
+  readMaxPrice,
+  readOperators,
+  readOrderNumber,
+} from "#features/handler-api/request.rules.ts";
+import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
+import { isTold } from "#features/notifications/webhooks/webhooks.reads.ts";
+import type { RentalFacts } from "#features/rentals/rentals.reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
+
+/** Without an order id every call is one of its own. */
+function orderKey(kind: string, orderId: string | undefined): string {
+  if (orderId === undefined) return `auto:${randomUUID()}`;
+  if (/^[\x21-\x7e]{1,100}$/.test(orderId)) return `${kind}:${orderId}`;
+  return `${kind}-hash:${createHash("sha256").update(orderId).digest("base64url")}`;
+}
+
+function sayPhone(id: number, endsAt: Date, number: string): Answer {
+  return sayJson({ status: "success", phone: { id, endDate: rentTime(endsAt), number } });
+}
+
+/**
+ * `getRentNumber`: rents a number; the same orderId answers the same rent again. `url` must be an address that a webhook of the account
+ * tells of SMS to rentals: a key cannot send codes to another one. Any other is BAD_DATA before anything is held.
+ */
+export async function rentByBot(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
+  const hours = readHours(parameters);
+  if (hours === null) return refuseRent("INVALID_TIME");
+  const url = parameters.get("url");
+  if (url !== undefined && !(await isTold(db, caller.userId, url, "rental.sms")))
+    return refuseRent("BAD_DATA");
+  const serviceCode = parameters.get("service");
+  if (serviceCode === undefined) return refuseRent("BAD_SERVICE");
+  const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
+  const operator = readOperators(parameters);
+  if (countryId === null || operator === null) return refuseRent("NO_NUMBERS");
+  const rented = await desk.rent(db, caller, {
+    serviceCode,
+    countryId,
+    operator,
+    hours,
+    maxPriceKopecks: readMaxPrice(parameters),
+    idempotencyKey: orderKey("order", parameters.get("orderId")),
+  });
+  return sayPhone(rented.id, rented.expiresAt, rented.number);
+}
+
+/** `setRentStatus`: 1 ends a rent, 2 cancels it with the money back. */
+export async function moveRent(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  if (id === null) return refuseRent("NO_ID_RENT");
+  const step = steps[parameters.get("status") ?? ""];
+  if (!step) return refuseRent("INCORECT_STATUS");
+  const before = await desk.find(db, caller, id);
+  const over = before && tellOver(before);
+  if (over) return over;
+  try {
+    await desk[step](db, caller, id);
+    return sayJson({ status: "success" });
+  } catch (error) {
+    // Somebody was faster: then this is what it has become.
+    const now = await desk.find(db, caller, id);
+    const told = now && tellOver(now);
+    if (told) return told;
+    throw error;
+  }
+}
+
+const steps: Readonly<Record<string, "finish" | "cancel">> = { "1": "finish", "2": "cancel" };
+
+function tellOver({ state }: RentalFacts): Answer | null {
+  if (state === "canceled") return refuseRent("ALREADY_CANCEL");
+  return state === "expired" ? refuseRent("ALREADY_FINISH") : null;
+}
+
+/** `continueRentNumber`: extends a running rent. One that has ended is not rented anew: RENT_DIE. */
+export async function extendByBot(
+  desk: BotRentDesk,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  if (id === null) return refuseRent("NO_ID_RENT");
+  const hours = readHours(parameters);
+  if (hours === null) return refuseRent("INVALID_TIME");
+  const extended = await desk.extend(db, caller, {
+    rentalId: id,
+    hours,
+    maxPriceKopecks: readMaxPrice(parameters),
+    idempotencyKey: orderKey("order", parameters.get("orderId")),
+  });
+  const rental = await desk.find(db, caller, id);
+  return sayPhone(id, extended.expiresAt, rental?.number ?? "");
+}

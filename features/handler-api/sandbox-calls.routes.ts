@@ -1,0 +1,233 @@
+import { moneyOf } from "#features/activations/activations.rules.ts";
+import type { Bought, Purchase } from "#features/activations/purchase/purchase.writes.ts";
+import { findCountry, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import {
+  type ActionName,
+  type Answer,
+  activePageMax,
+  answerTokens,
+  type PlainToken,
+  say,
+  sayJson,
+  sayWith,
+  type TokenAnswer,
+} from "#features/handler-api/handler-api.rules.ts";
+import {
+  activePageOf,
+  allSmsOf,
+  currentOf,
+  fullSmsOf,
+  historyOf,
+  readHistoryWish,
+  readLengthPage,
+  readSmsPage,
+} from "#features/handler-api/history/history.reads.ts";
+import { callStatus } from "#features/handler-api/history/history.rules.ts";
+import {
+  activeOf,
+  readActivePage,
+  statusOf,
+  statusV2Of,
+  toActiveActivation,
+} from "#features/handler-api/orders/orders.reads.ts";
+import { numberV2Of, readPurchase, tellWithValue } from "#features/handler-api/orders/orders.writes.ts";
+import { sandboxRentCalls } from "#features/handler-api/rent/sandbox-rent.routes.ts";
+import { sandboxFollowUpCalls } from "#features/handler-api/reorder/sandbox-reorder.routes.ts";
+import {
+  type Command,
+  type Parameters,
+  readCommand,
+  readOrderNumber,
+  readTypes,
+} from "#features/handler-api/request.rules.ts";
+import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
+import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
+import {
+  findSandboxStatus,
+  findSandboxView,
+  listActiveSandboxOrders,
+  listPastSandboxOrders,
+  pageOfSandboxSms,
+  readSandbox,
+} from "#features/sandbox/sandbox.reads.ts";
+import { momentOf, purseOf, sandboxLimits, scriptOf } from "#features/sandbox/sandbox.rules.ts";
+import {
+  advanceSandbox,
+  buyInSandbox,
+  moveSandboxOrder,
+  resetSandbox,
+} from "#features/sandbox/sandbox.writes.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { type AppError, isAppError } from "#lib/errors/app-error.ts";
+import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+
+type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
+
+/** What handler_api.php answers to a sandbox key. Actions that are missing here and not of the market: NOT_AVAILABLE. */
+export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
+  getBalance: tellPurse,
+  getBalanceAndCashBack: tellPurse,
+  getNumber: async (db, caller, parameters) => {
+    const bought = await buy(db, caller, parameters);
+    return "kind" in bought ? bought : sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
+  },
+  getNumberV2: buyV2,
+  setStatus: moveOrder,
+  getStatus: async (db, caller, parameters) => {
+    const order = await findOrder(db, caller, parameters);
+    return order ? statusOf(order) : say("NO_ACTIVATION");
+  },
+  getStatusV2: async (db, caller, parameters) => {
+    const order = await findOrder(db, caller, parameters);
+    return order ? statusV2Of(order) : say("NO_ACTIVATION");
+  },
+  getActiveActivations: async (db, { key }, parameters) =>
+    activeOf(
+      await listActiveSandboxOrders(db, key.keyId, readActivePage(parameters)),
+      await readCatalogue(db),
+    ),
+  getListOfActiveActivations: async (db, caller, parameters) =>
+    activePageOf(await readEntries(db, caller, readLengthPage(parameters)), parameters),
+  getCurrentActivations: async (db, { key }) => {
+    const [{ now }, orders, catalogue] = await Promise.all([
+      readSandbox(db, key.keyId),
+      listActiveSandboxOrders(db, key.keyId, { start: 0, limit: activePageMax }),
+      readCatalogue(db),
+    ]);
+    return currentOf(orders, catalogue, now.getTime());
+  },
+  getFullSms: async (db, caller, parameters) => {
+    const order = await findOrder(db, caller, parameters);
+    return order ? fullSmsOf(order) : say("NO_ACTIVATION");
+  },
+  getIncomingCallStatus: async (db, caller, parameters) => {
+    const order = await findOrder(db, caller, parameters);
+    return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
+  },
+  ...sandboxRentCalls,
+  ...sandboxFollowUpCalls,
+  getHistory: async (db, { key }, parameters) => {
+    const { orders, now } = await readSandbox(db, key.keyId);
+    const wish = readHistoryWish(parameters, now.getTime());
+    return wish === null ? say("WRONG_DATE") : historyOf(listPastSandboxOrders(orders, now, wish));
+  },
+  getAllSms: async (db, { key }, parameters) => {
+    const { orders, now } = await readSandbox(db, key.keyId);
+    const order = orders.find(({ id }) => id === readOrderNumber(parameters));
+    if (!order) return say("NO_ACTIVATION");
+    const { state } = momentOf(order, now);
+    if (moneyOf[state] === "given-back") return say("STATUS_CANCEL");
+    return allSmsOf(pageOfSandboxSms(order, now, readSmsPage(parameters)), order.serviceCode);
+  },
+  finishActivation: stepCall("finish"),
+  cancelActivation: stepCall("cancel"),
+  sandboxAdvance: advance,
+  sandboxReset: async (db, caller) => {
+    const { now, aheadSeconds } = await resetSandbox(db, caller);
+    return sayJson({ status: "success", now: now.toISOString(), aheadSeconds });
+  },
+};
+
+async function tellPurse(db: Db, { key }: KeyOwner): Promise<TokenAnswer> {
+  return sayWith("ACCESS_BALANCE", roublesText(kopecks(purseOf(await readSandbox(db, key.keyId)))));
+}
+
+async function findOrder(db: Db, { key }: KeyOwner, parameters: Parameters) {
+  const id = readOrderNumber(parameters);
+  return id === null ? null : findSandboxStatus(db, key.keyId, id);
+}
+
+type SandboxBought = Bought & Pick<Purchase, "countryId">;
+
+async function buy(db: Db, caller: KeyOwner, parameters: Parameters): Promise<SandboxBought | TokenAnswer> {
+  const purchase = await readPurchase(db, caller, parameters);
+  if ("kind" in purchase) return purchase;
+  try {
+    const { countryId } = purchase;
+    return { ...(await buyInSandbox(db, { ...purchase, key: caller.key })), countryId };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const told = tellWithValue(error) ?? tellByScript(error, parameters.get("service") ?? "");
+    if (!told) throw error;
+    return told;
+  }
+}
+
+/** A script's own word, also where the same refusal has another word elsewhere. */
+function tellByScript(error: AppError, serviceCode: string): TokenAnswer | null {
+  const { refusal } = scriptOf(serviceCode);
+  if (!refusal || refusal.error !== error.row || answerTokens[refusal.token] !== null) return null;
+  return say(refusal.token as PlainToken);
+}
+
+async function buyV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+  const bought = await buy(db, caller, parameters);
+  if ("kind" in bought) return bought;
+  if (bought.replayed) return say("ORDER_ALREADY_EXISTS");
+  const [order, country] = await Promise.all([
+    findSandboxView(db, caller.key.keyId, bought.id, "en"),
+    findCountry(db, bought.countryId),
+  ]);
+  // Between the two statements only a reset can have removed it.
+  const { countryId } = bought;
+  const types = readTypes(parameters);
+  return order ? numberV2Of(order, { country, countryId, types }) : say("NO_NUMBERS");
+}
+
+async function moveOrder(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
+  const command = readCommand(parameters);
+  if (command === null && readOrderNumber(parameters) !== null) return say("BAD_STATUS");
+  return stepCall(command ?? "ready")(db, caller, parameters);
+}
+
+function stepCall(command: Command) {
+  return async (db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> => {
+    const id = readOrderNumber(parameters);
+    return id === null ? say("WRONG_ACTIVATION_ID") : steps[command](db, caller, id);
+  };
+}
+
+async function readEntries(db: Db, { key }: KeyOwner, page: { start: number; limit: number }) {
+  const [orders, catalogue] = await Promise.all([
+    listActiveSandboxOrders(db, key.keyId, page),
+    readCatalogue(db),
+  ]);
+  return orders.map((order) => toActiveActivation(order, catalogue));
+}
+
+const steps: Readonly<Record<Command, (db: Db, caller: KeyOwner, id: number) => Promise<TokenAnswer>>> = {
+  ready: async (db, { key }, id) => {
+    const order = await findSandboxStatus(db, key.keyId, id);
+    if (!order) return say("NO_ACTIVATION");
+    const isOpen = moneyOf[order.state] === "held" || order.state === "received";
+    return say(isOpen ? "ACCESS_READY" : "BAD_STATUS");
+  },
+  more: async (db, caller, id) => {
+    await moveSandboxOrder(db, caller, id, "ask_more");
+    return say("ACCESS_RETRY_GET");
+  },
+  finish: async (db, caller, id) => {
+    await moveSandboxOrder(db, caller, id, "finish");
+    return say("ACCESS_ACTIVATION");
+  },
+  cancel: async (db, caller, id) => {
+    const order = await findSandboxStatus(db, caller.key.keyId, id);
+    // The money is back already, which is what the command asks for.
+    if (order && moneyOf[order.state] === "given-back") return say("ACCESS_CANCEL");
+    await moveSandboxOrder(db, caller, id, "cancel");
+    return say("ACCESS_CANCEL");
+  },
+};
+
+async function advance(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+  const text = parameters.get("seconds") ?? "";
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > sandboxLimits.advanceSecondsMax) return say("WRONG_DATE");
+  try {
+    const { now, aheadSeconds } = await advanceSandbox(db, caller, seconds);
+    return sayJson({ status: "success", now: now.toISOString(), aheadSeconds });
+  } catch (error) {
+    if (isAppError(error) && error.row === sandboxErrors.SANDBOX_CLOCK_TOO_FAR) return say("WRONG_DATE");
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { inputHash } from "#features/idempotency/idempotency.rules.ts";
+import { answerOnce } from "#features/idempotency/idempotency.writes.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import type { Endpoint, ResponseOf } from "#lib/api/endpoint.ts";
+import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
+import { type Reply, type RequestContext, type Route, reply, route } from "#lib/api/route.ts";
+import type { Tx } from "#lib/db/pool.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+
+/**
+ * Binds a write of REST v1 to its work, done once per idempotency key: the work and its answer are one transaction.
+ * Of orders and rentals themselves the key is kept with the order, since their suppliers are asked after the commit.
+ */
+export function keyedRoute<E extends Endpoint>(
+  endpoint: E,
+  work: (tx: Tx, context: RequestContext<E>) => Promise<ResponseOf<E>>,
+): Route {
+  return route(endpoint, (context) => answerKeyed(endpoint, context, (tx) => work(tx, context)));
+}
+
+/**
+ * What of an answer is not kept with its key, because it has a time of its own: kept without it, and repeated with what is still
+ * there.
+ */
+export type NotKept<Answer> = {
+  strip(answer: Answer): Answer;
+  restore(answer: Answer): Promise<Answer>;
+};
+
+/** The same for a write that looks at something outside before its transaction. */
+export async function answerKeyed<E extends Endpoint>(
+  endpoint: E,
+  context: RequestContext<E>,
+  work: (tx: Tx) => Promise<ResponseOf<E>>,
+  notKept?: NotKept<ResponseOf<E>>,
+): Promise<Reply<ResponseOf<E>>> {
+  const { db, params, body } = context;
+  const write = {
+    actor: context.actor as UserActor,
+    idempotencyKey: requireIdempotencyKey(context.idempotencyKey),
+    operation: endpoint.id,
+    inputHash: inputHash(endpoint.id, params, body),
+  };
+  const { answer, isReplayed } = await answerOnce(db, write, work, notKept?.strip);
+  if (!isReplayed) pokeEvents(db);
+  const whole = isReplayed && notKept ? await notKept.restore(answer) : answer;
+  return reply(whole, { headers: replayHeader(isReplayed) });
+}
+
+/** Marks an answer that was given before. */
+export function replayHeader(isReplayed: boolean): Record<string, string> {
+  return isReplayed ? { "idempotency-replayed": "true" } : {};
+}

@@ -1,0 +1,168 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { BlockList, isIPv6 } from "node:net";
+import { LRUCache } from "lru-cache";
+import sql from "sql-template-tag";
+import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
+import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+
+/** How long a proven key is believed without asking again, at most. */
+const REMEMBER_MS = 3_000;
+
+export type KeyOwner = {
+  readonly userId: UserId;
+  readonly role: Role;
+  readonly key: KeyRights;
+  /** Addresses it may be used from; null = all. */
+  readonly networks: BlockList | null;
+  /** Its last use was noted so long ago that it should be noted again. */
+  readonly isStale: boolean;
+};
+
+/** Whose calls are counted together: those of one key. */
+export function keySubject({ key }: KeyOwner): string {
+  return `key:${key.keyId}`;
+}
+
+/** Per database, so that two test databases in one process never meet. Keyed by the key's hash. */
+const remembered = new WeakMap<Queryable, LRUCache<string, KeyOwner>>();
+const caches = new Set<WeakRef<LRUCache<string, KeyOwner>>>();
+let forgotten = 0;
+
+function cacheOf(db: Queryable): LRUCache<string, KeyOwner> {
+  let cache = remembered.get(db);
+  if (!cache) {
+    cache = new LRUCache({ max: 10_000, ttl: REMEMBER_MS });
+    remembered.set(db, cache);
+    caches.add(new WeakRef(cache));
+  }
+  return cache;
+}
+
+/** SHA-256 of a key; 112 random bits and more need no slow hash. */
+export function apiKeyHash(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+/**
+ * Whose key this is and what it may do; null for a malformed, unknown, ended or expired key and for a suspended user. One
+ * prepared statement; a right answer is remembered for three seconds and forgotten at once when the key or its user
+ * changes (here directly, in other processes by the notice `identity_changed`). The caller asks `mayUseFrom`.
+ */
+export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyOwner | null> {
+  if (!API_KEY.test(key)) return null;
+  const keyHash = apiKeyHash(key);
+  const cache = cacheOf(db);
+  const name = keyHash.toString("base64url");
+  const hit = cache.get(name);
+  if (hit) return hit;
+  const asked = forgotten;
+  const found = await readOwner(db, keyHash);
+  if (!found || !timingSafeEqual(found.keyHash, keyHash)) return null;
+  const owner = ownerOf(found);
+  // An answer that was under way while something was forgotten may be the old one.
+  if (asked === forgotten) cache.set(name, owner);
+  return found.isStale ? { ...owner, isStale: true } : owner;
+}
+
+/** May this key be used from that address? */
+export function mayUseFrom({ networks }: KeyOwner, ip: string): boolean {
+  return networks === null || networks.check(ip, isIPv6(ip) ? "ipv6" : "ipv4");
+}
+
+type OwnerRow = {
+  id: number;
+  userId: UserId;
+  role: Role;
+  keyHash: Buffer;
+  kind: KeyKind;
+  scopes: KeyScope[];
+  dailyLimitKopecks: number | null;
+  priceCapKopecks: number | null;
+  serviceIds: number[] | null;
+  countryIds: number[] | null;
+  networks: string[] | null;
+  isStale: boolean;
+};
+
+function readOwner(db: Queryable, keyHash: Buffer): Promise<OwnerRow | null> {
+  return maybeOne(db, {
+    name: "identity_find_api_key",
+    text: `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
+             k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
+             k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
+             coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale"
+           from identity_api_keys k join identity_users u on u.id = k.user_id
+           where k.key_hash = $1 and u.suspended_at is null and (k.expires_at is null or k.expires_at > app_now())`,
+    values: [keyHash],
+  });
+}
+
+function ownerOf(row: OwnerRow): KeyOwner {
+  const { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds } = row;
+  const rights = { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds };
+  return {
+    userId: row.userId,
+    role: row.role,
+    key: { keyId: row.id, isSandbox: row.kind === "sandbox", ...rights },
+    networks: row.networks === null ? null : listOf(row.networks),
+    isStale: false,
+  };
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits = ""] = network.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    list.addSubnet(address, bits === "" ? (family === "ipv6" ? 128 : 32) : Number(bits), family);
+  }
+  return list;
+}
+
+/** Forgets what is remembered of one user's keys, or of everybody's (null, after a gap in the notices). */
+export function forgetApiKeys(userId: number | null): void {
+  forgotten += 1;
+  for (const reference of caches) {
+    const cache = reference.deref();
+    if (!cache) {
+      caches.delete(reference);
+      continue;
+    }
+    for (const [name, owner] of cache.entries()) {
+      if (userId === null || owner.userId === userId) cache.delete(name);
+    }
+  }
+}
+
+export type ApiKeyRow = {
+  id: number;
+  kind: KeyKind;
+  name: string;
+  prefix: string;
+  scopes: KeyScope[];
+  dailyLimitKopecks: number | null;
+  priceCapKopecks: number | null;
+  serviceIds: number[] | null;
+  countryIds: number[] | null;
+  networks: string[] | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  /** A successor exists; this one ends at `expiresAt`. */
+  isReplaced: boolean;
+};
+
+/** A user's keys that still work, oldest first. */
+export function listApiKeys(db: Queryable, userId: UserId): Promise<ApiKeyRow[]> {
+  return rows<ApiKeyRow>(
+    db,
+    sql`select k.id, k.kind, k.name, k.key_prefix as prefix, k.scopes, k.daily_limit_kopecks as "dailyLimitKopecks",
+          k.price_cap_kopecks as "priceCapKopecks", k.service_ids as "serviceIds", k.country_ids as "countryIds",
+          k.networks, k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+          exists (select from identity_api_keys s where s.replaces_id = k.id) as "isReplaced"
+        from identity_api_keys k
+        where k.user_id = ${userId} and (k.expires_at is null or k.expires_at > app_now()) order by k.id`,
+  );
+}

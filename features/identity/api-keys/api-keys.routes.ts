@@ -1,0 +1,77 @@
+import {
+  type ApiKeyView,
+  changeKeyEndpoint,
+  createKeyEndpoint,
+  endKeyEndpoint,
+  listKeysEndpoint,
+  rotateKeyEndpoint,
+} from "#features/identity/api-keys/api-keys.contract.ts";
+import { type ApiKeyRow, forgetApiKeys, listApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { type KeyKind, keyPrefix, maskedApiKey } from "#features/identity/api-keys/api-keys.rules.ts";
+import {
+  changeKey,
+  createKey,
+  endKey,
+  type KeyWish,
+  rotateKey,
+} from "#features/identity/api-keys/api-keys.writes.ts";
+import { mailOwner } from "#features/identity/mail/mail.writes.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import { route } from "#lib/api/route.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+
+/** A change of keys by their owner: never by a key, and at once believed by this process. */
+async function change<Result>(db: Db, actor: UserActor, write: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const result = await withTransaction(db, write);
+  forgetApiKeys(actor.userId);
+  return result;
+}
+
+/** A new key is never made without a word to its owner. */
+async function told(
+  tx: Tx,
+  { userId }: UserActor,
+  made: { readonly id: number; readonly key: string; readonly kind: KeyKind },
+): Promise<{ id: number; key: string }> {
+  const { id, key, kind } = made;
+  await mailOwner(tx, userId, { name: "keyMade", what: maskedApiKey(keyPrefix(kind, key)) }, String(id));
+  return { id, key };
+}
+
+/** A key as its owner may see it again. */
+export function toKeyView({ prefix, createdAt, expiresAt, lastUsedAt, ...row }: ApiKeyRow): ApiKeyView {
+  return {
+    ...row,
+    masked: maskedApiKey(prefix),
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+function wishOf(body: Omit<KeyWish, "expiresAt"> & { readonly expiresAt: string | null }): KeyWish {
+  return { ...body, expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt) };
+}
+
+export const apiKeyRoutes = [
+  route(listKeysEndpoint, async ({ db, actor }) => {
+    return (await listApiKeys(db, actor.userId)).map(toKeyView);
+  }),
+  route(createKeyEndpoint, ({ db, actor, body: { kind, ...wish } }) =>
+    change(db, actor, async (tx) => told(tx, actor, await createKey(tx, actor.userId, kind, wishOf(wish)))),
+  ),
+  route(changeKeyEndpoint, async ({ db, actor, params, body }) => {
+    await change(db, actor, (tx) => changeKey(tx, actor.userId, params.keyId, wishOf(body)));
+    return { status: "changed" as const };
+  }),
+  route(rotateKeyEndpoint, ({ db, actor, params, body }) =>
+    change(db, actor, async (tx) =>
+      told(tx, actor, await rotateKey(tx, actor.userId, params.keyId, body.overlapHours)),
+    ),
+  ),
+  route(endKeyEndpoint, async ({ db, actor, params }) => {
+    await change(db, actor, (tx) => endKey(tx, actor.userId, params.keyId));
+    return { status: "ended" as const };
+  }),
+];

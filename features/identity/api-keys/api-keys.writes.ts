@@ -1,0 +1,192 @@
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import { apiKeyHash, forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { type KeyKind, keyLimits, keyPrefix, keyShapes } from "#features/identity/api-keys/api-keys.rules.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import type { KeyScope, UserId } from "#lib/api/actor.ts";
+import type { Queryable, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+/** Gives a user a new legacy key and ends the old one at once. The key is told once; only its hash is stored. */
+export async function rotateApiKey(db: Queryable, userId: UserId): Promise<string> {
+  const key = newKey("legacy");
+  await storeApiKey(db, userId, key);
+  return key;
+}
+
+function newKey(kind: KeyKind): string {
+  const { mark, hexCharacters } = keyShapes[kind];
+  return mark + randomBytes(hexCharacters / 2).toString("hex");
+}
+
+/** Stores a given legacy key; for seeding the demo account. */
+export async function storeApiKey(db: Queryable, userId: UserId, key: string): Promise<void> {
+  await execute(
+    db,
+    sql`insert into identity_api_keys (user_id, key_hash, key_prefix)
+        values (${userId}, ${apiKeyHash(key)}, ${keyPrefix("legacy", key)})
+        on conflict (user_id) where kind = 'legacy'
+          do update set key_hash = excluded.key_hash, key_prefix = excluded.key_prefix, created_at = app_now(), last_used_at = null`,
+  );
+  forgetApiKeys(userId);
+}
+
+/** Ends a user's legacy key; a second call changes nothing. */
+export async function removeApiKey(db: Queryable, userId: UserId): Promise<void> {
+  await execute(db, sql`delete from identity_api_keys where user_id = ${userId} and kind = 'legacy'`);
+  forgetApiKeys(userId);
+}
+
+/** A key that was just made; it is told this once. */
+export type NewKey = { readonly id: number; readonly key: string; readonly kind: KeyKind };
+
+/** What an owner decides about a key. Money in kopecks; null = no limit, all of them, for ever. */
+export type KeyWish = {
+  readonly name: string;
+  readonly scopes: readonly KeyScope[];
+  readonly dailyLimitKopecks: number | null;
+  readonly priceCapKopecks: number | null;
+  readonly serviceIds: readonly number[] | null;
+  readonly countryIds: readonly number[] | null;
+  readonly networks: readonly string[] | null;
+  readonly expiresAt: Date | null;
+};
+
+/**
+ * Makes a named key. It is told this once; only its hash is stored. Throws KEY_LIMIT_REACHED, NETWORK_INVALID,
+ * KEY_EXPIRES_IN_PAST.
+ */
+export async function createKey(
+  tx: Tx,
+  userId: UserId,
+  kind: "live" | "sandbox",
+  wish: KeyWish,
+): Promise<NewKey> {
+  await refusePast(tx, wish.expiresAt);
+  await lockKeysOf(tx, userId);
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select count(*)::int as count from identity_api_keys
+        where user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
+  );
+  if (count >= keyLimits.perUser) throw new AppError(identityErrors.KEY_LIMIT_REACHED);
+  return insertKey(tx, userId, kind, wish, null);
+}
+
+/** The user's row is the lock of all keys: what is counted or looked at stays so until the commit. */
+async function lockKeysOf(tx: Tx, userId: UserId): Promise<void> {
+  await execute(tx, sql`select from identity_users where id = ${userId} for update`);
+}
+
+async function insertKey(
+  tx: Tx,
+  userId: UserId,
+  kind: KeyKind,
+  wish: KeyWish,
+  replacesId: number | null,
+): Promise<NewKey> {
+  const key = newKey(kind);
+  try {
+    const { id } = await one<{ id: number }>(
+      tx,
+      sql`insert into identity_api_keys (user_id, key_hash, key_prefix, kind, name, scopes, daily_limit_kopecks, price_cap_kopecks,
+            service_ids, country_ids, networks, expires_at, replaces_id)
+          values (${userId}, ${apiKeyHash(key)}, ${keyPrefix(kind, key)}, ${kind}, ${wish.name}, ${wish.scopes},
+            ${wish.dailyLimitKopecks}, ${wish.priceCapKopecks}, ${wish.serviceIds}, ${wish.countryIds},
+            ${wish.networks}::text[]::cidr[]::text[], ${wish.expiresAt}, ${replacesId})
+          returning id`,
+    );
+    return { id, key, kind };
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
+/** An address with bits beyond its prefix, or none at all: PostgreSQL says so better than a pattern. */
+function asRefusal(error: unknown): unknown {
+  return (error as { code?: string }).code === "22P02" ? new AppError(identityErrors.NETWORK_INVALID) : error;
+}
+
+async function refusePast(tx: Tx, expiresAt: Date | null): Promise<void> {
+  if (expiresAt === null) return;
+  const { isPast } = await one<{ isPast: boolean }>(
+    tx,
+    sql`select ${expiresAt}::timestamptz <= app_now() as "isPast"`,
+  );
+  if (isPast) throw new AppError(identityErrors.KEY_EXPIRES_IN_PAST);
+}
+
+/**
+ * Changes what one of the user's keys may do. One that was replaced keeps its end, and may be given an earlier one alone.
+ * Throws KEY_NOT_FOUND, NETWORK_INVALID, KEY_EXPIRES_IN_PAST.
+ */
+export async function changeKey(tx: Tx, userId: UserId, keyId: number, wish: KeyWish): Promise<void> {
+  await refusePast(tx, wish.expiresAt);
+  await lockKeysOf(tx, userId);
+  const changed = await execute(
+    tx,
+    sql`update identity_api_keys k set name = ${wish.name}, scopes = ${wish.scopes}, daily_limit_kopecks = ${wish.dailyLimitKopecks},
+          price_cap_kopecks = ${wish.priceCapKopecks}, service_ids = ${wish.serviceIds}, country_ids = ${wish.countryIds},
+          networks = ${wish.networks}::text[]::cidr[]::text[],
+          expires_at = case when exists (select from identity_api_keys s where s.replaces_id = k.id)
+            then least(k.expires_at, ${wish.expiresAt}) else ${wish.expiresAt} end
+        where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
+  ).catch((error: unknown) => {
+    throw asRefusal(error);
+  });
+  if (changed === 0) throw new AppError(identityErrors.KEY_NOT_FOUND);
+}
+
+/**
+ * Makes a successor with the same rights; the old key goes on for `overlapHours` (0 = ends now), and one that the old key
+ * replaced before ends now: of each key at most two live at a time. Throws KEY_NOT_FOUND, also for a key that has a successor
+ * already.
+ */
+export async function rotateKey(
+  tx: Tx,
+  userId: UserId,
+  keyId: number,
+  overlapHours: number,
+): Promise<NewKey> {
+  await lockKeysOf(tx, userId);
+  const old = await maybeOne<KeyWish & { kind: KeyKind; replacesId: number | null }>(
+    tx,
+    sql`select kind, name, scopes, daily_limit_kopecks as "dailyLimitKopecks", price_cap_kopecks as "priceCapKopecks",
+          service_ids as "serviceIds", country_ids as "countryIds", networks, expires_at as "expiresAt",
+          replaces_id as "replacesId"
+        from identity_api_keys k
+        where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())
+          and not exists (select from identity_api_keys s where s.replaces_id = k.id)
+        for update`,
+  );
+  if (!old) throw new AppError(identityErrors.KEY_NOT_FOUND);
+  const { kind, replacesId, ...wish } = old;
+  await execute(
+    tx,
+    sql`update identity_api_keys set expires_at = least(expires_at, app_now()) where id = ${replacesId} and user_id = ${userId}`,
+  );
+  const made = await insertKey(tx, userId, kind, wish, keyId);
+  await execute(
+    tx,
+    sql`update identity_api_keys
+        set expires_at = least(expires_at, app_now() + make_interval(hours => ${overlapHours}))
+        where id = ${keyId}`,
+  );
+  return made;
+}
+
+/** Ends one of the user's named keys at once. Throws KEY_NOT_FOUND. */
+export async function endKey(tx: Tx, userId: UserId, keyId: number): Promise<void> {
+  const ended = await execute(
+    tx,
+    sql`delete from identity_api_keys where id = ${keyId} and user_id = ${userId} and kind <> 'legacy'`,
+  );
+  if (ended === 0) throw new AppError(identityErrors.KEY_NOT_FOUND);
+}
+
+/** Ends every key of a user at once, of whatever kind. */
+export async function endAllKeys(tx: Tx, userId: UserId): Promise<void> {
+  await lockKeysOf(tx, userId);
+  await execute(tx, sql`delete from identity_api_keys where user_id = ${userId}`);
+}

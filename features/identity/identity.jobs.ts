@@ -1,0 +1,13 @@
+import { passwordResetMailJob } from "#features/identity/password-reset/password-reset.writes.ts";
+import { registrationMailJob } from "#features/identity/registration/registration.writes.ts";
+import { forgetExpired } from "#features/identity/sessions/sessions.writes.ts";
+import type { Job } from "#lib/jobs/queue.ts";
+import { defineSweep } from "#lib/jobs/sweeps.ts";
+
+/** Jobs of identity; the worker runs them. */
+export const identityJobs = [registrationMailJob, passwordResetMailJob] as unknown as readonly Job<never>[];
+
+/** Sweeps of identity. */
+export const identitySweeps = [
+  defineSweep({ name: "identity_expired", everyMs: 60_000, run: forgetExpired }),
+];

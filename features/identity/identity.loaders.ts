@@ -1,0 +1,70 @@
+import "server-only";
+import type { Metadata } from "next";
+import { headers, cookies as requestCookies } from "next/headers";
+import { redirect } from "next/navigation";
+import { cache } from "react";
+import type { Me } from "#features/identity/identity.contract.ts";
+import { getMe } from "#features/identity/identity.reads.ts";
+import { safeReturnPath } from "#features/identity/identity.rules.ts";
+import { findSession } from "#features/identity/sessions/sessions.reads.ts";
+import { sessionCookieName } from "#features/identity/sessions/sessions.rules.ts";
+import type { Role, UserId } from "#lib/api/actor.ts";
+import { pageDb } from "#lib/db/page-db.ts";
+import { env } from "#lib/env.ts";
+import { gobackPath } from "#lib/http/goback.ts";
+import { PAGE_ADDRESS_HEADER } from "#lib/http/page-address-header.ts";
+import { isHttps } from "#lib/https.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+
+export type Viewer = { readonly userId: UserId; readonly role: Role };
+
+/** Who asks for this page, proven by the session, or null for a guest. Read once per page. */
+export const findViewer = cache(async (): Promise<Viewer | null> => {
+  const token = (await requestCookies()).get(sessionCookieName(isHttps))?.value;
+  const session = token ? await findSession(pageDb(), token) : null;
+  return session && { userId: session.userId, role: session.role };
+});
+
+/** The signed-in user of a private page; a guest is sent to sign in and comes back. Every private page calls it. */
+export async function requireViewer(locale: Locale): Promise<Viewer> {
+  const viewer = await findViewer();
+  if (!viewer) {
+    const here = safeReturnPath((await headers()).get(PAGE_ADDRESS_HEADER));
+    redirect(localizedPath(locale, gobackPath("/authorization", here)));
+  }
+  return viewer;
+}
+
+/** The signed-in user with settings; a guest is sent to sign in. */
+export async function loadMe(locale: Locale): Promise<Me> {
+  return getMe(pageDb(), (await requireViewer(locale)).userId);
+}
+
+/** The pages for guests send a signed-in user on: where the visitor wanted to go, else to the profile. */
+export async function redirectSignedIn(locale: Locale, returnPath: string | null): Promise<void> {
+  if (await findViewer()) redirect(localizedPath(locale, returnPath ?? "/profile"));
+}
+
+/** Where a visitor goes on after signing in, out of the address of a page for guests (`to`); null = nowhere special. */
+export function returnPathOf(query: { to?: string | string[] }): string | null {
+  return safeReturnPath(typeof query.to === "string" ? query.to : null);
+}
+
+/** Where the default start shows its mails; null everywhere else. */
+export function demoMailbox(): string | null {
+  return env.DEMO && env.MAILBOX_URL ? "/mailbox" : null;
+}
+
+type PageWords = { title: string; description: string };
+
+/** Head of a page for signing in: in no index, and its address is told to nobody (it may carry a token). */
+export function identityMetadata(words: PageWords): Metadata {
+  return { ...words, robots: { index: false, follow: false }, referrer: "no-referrer" };
+}
+
+/** The token of a mailed link out of an address, or null when there is none that could be one. */
+export function linkTokenOf(text: string | string[] | undefined): string | null {
+  const token = Array.isArray(text) ? text[0] : text;
+  return token && /^[\w-]{1,200}$/.test(token) ? token : null;
+}

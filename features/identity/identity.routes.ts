@@ -1,0 +1,136 @@
+import { forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
+import { keyPrefix, maskedApiKey } from "#features/identity/api-keys/api-keys.rules.ts";
+import { removeApiKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { arrivalOf } from "#features/identity/attribution/attribution.rules.ts";
+import { getCaptcha } from "#features/identity/captcha/captcha.contract.ts";
+import { captchaInUse } from "#features/identity/captcha/captcha.writes.ts";
+import { createApiKey, deleteApiKey, getMe, saveSettings } from "#features/identity/identity.contract.ts";
+import { getMe as readMe } from "#features/identity/identity.reads.ts";
+import { safeReturnPath } from "#features/identity/identity.rules.ts";
+import { changeSettings } from "#features/identity/identity.writes.ts";
+import { login, logout } from "#features/identity/login/login.contract.ts";
+import { loginAnswer, loginCaller } from "#features/identity/login/login.routes.ts";
+import { signIn } from "#features/identity/login/login.writes.ts";
+import { mailOwner } from "#features/identity/mail/mail.writes.ts";
+import {
+  changePassword,
+  requestPassword,
+  resetPassword,
+} from "#features/identity/password-reset/password-reset.contract.ts";
+import {
+  changePassword as changeOwnPassword,
+  requestPasswordReset,
+  resetPassword as resetByLink,
+} from "#features/identity/password-reset/password-reset.writes.ts";
+import {
+  confirmEmail,
+  register,
+  resendConfirmation,
+} from "#features/identity/registration/registration.contract.ts";
+import {
+  confirmRegistration,
+  resendConfirmation as resendLink,
+  startRegistration,
+} from "#features/identity/registration/registration.writes.ts";
+import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
+import { sessionTokenOfRequest } from "#features/identity/sessions/sessions.routes.ts";
+import { signOutCookies } from "#features/identity/sessions/sessions.rules.ts";
+import { endSessionOf } from "#features/identity/sessions/sessions.writes.ts";
+import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";
+import { pressures } from "#features/identity/throttle/throttle.rules.ts";
+import { reply, route } from "#lib/api/route.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { isHttps } from "#lib/https.ts";
+import { parseRoubles } from "#lib/money/kopecks.ts";
+
+/** The calls of identity, beside those about sessions. */
+export const identityRoutes = [
+  route(getCaptcha, async ({ db, query }) => {
+    const { workLevel } = await readThrottle(db, [pressures[query.for]]);
+    return captchaInUse().task(Math.max(query.level, workLevel ?? 0));
+  }),
+  route(register, async ({ db, body, ip, locale, request }) => {
+    await startRegistration(
+      db,
+      {
+        email: body.email,
+        name: body.name,
+        password: body.password,
+        returnPath: safeReturnPath(body.returnPath),
+      },
+      { ip, locale, captcha: body.captcha, arrival: arrivalOf(request.headers.get("cookie")) },
+    );
+    return { status: "confirmation-sent" as const };
+  }),
+  route(confirmEmail, async ({ db, body, ip }) => {
+    const { returnPath } = await confirmRegistration(db, body.token, ip);
+    return { status: "confirmed" as const, returnPath };
+  }),
+  route(resendConfirmation, async ({ db, body, ip, locale }) => {
+    await resendLink(db, body.email, { ip, locale, captcha: body.captcha });
+    return { status: "confirmation-sent" as const };
+  }),
+  route(login, async ({ db, body, ip, request }) => {
+    const signedIn = await signIn(
+      db,
+      { email: body.email, password: body.password, captcha: body.captcha },
+      loginCaller(request, ip, body.bearer),
+    );
+    if (signedIn.kind === "second-factor") {
+      const { challenge } = signedIn;
+      return { status: "second-factor" as const, challenge, expiresAt: signedIn.expiresAt.toISOString() };
+    }
+    return loginAnswer(signedIn);
+  }),
+  route(logout, async ({ db, request }) => {
+    const token = sessionTokenOfRequest(request);
+    if (token) await endSessionOf(db, token);
+    return reply({ status: "signed-out" as const }, { headers: { "set-cookie": signOutCookies(isHttps) } });
+  }),
+  route(requestPassword, async ({ db, body, ip, locale }) => {
+    const input = { email: body.email, returnPath: safeReturnPath(body.returnPath) };
+    await requestPasswordReset(db, input, { ip, locale, captcha: body.captcha });
+    return { status: "link-sent" as const };
+  }),
+  route(resetPassword, async ({ db, body, ip }) => {
+    const returnPath = await resetByLink(db, body, ip);
+    return reply(
+      { status: "password-changed" as const, returnPath },
+      { headers: { "set-cookie": signOutCookies(isHttps) } },
+    );
+  }),
+  route(changePassword, async ({ db, actor, body, request }) => {
+    await changeOwnPassword(db, actor.userId, { ...body, keepToken: sessionTokenOfRequest(request) });
+    if (body.endKeys) forgetApiKeys(actor.userId);
+    return { status: "password-changed" as const };
+  }),
+  route(getMe, ({ db, actor }) => readMe(db, actor.userId)),
+  route(saveSettings, async ({ db, actor, body: { settings } }) => {
+    const threshold = settings.lower_balance_threshold;
+    await withTransaction(db, (tx) =>
+      changeSettings(tx, actor.userId, {
+        name: settings.name,
+        soundOnCode: settings.sound_on_code,
+        infoOnActivePurchases: settings.info_on_active_purchases,
+        lowerBalanceKopecks: typeof threshold === "string" ? parseRoubles(threshold) : threshold,
+        telegram: settings.telegram,
+        locale: settings.language,
+      }),
+    );
+    return readMe(db, actor.userId);
+  }),
+  route(createApiKey, async ({ db, actor }) => {
+    const apiKey = await withTransaction(db, async (tx) => {
+      const made = await rotateApiKey(tx, actor.userId);
+      const what = maskedApiKey(keyPrefix("legacy", made));
+      await mailOwner(tx, actor.userId, { name: "keyMade", what }, tokenHash(made).toString("hex"));
+      return made;
+    });
+    forgetApiKeys(actor.userId);
+    return { apiKey };
+  }),
+  route(deleteApiKey, async ({ db, actor }) => {
+    await removeApiKey(db, actor.userId);
+    return { status: "removed" as const };
+  }),
+];

@@ -1,0 +1,133 @@
+import sql from "sql-template-tag";
+import { storeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
+import { cleanName, normaliseEmail } from "#features/identity/identity.rules.ts";
+import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
+import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
+import { setStanding } from "#features/identity/staff.writes.ts";
+import type { Role, UserId } from "#lib/api/actor.ts";
+import type { Queryable, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+export type NewUser = {
+  email: string;
+  emailKey: string;
+  name: string;
+  passwordHash: string;
+  locale: Locale;
+  role?: Role;
+};
+
+/** Makes a confirmed user with default settings; null when the person has an account already. */
+export async function createUser(tx: Queryable, user: NewUser): Promise<UserId | null> {
+  const made = await maybeOne<{ id: UserId }>(
+    tx,
+    sql`with made as (
+          insert into identity_users (email, email_key, name, password_hash, locale, role, email_confirmed_at)
+          values (${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.locale}, ${user.role ?? "user"}, app_now())
+          on conflict (email_key) do nothing returning id
+        ), settings as (
+          insert into identity_settings (user_id) select id from made
+        )
+        select id from made`,
+  );
+  return made?.id ?? null;
+}
+
+export type SettingsChange = {
+  name?: string;
+  soundOnCode?: boolean;
+  infoOnActivePurchases?: boolean;
+  lowerBalanceKopecks?: Kopecks | null;
+  telegram?: string | null;
+  locale?: Locale;
+};
+
+/** Changes the settings that are given; `undefined` leaves one as it is, `null` clears it. */
+export async function changeSettings(tx: Queryable, userId: UserId, change: SettingsChange): Promise<void> {
+  await execute(
+    tx,
+    sql`update identity_settings set
+          sound_on_code = coalesce(${change.soundOnCode ?? null}, sound_on_code),
+          info_on_active_purchases = coalesce(${change.infoOnActivePurchases ?? null}, info_on_active_purchases),
+          lower_balance_kopecks = case when ${change.lowerBalanceKopecks !== undefined} then ${change.lowerBalanceKopecks ?? null}::bigint else lower_balance_kopecks end,
+          -- another threshold has not been crossed yet, whatever was known of the one before
+          low_balance_armed = low_balance_armed and (${change.lowerBalanceKopecks === undefined}
+            or lower_balance_kopecks is not distinct from ${change.lowerBalanceKopecks ?? null}::bigint),
+          telegram = case when ${change.telegram !== undefined} then ${change.telegram ?? null} else telegram end,
+          updated_at = app_now()
+        where user_id = ${userId}`,
+  );
+  if (change.locale === undefined && change.name === undefined) return;
+  const name = change.name === undefined ? null : cleanName(change.name, "");
+  await execute(
+    tx,
+    sql`update identity_users set locale = coalesce(${change.locale ?? null}, locale), name = coalesce(nullif(${name}, ''), name)
+        where id = ${userId}`,
+  );
+}
+
+/** Stops a user: sessions and key are refused from the next call on. `isSuspended: false` lets them back in. */
+export async function suspendUser(tx: Queryable, userId: UserId, isSuspended: boolean): Promise<void> {
+  await execute(
+    tx,
+    sql`update identity_users set suspended_at = case when ${isSuspended} then coalesce(suspended_at, app_now()) end where id = ${userId}`,
+  );
+}
+
+export type DemoUsers = { user: UserId; empty: UserId; staff: UserId; lead: UserId };
+export type DemoSecrets = {
+  passwords: { user: string; empty: string; staff: string; lead: string };
+  /** Of the staff's authenticator applications, base32. */
+  totpSeeds: { staff: string; lead: string };
+  apiKey: string;
+};
+
+/** Addresses of the demo accounts; the top-level domain never exists. */
+export const demoEmails = {
+  user: "demo@smsden.test",
+  empty: "empty@smsden.test",
+  staff: "staff@smsden.test",
+  lead: "lead@smsden.test",
+} as const;
+
+/**
+ * Makes the demo accounts of the default start, or gives existing ones these passwords: a user (with the API key),
+ * a user for whom no money is credited, and two members of the staff, since some things take two. All confirmed. Money
+ * is the ledger's business.
+ */
+export async function seedDemoUsers(
+  tx: Tx,
+  { passwords, totpSeeds, apiKey }: DemoSecrets,
+): Promise<DemoUsers> {
+  const user = await seedUser(tx, demoEmails.user, "Demo", passwords.user, "user");
+  const empty = await seedUser(tx, demoEmails.empty, "Empty", passwords.empty, "user");
+  const staff = await seedUser(tx, demoEmails.staff, "Staff", passwords.staff, "staff");
+  const lead = await seedUser(tx, demoEmails.lead, "Lead", passwords.lead, "staff");
+  await storeApiKey(tx, user, apiKey);
+  await setStanding(tx, staff, "money", null);
+  await setStanding(tx, lead, "money-lead", null);
+  await seedSecondFactor(tx, staff, totpSeeds.staff);
+  await seedSecondFactor(tx, lead, totpSeeds.lead);
+  return { user, empty, staff, lead };
+}
+
+async function seedUser(
+  tx: Tx,
+  address: string,
+  name: string,
+  password: string,
+  role: Role,
+): Promise<UserId> {
+  const normal = normaliseEmail(address);
+  if (!normal) throw new Error(`Not an address: ${address}`);
+  const passwordHash = await hashPassword(password);
+  const made = await createUser(tx, { ...normal, name, passwordHash, locale: "en", role });
+  if (made !== null) return made;
+  const known = await maybeOne<{ id: UserId }>(
+    tx,
+    sql`update identity_users set password_hash = ${passwordHash}, role = ${role} where email_key = ${normal.emailKey} returning id`,
+  );
+  return known!.id;
+}

@@ -1,0 +1,30 @@
+import { rememberDevice } from "#features/identity/devices/devices.writes.ts";
+import { endSessionOf, openSession } from "#features/identity/sessions/sessions.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Tx } from "#lib/db/pool.ts";
+
+/** Where a login comes from. A program (`browser: null`) is not remembered. */
+export type LoginCaller = {
+  ip: string;
+  userAgent: string;
+  browser: { oldToken: string | null; deviceToken: string | null } | null;
+};
+
+/** A new session, with the token by which its browser is known again. */
+export type OpenedSession = {
+  readonly token: string;
+  readonly expiresAt: Date;
+  readonly deviceToken: string | null;
+};
+
+/** Opens a session of somebody who has proven who it is, and remembers the browser. */
+export async function enterAccount(
+  tx: Tx,
+  userId: UserId,
+  { ip, userAgent, browser }: LoginCaller,
+  hasSecondFactor = false,
+): Promise<OpenedSession> {
+  if (browser?.oldToken) await endSessionOf(tx, browser.oldToken);
+  const session = await openSession(tx, { userId, ip, userAgent, hasSecondFactor });
+  return { ...session, deviceToken: browser && (await rememberDevice(tx, userId, browser.deviceToken)) };
+}

@@ -1,0 +1,20 @@
+import { deviceCookie, deviceTokenOf } from "#features/identity/devices/devices.rules.ts";
+import type { LoginCaller, OpenedSession } from "#features/identity/login/entering.writes.ts";
+import { sessionTokenOf, signInCookies } from "#features/identity/sessions/sessions.rules.ts";
+import { reply } from "#lib/api/route.ts";
+import { isHttps } from "#lib/https.ts";
+
+/** Where a login comes from; with `bearer` from a program, whose cookies say nothing. */
+export function loginCaller(request: Request, ip: string, bearer: boolean | undefined): LoginCaller {
+  const cookie = request.headers.get("cookie");
+  const browser = { oldToken: sessionTokenOf(cookie, isHttps), deviceToken: deviceTokenOf(cookie, isHttps) };
+  return { ip, userAgent: request.headers.get("user-agent") ?? "", browser: bearer ? null : browser };
+}
+
+/** The answer to a login: a browser gets its tokens as cookies, a program the session's in the body. */
+export function loginAnswer({ token, expiresAt, deviceToken }: OpenedSession) {
+  const answer = { status: "signed-in" as const, expiresAt: expiresAt.toISOString() };
+  if (deviceToken === null) return { ...answer, token };
+  const cookies = [...signInCookies(token, isHttps), deviceCookie(deviceToken, isHttps)];
+  return reply(answer, { headers: { "set-cookie": cookies } });
+}

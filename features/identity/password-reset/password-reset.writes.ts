@@ -1,0 +1,164 @@
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { endAllKeys } from "#features/identity/api-keys/api-keys.writes.ts";
+import { forgetDevices } from "#features/identity/devices/devices.writes.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
+import { webhooksUnwanted } from "#features/identity/identity.topics.ts";
+import { mailPerson } from "#features/identity/mail/mail.writes.ts";
+import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
+import { checkNewPassword } from "#features/identity/passwords/passwords.reads.ts";
+import { proveOwnPassword } from "#features/identity/passwords/passwords.writes.ts";
+import {
+  type Caller,
+  requireEmail,
+  takeMail,
+  wrongLink,
+} from "#features/identity/registration/registration.writes.ts";
+import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
+import { endOtherSessions, newToken } from "#features/identity/sessions/sessions.writes.ts";
+import { clearAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+import { publish } from "#lib/jobs/topics.ts";
+
+/** How long the link of a password request works. */
+const RESET_MINUTES = 60;
+
+/** Notes a request and queues the job that looks whether there is an account; the same work for any address. */
+export async function requestPasswordReset(
+  db: Db,
+  input: { email: string; returnPath: string | null },
+  caller: Caller,
+): Promise<void> {
+  const email = requireEmail(input.email);
+  await takeMail(db, email, caller);
+  await withTransaction(db, async (tx) => {
+    const { id } = await one<{ id: number }>(
+      tx,
+      sql`insert into identity_password_resets (email_key, locale, return_path, expires_at)
+          values (${email.emailKey}, ${caller.locale}, ${input.returnPath}, app_now() + make_interval(mins => ${RESET_MINUTES})) returning id`,
+    );
+    await enqueue(tx, passwordResetMailJob, { resetId: id }, { key: `password-reset:${id}` });
+  });
+}
+
+/** Makes the link of a request for a known person and queues its mail; earlier links of that person end. */
+export const passwordResetMailJob = defineJob({
+  name: "identity_password_reset_mail",
+  payload: z.object({ resetId: z.number().int() }),
+  handler: async (db, { resetId }) => {
+    const token = newToken();
+    await withTransaction(db, async (tx) => {
+      const due = await maybeOne<{ emailKey: string; locale: Locale }>(
+        tx,
+        sql`select email_key as "emailKey", locale from identity_password_resets
+            where id = ${resetId} and token_hash is null and expires_at > app_now() for update`,
+      );
+      if (!due) return;
+      const owner = await findCredentials(tx, due.emailKey);
+      if (!owner) {
+        await execute(tx, sql`delete from identity_password_resets where id = ${resetId}`);
+        return;
+      }
+      await execute(tx, sql`delete from identity_password_resets where user_id = ${owner.userId}`);
+      await execute(
+        tx,
+        sql`update identity_password_resets set user_id = ${owner.userId}, token_hash = ${tokenHash(token)} where id = ${resetId}`,
+      );
+      const to = { email: owner.email, locale: due.locale };
+      await mailPerson(
+        tx,
+        to,
+        { name: "resetPassword", personName: owner.name, token },
+        `password-reset:${token}`,
+      );
+    });
+  },
+});
+
+/**
+ * Sets a new password by a mailed token, once; every session of the person ends. Answers where the request was made (path and
+ * query without a language). Throws LINK_INVALID.
+ */
+export async function resetPassword(
+  db: Db,
+  input: { token: string; password: string },
+  ip: string,
+): Promise<string | null> {
+  const hashed = tokenHash(input.token);
+  const owner = await maybeOne<{ email: string; name: string }>(
+    db,
+    sql`select u.email, u.name from identity_password_resets r join identity_users u on u.id = r.user_id
+        where r.token_hash = ${hashed} and r.expires_at > app_now()`,
+  );
+  if (!owner) throw await wrongLink(db, ip);
+  checkNewPassword(input.password, owner);
+  const passwordHash = await hashPassword(input.password);
+  return withTransaction(db, async (tx) => {
+    const used = await maybeOne<{ userId: UserId; emailKey: string; returnPath: string | null }>(
+      tx,
+      sql`delete from identity_password_resets r using identity_users u
+          where u.id = r.user_id and r.token_hash = ${hashed} and r.expires_at > app_now()
+          returning r.user_id as "userId", u.email_key as "emailKey", r.return_path as "returnPath"`,
+    );
+    if (!used) throw new AppError(identityErrors.LINK_INVALID);
+    await storePassword(tx, used.userId, passwordHash, null);
+    await clearAttempts(tx, { name: "login-account", subject: used.emailKey });
+    return used.returnPath;
+  });
+}
+
+/**
+ * Changes a signed-in user's password; all sessions but this one end, and when asked all keys and webhooks. Throws
+ * PASSWORD_WRONG.
+ */
+export async function changePassword(
+  db: Db,
+  userId: UserId,
+  input: {
+    currentPassword: string;
+    password: string;
+    keepToken: string | null;
+    endKeys: boolean;
+    endWebhooks: boolean;
+  },
+): Promise<void> {
+  const user = await getCredentials(db, userId);
+  checkNewPassword(input.password, user);
+  await proveOwnPassword(db, user, input.currentPassword);
+  const passwordHash = await hashPassword(input.password);
+  await withTransaction(db, async (tx) => {
+    await storePassword(tx, userId, passwordHash, input.keepToken);
+    if (input.endKeys) await endAllKeys(tx, userId);
+    if (input.endWebhooks) await publish(tx, webhooksUnwanted, { userId });
+  });
+}
+
+async function storePassword(
+  tx: Tx,
+  userId: UserId,
+  passwordHash: string,
+  keepToken: string | null,
+): Promise<void> {
+  const user = await one<{ email: string; name: string; locale: Locale }>(
+    tx,
+    sql`update identity_users set password_hash = ${passwordHash} where id = ${userId} returning email, name, locale`,
+  );
+  await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
+  // A login that was begun with the old password is not finished with it.
+  await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
+  await endOtherSessions(tx, userId, keepToken);
+  await forgetDevices(tx, userId);
+  await mailPerson(
+    tx,
+    user,
+    { name: "passwordChanged", personName: user.name },
+    `password-changed:${userId}:${tokenHash(passwordHash).toString("hex")}`,
+  );
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { CaptchaAnswer } from "#features/identity/captcha/captcha.contract.ts";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import { safeReturnPath } from "#features/identity/identity.rules.ts";
+import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+
+const captchaErrors = [
+  identityErrors.CAPTCHA_REQUIRED,
+  identityErrors.CAPTCHA_FAILED,
+  identityErrors.TOO_MANY_ATTEMPTS,
+];
+
+/** The token of a mailed link. */
+export const LinkToken = z.string().min(1).max(200);
+
+/** Where somebody goes on after the way through mail and sign-in: path and query of a page of ours. */
+export const ReturnPath = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((text) => safeReturnPath(text) !== null, "must be the path of a page of this site");
+
+export const register = defineEndpoint({
+  id: "register",
+  method: "POST",
+  path: "/auth/registration",
+  tag: "identity",
+  summary: "Register; a link in an e-mail confirms the address within 24 hours",
+  description: "The answer is the same when the address has an account already; its owner is told by e-mail.",
+  access: "public",
+  body: z.strictObject({
+    email: z.string().min(1).max(320),
+    name: z.string().max(200).optional(),
+    password: z
+      .string()
+      .min(1)
+      .max(PASSWORD_MAX_CHARACTERS * 2),
+    /** Agreement to the privacy and cookie policy. */
+    agreePrivacy: z.literal(true),
+    /** Agreement to the public offer. */
+    agreeOffer: z.literal(true),
+    /** Where the newcomer was; the answer to the confirmation gives it back. */
+    returnPath: ReturnPath.optional(),
+    captcha: CaptchaAnswer.optional(),
+  }),
+  status: 202,
+  response: z.object({ status: z.literal("confirmation-sent") }),
+  errors: [
+    identityErrors.INVALID_EMAIL,
+    identityErrors.PASSWORD_TOO_SHORT,
+    identityErrors.PASSWORD_TOO_COMMON,
+    ...captchaErrors,
+  ],
+});
+
+export const confirmEmail = defineEndpoint({
+  id: "confirmEmail",
+  method: "POST",
+  path: "/auth/confirm-email",
+  tag: "identity",
+  summary: "Confirm an address with the token of the mailed link",
+  access: "public",
+  body: z.strictObject({ token: LinkToken }),
+  response: z.object({
+    status: z.literal("confirmed"),
+    /** Where the registration began, without a language; null = nowhere special. */
+    returnPath: z.string().nullable(),
+  }),
+  errors: [identityErrors.LINK_INVALID, identityErrors.TOO_MANY_ATTEMPTS],
+});
+
+export const resendConfirmation = defineEndpoint({
+  id: "resendConfirmation",
+  method: "POST",
+  path: "/auth/resend-confirmation",
+  tag: "identity",
+  summary: "Send the confirmation link again; the earlier link ends",
+  access: "public",
+  body: z.strictObject({ email: z.string().min(1).max(320), captcha: CaptchaAnswer.optional() }),
+  status: 202,
+  response: z.object({ status: z.literal("confirmation-sent") }),
+  errors: [identityErrors.INVALID_EMAIL, ...captchaErrors],
+});

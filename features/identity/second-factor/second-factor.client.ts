@@ -1,0 +1,64 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import { z } from "zod";
+import type { SecondFactorView } from "#features/identity/second-factor/second-factor.contract.ts";
+import { parseCode } from "#features/identity/second-factor/second-factor.rules.ts";
+import { api, getJson } from "#lib/api/browser-client.ts";
+
+/** Whether the second factor is on. */
+export const secondFactorQuery = queryOptions({
+  queryKey: ["auth", "second-factor"],
+  queryFn: () => getJson<SecondFactorView>("auth/second-factor"),
+  staleTime: 10_000,
+});
+
+/** Runs something, and when it needs a fresh code asks for one and runs it again. */
+export type StepUp = <Result>(action: () => Promise<Result>) => Promise<Result>;
+
+/** Given by `StepUpFrame`; without one the refusal stays as it is. */
+export const StepUpContext = createContext<StepUp>((action) => action());
+
+/** For calls that may answer STEP_UP_NEEDED. */
+export function useStepUp(): StepUp {
+  return useContext(StepUpContext);
+}
+
+export type Setup = { seed: string; uri: string; picture: string };
+
+/** The steps of turning it on and off. Each answers what the API answers; afterwards everything is read again. */
+export function useSecondFactorSteps() {
+  const client = useQueryClient();
+  // A new standing ends other sessions and renews this one: the list of sessions is another one now.
+  const onSuccess = () => client.invalidateQueries({ queryKey: ["auth"] });
+  return {
+    setUp: useMutation({
+      mutationFn: async (password: string) =>
+        (await api.post<Setup>("auth/second-factor/setup", { password })).data,
+    }),
+    enable: useMutation({
+      mutationFn: async (code: string) =>
+        (await api.post<{ backupCodes: string[] }>("auth/second-factor/enable", { code })).data.backupCodes,
+      onSuccess,
+    }),
+    disable: useMutation({
+      mutationFn: (proof: Proof) => api.post("auth/second-factor/disable", proof),
+      onSuccess,
+    }),
+    renew: useMutation({
+      mutationFn: async (proof: Proof) =>
+        (await api.post<{ backupCodes: string[] }>("auth/second-factor/backup-codes", proof)).data
+          .backupCodes,
+      onSuccess,
+    }),
+  };
+}
+
+export type Proof = { password: string; code: string };
+
+/** A code's field in a form: present, and of the form of a code. */
+export function codeField(t: (key: string) => string) {
+  return z
+    .string()
+    .min(1, t("validation.required"))
+    .refine((text) => text === "" || parseCode(text) !== null, t("secondFactor.codeHint"));
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import sql from "sql-template-tag";
+import {
+  SESSION_IDLE_DAYS,
+  SESSION_TOKEN,
+  SESSIONS_PER_PAGE,
+} from "#features/identity/sessions/sessions.rules.ts";
+import { type Role, STEP_UP_SECONDS, type StaffStanding, type UserId } from "#lib/api/actor.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+
+/** SHA-256 of a random token; enough for 256 random bits, no slow hash needed. */
+export function tokenHash(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+export type FoundSession = {
+  readonly sessionId: number;
+  readonly userId: UserId;
+  readonly role: Role;
+  /** Its last use was noted so long ago that it should be noted again. */
+  readonly isStale: boolean;
+  /** Of the staff only. */
+  readonly staff: StaffStanding | null;
+  /** The person has a second factor on that this session has not shown within `STEP_UP_SECONDS`. */
+  readonly isFactorStale: boolean;
+};
+
+type SessionFacts = Omit<FoundSession, "staff"> & StaffStanding;
+
+/** The live session of a token whose user may act, or null. One prepared statement. */
+export async function findSession(db: Queryable, token: string): Promise<FoundSession | null> {
+  if (!SESSION_TOKEN.test(token)) return null;
+  const found = await maybeOne<SessionFacts>(db, {
+    name: "identity_find_session",
+    text: `select s.id as "sessionId", s.user_id as "userId", u.role, s.last_seen_at < app_now() - interval '10 minutes' as "isStale",
+             (select p.permission from identity_staff_permissions p where p.user_id = u.id and u.role = 'staff') as "permission",
+             floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds",
+             coalesce(s.second_factor_at < app_now() - interval '${STEP_UP_SECONDS} seconds', true) and exists (
+               select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "isFactorStale"
+           from identity_sessions s join identity_users u on u.id = s.user_id
+           where s.token_hash = $1 and s.expires_at > app_now()
+             and s.last_seen_at > app_now() - interval '${SESSION_IDLE_DAYS} days' and u.suspended_at is null`,
+    values: [tokenHash(token)],
+  });
+  if (!found) return null;
+  const { permission, secondFactorAgeSeconds, ...session } = found;
+  return { ...session, staff: found.role === "staff" ? { permission, secondFactorAgeSeconds } : null };
+}
+
+export type SessionRow = {
+  id: number;
+  ip: string;
+  userAgent: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+};
+
+type SessionsPage = { sessions: (SessionRow & { isCurrent: boolean })[]; isMore: boolean };
+
+/**
+ * A page of a user's live sessions: on the first one the session that asks, then the others, newest first. `before` is the id of
+ * the last one of the page before.
+ */
+export async function listSessions(
+  db: Queryable,
+  userId: UserId,
+  { currentId, before }: { currentId: number | null; before: number | null },
+): Promise<SessionsPage> {
+  const found = await rows<SessionRow & { isCurrent: boolean }>(
+    db,
+    sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
+          id is not distinct from ${currentId}::bigint as "isCurrent"
+        from identity_sessions
+        where user_id = ${userId} and expires_at > app_now() and last_seen_at > app_now() - make_interval(days => ${SESSION_IDLE_DAYS})
+          and (${before}::bigint is null or (id < ${before} and id is distinct from ${currentId}::bigint))
+        order by "isCurrent" desc, id desc limit ${SESSIONS_PER_PAGE + 1}`,
+  );
+  return { sessions: found.slice(0, SESSIONS_PER_PAGE), isMore: found.length > SESSIONS_PER_PAGE };
+}

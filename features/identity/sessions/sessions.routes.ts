@@ -1,0 +1,91 @@
+import { mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
+import { API_KEY } from "#features/identity/api-keys/api-keys.rules.ts";
+import { proveApiKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import {
+  listOwnSessions,
+  revokeOtherSessions,
+  revokeOwnSession,
+} from "#features/identity/sessions/sessions.contract.ts";
+import { findSession, listSessions } from "#features/identity/sessions/sessions.reads.ts";
+import { bearerOf, sessionTokenOf } from "#features/identity/sessions/sessions.rules.ts";
+import {
+  endOtherSessions,
+  revokeSession,
+  touchSession,
+} from "#features/identity/sessions/sessions.writes.ts";
+import { type Actor, guest, type UserActor } from "#lib/api/actor.ts";
+import { route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { isHttps } from "#lib/https.ts";
+import { log } from "#lib/log.ts";
+
+/**
+ * Who makes a request: `Authorization: Bearer` with a session token or an API key, else the session cookie.
+ * A wrong bearer credential is refused (401), since its sender means it; a dead cookie is a guest, so that a
+ * browser that still carries one can sign in again.
+ */
+export async function resolveActor(request: Request, db: Db, ip: string): Promise<Actor> {
+  const authorization = request.headers.get("authorization");
+  if (authorization !== null) return bearerActor(authorization, db, ip);
+  const token = sessionTokenOf(request.headers.get("cookie"), isHttps);
+  return (token && (await sessionActor(token, "session", db))) || guest;
+}
+
+async function bearerActor(authorization: string, db: Db, ip: string): Promise<Actor> {
+  const credential = bearerOf(authorization);
+  if (credential === null) throw new AppError(apiErrors.UNAUTHORIZED);
+  if (API_KEY.test(credential)) {
+    const owner = await proveApiKey(db, credential);
+    if (owner) {
+      if (!mayUseFrom(owner, ip)) throw new AppError(apiErrors.ADDRESS_NOT_ALLOWED);
+      return { kind: "user", userId: owner.userId, role: owner.role, via: "api-key", key: owner.key };
+    }
+  }
+  const actor = await sessionActor(credential, "bearer", db);
+  if (!actor) throw new AppError(apiErrors.UNAUTHORIZED);
+  return actor;
+}
+
+async function sessionActor(token: string, via: "session" | "bearer", db: Db): Promise<UserActor | null> {
+  const session = await findSession(db, token);
+  if (!session) return null;
+  if (session.isStale) {
+    // A note for the idle limit; the call does not wait for it and does not fail with it.
+    void touchSession(db, session.sessionId).catch((error: Error) =>
+      log.warn({ error: error.message }, "session use not noted"),
+    );
+  }
+  const { userId, role, staff, isFactorStale } = session;
+  return { kind: "user", userId, role, via, staff, isFactorStale };
+}
+
+/** The session token that proves this request, from header or cookie; null for an API key. */
+export function sessionTokenOfRequest(request: Request): string | null {
+  return (
+    bearerOf(request.headers.get("authorization")) ?? sessionTokenOf(request.headers.get("cookie"), isHttps)
+  );
+}
+
+export const sessionRoutes = [
+  route(listOwnSessions, async ({ db, actor, query, request }) => {
+    const current = await findSession(db, sessionTokenOfRequest(request) ?? "");
+    const place = { currentId: current?.sessionId ?? null, before: query.before ?? null };
+    const { sessions, isMore } = await listSessions(db, actor.userId, place);
+    const shown = sessions.map((session) => ({
+      ...session,
+      createdAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      expiresAt: session.expiresAt.toISOString(),
+    }));
+    return { sessions: shown, isMore };
+  }),
+  route(revokeOwnSession, async ({ db, actor, params }) => {
+    await revokeSession(db, actor.userId, params.sessionId);
+    return { status: "ended" as const };
+  }),
+  route(revokeOtherSessions, async ({ db, actor, request }) => {
+    return { ended: await endOtherSessions(db, actor.userId, sessionTokenOfRequest(request)) };
+  }),
+];

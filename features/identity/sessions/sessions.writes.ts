@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import sql from "sql-template-tag";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
+import { SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+/** 256 random bits for a session or a link; only its hash is stored. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export type NewSession = {
+  userId: UserId;
+  ip: string;
+  userAgent: string;
+  /** The second factor was shown with the password. */
+  hasSecondFactor?: boolean;
+};
+
+/** Opens a session. The token is told once and never stored. */
+export async function openSession(
+  tx: Queryable,
+  session: NewSession,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = newToken();
+  const { expiresAt } = await one<{ expiresAt: Date }>(
+    tx,
+    sql`insert into identity_sessions (user_id, token_hash, ip, user_agent, expires_at, second_factor_at)
+        values (${session.userId}, ${tokenHash(token)}, ${session.ip.slice(0, 64)}, ${session.userAgent.slice(0, 300)},
+          app_now() + make_interval(days => ${SESSION_LIFETIME_DAYS}),
+          case when ${session.hasSecondFactor ?? false} then app_now() end)
+        returning expires_at as "expiresAt"`,
+  );
+  return { token, expiresAt };
+}
+
+/**
+ * Gives a session whose rights change a new token; the old one is nobody's from now on. Notes that the second factor was
+ * shown (true) or is gone (false). Answers null when the session has ended.
+ */
+export async function renewSession(
+  tx: Queryable,
+  oldToken: string,
+  hasSecondFactor: boolean,
+): Promise<string | null> {
+  const token = newToken();
+  const renewed = await execute(
+    tx,
+    sql`update identity_sessions set token_hash = ${tokenHash(token)},
+          second_factor_at = case when ${hasSecondFactor} then app_now() end
+        where token_hash = ${tokenHash(oldToken)}`,
+  );
+  return renewed === 0 ? null : token;
+}
+
+/** Notes that a session has just shown its second factor again. */
+export async function noteSecondFactor(tx: Queryable, token: string): Promise<void> {
+  await execute(
+    tx,
+    sql`update identity_sessions set second_factor_at = app_now() where token_hash = ${tokenHash(token)}`,
+  );
+}
+
+/** Notes that a session is in use, at most every ten minutes. */
+export async function touchSession(db: Queryable, sessionId: number): Promise<void> {
+  await execute(
+    db,
+    sql`update identity_sessions set last_seen_at = app_now()
+        where id = ${sessionId} and last_seen_at < app_now() - interval '10 minutes'`,
+  );
+}
+
+/** Ends the session of a token; ending it twice changes nothing. */
+export async function endSessionOf(tx: Queryable, token: string): Promise<void> {
+  await execute(tx, sql`delete from identity_sessions where token_hash = ${tokenHash(token)}`);
+}
+
+/** Ends one of a user's sessions. Throws SESSION_NOT_FOUND for another's or none. */
+export async function revokeSession(tx: Queryable, userId: UserId, sessionId: number): Promise<void> {
+  const ended = await execute(
+    tx,
+    sql`delete from identity_sessions where id = ${sessionId} and user_id = ${userId}`,
+  );
+  if (ended === 0) throw new AppError(identityErrors.SESSION_NOT_FOUND);
+}
+
+/** Ends all sessions of a user but the one of `keepToken`; tells how many. */
+export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: string | null): Promise<number> {
+  const keep = keepToken === null ? null : tokenHash(keepToken);
+  return execute(
+    tx,
+    sql`delete from identity_sessions where user_id = ${userId} and token_hash is distinct from ${keep}::bytea`,
+  );
+}
+
+const EXPIRED_AT_ONCE = 1_000;
+
+/**
+ * Deletes what ran out: sessions, registrations, password requests, unfinished logins, spent captchas, known browsers, old counters. Nothing depends on
+ * it, every read checks the time itself. Answers how many rows went.
+ */
+export async function forgetExpired(db: Queryable): Promise<number> {
+  const limit = EXPIRED_AT_ONCE;
+  const counts = [
+    await execute(
+      db,
+      sql`delete from identity_sessions where id in (
+            select id from identity_sessions where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_registrations where id in (
+            select id from identity_registrations where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_password_resets where id in (
+            select id from identity_password_resets where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_login_challenges where token_hash in (
+            select token_hash from identity_login_challenges where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_captcha_uses where challenge_hash in (
+            select challenge_hash from identity_captcha_uses where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_known_devices where (token_hash, user_id) in (
+            select token_hash, user_id from identity_known_devices where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_throttles where bucket in (
+            select bucket from identity_throttles
+            where window_ends_at <= app_now() and coalesce(blocked_until <= app_now(), true)
+            limit ${limit} for update skip locked)`,
+    ),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import { showToast } from "#components/ui/toasts.ts";
+import type { Me, SettingsChange } from "#features/identity/identity.contract.ts";
+import type { listOwnSessions } from "#features/identity/sessions/sessions.contract.ts";
+import { visitorQuery } from "#features/site/visitor.client.ts";
+import { type ApiProblem, api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
+
+const settingsKey = ["users", "settings"] as const;
+
+/** The signed-in user with settings: as the page was rendered, then as the API says. */
+export function useMe(initial: Me): Me {
+  const { data } = useQuery({
+    queryKey: settingsKey,
+    queryFn: () => getJson<Me>("users/me"),
+    initialData: initial,
+    // What an earlier visit left in memory may be older than the page.
+    refetchOnMount: "always",
+  });
+  return data;
+}
+
+/** Saves what is named; header, number list and this page follow at once. */
+export function useSaveSettings() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (settings: z.input<typeof SettingsChange>) =>
+      (await api.put<Me>("users/settings", { settings })).data,
+    onSuccess: async (me) => {
+      // An answer that is under way may hold the old settings.
+      await Promise.all(
+        [settingsKey, visitorQuery.queryKey].map((queryKey) => client.cancelQueries({ queryKey })),
+      );
+      client.setQueryData(settingsKey, me);
+      client.setQueryData(visitorQuery.queryKey, me);
+    },
+  });
+}
+
+type SessionsPage = z.output<typeof listOwnSessions.response>;
+export type OwnSession = SessionsPage["sessions"][number];
+
+/** Where this account is signed in, page by page. */
+export const sessionsQuery = infiniteQueryOptions({
+  queryKey: ["auth", "sessions"],
+  queryFn: ({ pageParam }) =>
+    getJson<SessionsPage>("auth/sessions", { params: pageParam === null ? {} : { before: pageParam } }),
+  initialPageParam: null as number | null,
+  getNextPageParam: ({ sessions, isMore }) => (isMore ? (sessions.at(-1)?.id ?? null) : null),
+  staleTime: 10_000,
+});
+
+/** Ends one session, or with null all but this one; the list is read again. */
+export function useEndSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number | null) => api.delete(id === null ? "auth/sessions" : `auth/sessions/${id}`),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  });
+}
+
+type FailureWords = { refused: string; failed: string };
+
+/** A refusal tells the API's reason, a fault or a lost connection the request's id. */
+export function showFailure(error: unknown, words: FailureWords): ApiProblem {
+  const problem = toApiProblem(error);
+  const isFault = problem.status === 0 || problem.status >= 500;
+  const detail = isFault ? problem.requestId : problem.message;
+  showToast({
+    type: "error",
+    text: isFault ? words.failed : words.refused,
+    ...(detail ? { detail } : {}),
+  });
+  return problem;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import {
+  availableChange,
+  daysBetween,
+  filtersQuery,
+  heldChange,
+  isDay,
+  isTimeZone,
+  moveOf,
+  moves,
+  noFilters,
+  readFilters,
+} from "#features/ledger/statement/statement.rules.ts";
+
+test("own money changes only where money comes, goes or is captured", () => {
+  const own = moves.map((move) => [move, availableChange(move, 100) + heldChange(move, 100)]);
+  expect(Object.fromEntries(own)).toEqual({ hold: 0, capture: -100, give_back: 0, in: 100, out: -100 });
+});
+
+test("every phase of a row is one move", () => {
+  expect(moveOf("pending", false)).toBe("hold");
+  expect(moveOf("post", false)).toBe("capture");
+  expect(moveOf("void", false)).toBe("give_back");
+  expect([moveOf("single", true), moveOf("single", false)]).toEqual(["in", "out"]);
+});
+
+describe("days", () => {
+  test.each(["2024-02-29", "2026-12-31"])("%s is one", (day) => expect(isDay(day)).toBe(true));
+  test.each(["2026-02-29", "2026-13-01", "2026-1-1", "0001-01-01", "2026-01-01T00:00", ""])(
+    "%s is none",
+    (day) => expect(isDay(day)).toBe(false),
+  );
+  test("a period counts both its ends, over a leap day too", () => {
+    expect(daysBetween("2024-02-28", "2024-03-01")).toBe(3);
+    expect(daysBetween("2026-03-01", "2026-02-28")).toBeLessThan(1);
+  });
+});
+
+test("time zones are names; offsets, whose sign is read both ways, are refused", () => {
+  expect(["UTC", "Asia/Kathmandu", "America/Argentina/Buenos_Aires"].every(isTimeZone)).toBe(true);
+  expect(["+05:30", "Mars/Base", "", "Europe/Berlin; drop", "../etc"].some(isTimeZone)).toBe(false);
+});
+
+describe("filters in the address", () => {
+  test("come back as they were put there, and the empty ones are not there", () => {
+    const chosen = { ...noFilters, direction: "incoming", kind: "top_up", from: "2026-11-01" } as const;
+    expect(filtersQuery(chosen)).toBe("?tab=incoming&kind=top_up&from=2026-11-01");
+    expect(readFilters(Object.fromEntries(new URLSearchParams(filtersQuery(chosen))))).toEqual(chosen);
+    expect(filtersQuery(noFilters)).toBe("");
+  });
+  test("nonsense is left out", () => {
+    expect(
+      readFilters({ tab: "x", kind: "a'b", service: ["tg", "wa"], from: "2026-02-31", to: "tomorrow" }),
+    ).toEqual(noFilters);
+  });
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { ActivationView } from "#features/activations/activations.contract.ts";
+import { WalletView } from "#features/ledger/ledger.contract.ts";
+import { streamActivationsMax, streamTypes } from "#features/notifications/notifications.rules.ts";
+import { RentalDetails } from "#features/rentals/rentals.contract.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { locales } from "#lib/i18n/locales.ts";
+
+/** Sent first on every stream: from here on nothing is missed. Whoever has older state reads it again. */
+export const ReadyEvent = z.strictObject({ resumed: z.boolean() });
+/** An order as it is now. Seconds are counted from the moment of sending. */
+export const ActivationEvent = z.strictObject({ activation: ActivationView });
+/** A rental as it is now, with what came in. */
+export const RentalEvent = z.strictObject({ rental: RentalDetails });
+/** The user's money now: `balance` is what he can spend, in roubles; the rest in kopecks, as `GET /balance` answers it. */
+export const BalanceEvent = WalletView.extend({ balance: z.number() });
+
+export type ReadyEvent = z.infer<typeof ReadyEvent>;
+export type ActivationEvent = z.infer<typeof ActivationEvent>;
+export type RentalEvent = z.infer<typeof RentalEvent>;
+export type BalanceEvent = z.infer<typeof BalanceEvent>;
+
+/** Event name -> shape of its data. Every event carries whole states, so one that comes twice is harmless. */
+export const streamEvents = {
+  ready: ReadyEvent,
+  activation: ActivationEvent,
+  rental: RentalEvent,
+  balance: BalanceEvent,
+} as const;
+
+const eventId = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+const orderId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number);
+
+function list<Item extends z.ZodType<unknown, string>>(item: Item, max: number) {
+  return z
+    .string()
+    .max(1_000)
+    .transform((text) => text.split(","))
+    .pipe(z.array(item).min(1).max(max));
+}
+
+export const streamEndpoint = defineEndpoint({
+  id: "openStream",
+  method: "GET",
+  path: "/stream",
+  summary: "Live events of the user (server-sent events)",
+  description:
+    "Events `ready`, `activation`, `rental` and `balance`, each with the whole state as it is now. A stream that was cut is resumed with the header or parameter `Last-Event-ID`: `ready` says `resumed: true` when everything missed follows, `false` when it cannot be told (a new reader, an id older than a day, too much missed); then read the state anew. `types` and `activation` narrow it. A key hears of its own services and countries only; a sandbox key hears of its sandbox, within about a second. At most 50 streams per user: the oldest gives way.",
+  tag: "notifications",
+  access: "user",
+  scope: "read",
+  query: z.object({
+    "Last-Event-ID": eventId.optional(),
+    /** EventSource cannot send headers, so the language may stand here. */
+    locale: z.enum(locales).optional(),
+    /** Kinds of events, separated by commas; all when left out, with `activation` that one alone. */
+    types: list(z.enum(streamTypes), streamTypes.length).optional(),
+    /** Ids of orders, separated by commas: no other order is told. */
+    activation: list(orderId, streamActivationsMax).optional(),
+  }),
+  response: z.string(),
+  produces: "text/event-stream",
+  errors: [],
+});

@@ -1,0 +1,44 @@
+import { listActivationViews } from "#features/activations/activations.reads.ts";
+import { getWallet } from "#features/ledger/ledger.reads.ts";
+import type {
+  ActivationEvent,
+  BalanceEvent,
+  RentalEvent,
+} from "#features/notifications/notifications.contract.ts";
+import { changesOf, type LiveView } from "#features/notifications/notifications.rules.ts";
+import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
+import { encodeEvent, encodePlace, type ServerEvent } from "#lib/api/event-streams.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
+import type { Db } from "#lib/db/pool.ts";
+import type { StoredEvent } from "#lib/jobs/event-feed.ts";
+import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
+
+/** What a user's events speak of, as it is now: one piece for all his streams of that view. */
+export async function encodeChanges(
+  db: Db,
+  userId: number,
+  stored: readonly StoredEvent[],
+  view: LiveView,
+): Promise<Uint8Array> {
+  const { activationIds, rentalIds, balance, lastId: id } = changesOf(stored, view);
+  const [activations, rentals, wallet] = await Promise.all([
+    activationIds.length > 0 ? listActivationViews(db, userId, activationIds, view.locale) : [],
+    rentalIds.length > 0 ? listRentalDetails(db, userId, rentalIds, view.locale) : [],
+    balance ? getWallet(db, userId) : null,
+  ]);
+  const events: ServerEvent[] = [];
+  for (const activation of activations) {
+    if (!coversGoods(view, activation.service.id, activation.country.id)) continue;
+    events.push({ id, event: "activation", data: { activation } satisfies ActivationEvent });
+  }
+  for (const rental of rentals) {
+    if (!coversGoods(view, rental.service?.id ?? null, rental.country.id)) continue;
+    events.push({ id, event: "rental", data: { rental } satisfies RentalEvent });
+  }
+  if (wallet) {
+    const balance = roublesNumber(kopecks(wallet.availableKopecks));
+    const data = { ...wallet, balance } satisfies BalanceEvent;
+    events.push({ id, event: "balance", data });
+  }
+  return events.length > 0 ? Buffer.concat(events.map(encodeEvent)) : encodePlace(id);
+}

@@ -1,0 +1,165 @@
+import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
+import { listActivationViews } from "#features/activations/activations.reads.ts";
+import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
+import { getWallet } from "#features/ledger/ledger.reads.ts";
+import {
+  isOfSms,
+  nothingSaid,
+  type Said,
+  withSaid,
+} from "#features/notifications/webhooks/bodies/bodies.rules.ts";
+import { type DeliveredType, testEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
+import { findClaimCredit } from "#features/payments/claims/claims.reads.ts";
+import { findPaymentView } from "#features/payments/payments.reads.ts";
+import { findExtensionFacts, findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
+import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
+import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { unseal } from "#lib/sealed-text.ts";
+
+export type Told = {
+  readonly userId: number;
+  readonly type: DeliveredType;
+  readonly subjectId: number | null;
+  readonly objectId: number | null;
+  readonly happenedAt: Date;
+};
+
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * The body of a delivery as it is kept, from what is so now: `{ type, timestamp, data }`, without what an SMS says (`fillBody` puts that
+ * in). Null when what it speaks of is gone.
+ */
+export async function composeBody(db: Db, told: Told): Promise<string | null> {
+  const data = await composeData(db, told);
+  return data && JSON.stringify({ type: told.type, timestamp: told.happenedAt.toISOString(), data });
+}
+
+/**
+ * A kept body as it is sent and shown: what an SMS says is read from where it is kept, so it is gone from here when it is gone
+ * there. The same to the byte until then; null for `sender`, `code` and `text` afterwards.
+ */
+export async function fillBody(
+  db: Queryable,
+  { type, subjectId }: Pick<Told, "type" | "subjectId">,
+  body: string,
+): Promise<string> {
+  if (!isOfSms(type)) return body;
+  const find = type === "rental.sms" ? findSaidToRental : findMessageText;
+  return withSaid(body, (await find(db, subjectId ?? 0)) ?? nothingSaid);
+}
+
+async function findSaidToRental(db: Queryable, id: number): Promise<Said | null> {
+  const message = await findRentalMessage(db, id);
+  return (
+    message && {
+      sender: unseal(message.sealedSender),
+      code: message.sealedCode === null ? null : unseal(message.sealedCode),
+      text: unseal(message.sealedText),
+    }
+  );
+}
+
+function composeData(db: Db, told: Told): Promise<Data | null> {
+  const [family] = told.type.split(".");
+  if (told.type === testEvent) return Promise.resolve({ message: "This is a test." });
+  if (family === "rental") return rentalData(db, told);
+  if (told.type === "payment.credited") return paymentData(db, told);
+  if (told.type === "balance.low") return balanceData(db, told.userId);
+  return activationData(db, told);
+}
+
+async function activationData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {
+  const [order] = await listActivationViews(db, userId, [objectId ?? 0], "en");
+  if (!order) return null;
+  const facts = orderFacts(order);
+  if (type === "activation.refunded") return { ...facts, refundedKopecks: order.priceKopecks };
+  if (type !== "sms.received") return facts;
+  const message = order.messages.find(({ id }) => id === subjectId);
+  return message ? { ...facts, ...messageFacts(message) } : null;
+}
+
+/** Service and country by the ids of the bots' protocol, the number as digits. */
+function orderFacts(order: ActivationView): Data {
+  return {
+    activationId: order.id,
+    state: order.state,
+    service: order.service.code,
+    country: order.country.id,
+    operator: order.operator,
+    number: order.number,
+    priceKopecks: order.priceKopecks,
+    requestedAt: order.requestedAt,
+    expiresAt: order.expiresAt,
+    closedAt: order.closedAt,
+  };
+}
+
+function messageFacts({ id, receivedAt, late }: MessageView): Data {
+  return { messageId: id, ...nothingSaid, receivedAt, isLate: late };
+}
+
+async function rentalData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {
+  const [rental] = await listRentalDetails(db, userId, [objectId ?? 0], "en");
+  if (!rental) return null;
+  const facts = rentalFacts(rental);
+  if (type === "rental.canceled") {
+    const refundedKopecks = rental.money === "given-back" ? rental.priceKopecks : 0;
+    return { ...facts, refundedKopecks };
+  }
+  if (type === "rental.extended") {
+    const extension = await findExtensionFacts(db, subjectId ?? 0);
+    return (
+      extension && {
+        ...facts,
+        extension: { ...extension, expiresAt: extension.expiresAt.toISOString() },
+      }
+    );
+  }
+  if (type !== "rental.sms") return facts;
+  const message = await findRentalMessage(db, subjectId ?? 0);
+  return (
+    message && {
+      ...facts,
+      messageId: message.id,
+      ...nothingSaid,
+      receivedAt: message.receivedAt.toISOString(),
+    }
+  );
+}
+
+function rentalFacts(rental: RentalDetails): Data {
+  return {
+    rentalId: rental.id,
+    state: rental.state,
+    service: rental.service.code,
+    country: rental.country.id,
+    operator: rental.operator,
+    number: rental.number,
+    hours: rental.hours,
+    priceKopecks: rental.priceKopecks,
+    requestedAt: rental.requestedAt,
+    expiresAt: rental.expiresAt,
+    closedAt: rental.closedAt,
+  };
+}
+
+async function paymentData(db: Db, { userId, objectId }: Told): Promise<Data | null> {
+  const payment = await findPaymentView(db, userId, objectId ?? 0, "en");
+  if (!payment) return null;
+  const { availableKopecks } = await getWallet(db, userId);
+  // A transfer that the staff credited may be another amount than its invoice asked for.
+  const claimedKopecks = await findClaimCredit(db, userId, payment.id);
+  return {
+    paymentId: payment.id,
+    method: payment.method,
+    amountKopecks: claimedKopecks ?? payment.amountKopecks,
+    availableKopecks,
+  };
+}
+
+async function balanceData(db: Db, userId: number): Promise<Data> {
+  const { availableKopecks, heldKopecks } = await getWallet(db, userId);
+  return { availableKopecks, heldKopecks };
+}

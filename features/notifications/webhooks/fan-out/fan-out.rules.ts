@@ -1,0 +1,63 @@
+import type { WebhookEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
+
+/** A row of `job_events`, as far as webhooks care. */
+export type HappenedEvent = {
+  readonly id: number;
+  readonly userId: number;
+  readonly kind: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+};
+
+/** Something to tell: once for ever per webhook, type and subject. */
+export type News = {
+  readonly eventId: number;
+  readonly type: WebhookEvent;
+  readonly subjectId: number;
+  readonly objectId: number;
+};
+
+const activationNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
+  waiting: ["number.issued"],
+  completed: ["activation.completed"],
+  cancelled: ["activation.cancelled", "activation.refunded"],
+  // Reported as used before: given back like a cancelled one.
+  banned: ["activation.cancelled", "activation.refunded"],
+  expired: ["activation.expired", "activation.refunded"],
+  failed: ["activation.refunded"],
+};
+
+const rentalNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
+  active: ["rental.issued"],
+  canceled: ["rental.canceled"],
+  expired: ["rental.expired"],
+};
+
+/**
+ * What a row says by itself; SMS and extensions are looked up beside it, since a row does not name them. A repetition of the same
+ * state is the same news.
+ */
+export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
+  const { activationId, rentalId, paymentId, state, claim } = data;
+  const about = (objectId: number, types: readonly WebhookEvent[], subjectId = objectId) =>
+    types.map((type) => ({ eventId, type, subjectId, objectId }));
+  if (kind === "activation" && typeof activationId === "number") {
+    return about(activationId, activationNews[String(state)] ?? []);
+  }
+  if (kind === "rental" && typeof rentalId === "number") {
+    return about(rentalId, rentalNews[String(state)] ?? []);
+  }
+  if (kind === "rental_ending" && typeof rentalId === "number") {
+    return about(rentalId, ["rental.expiring"], eventId);
+  }
+  if (kind === "balance_low") return about(eventId, ["balance.low"]);
+  const isCredited = state === "credited" || claim === "credited";
+  if (typeof paymentId === "number" && isCredited) return about(paymentId, ["payment.credited"]);
+  return [];
+}
+
+/** The orders or rentals that rows speak of, each once. */
+export function idsIn(events: readonly HappenedEvent[], kind: string, key: string): number[] {
+  const ids = events.flatMap((event) => (event.kind === kind ? [event.data[key]] : []));
+  return [...new Set(ids.filter((id): id is number => typeof id === "number"))];
+}

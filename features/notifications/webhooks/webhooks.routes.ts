@@ -1,0 +1,78 @@
+import { checkReceiver } from "#features/notifications/webhooks/addresses.gateway.ts";
+import {
+  changeWebhookEndpoint,
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getDeliveryEndpoint,
+  listDeliveriesEndpoint,
+  listWebhooksEndpoint,
+  resendDeliveryEndpoint,
+  rotateSecretEndpoint,
+  testWebhookEndpoint,
+} from "#features/notifications/webhooks/webhooks.contract.ts";
+import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
+import {
+  getDelivery,
+  getDeliveryPage,
+  listWebhooks,
+} from "#features/notifications/webhooks/webhooks.reads.ts";
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  queueTest,
+  resendDelivery,
+  rotateSecret,
+} from "#features/notifications/webhooks/webhooks.writes.ts";
+import { route } from "#lib/api/route.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
+
+/** Looks the name up, so it stands before any transaction. Throws WEBHOOK_URL_FORBIDDEN. */
+export async function receiverOf(text: string): Promise<URL> {
+  try {
+    return await checkReceiver(text, env.WEBHOOKS_MAY_BE_PRIVATE);
+  } catch (error) {
+    if (error instanceof ForbiddenAddress) throw new AppError(webhookErrors.WEBHOOK_URL_FORBIDDEN);
+    throw error;
+  }
+}
+
+// A bot's key is told nothing of webhooks: whoever steals one must not have all codes sent to himself.
+export const webhookRoutes = [
+  route(listWebhooksEndpoint, ({ db, actor }) => {
+    return listWebhooks(db, actor.userId);
+  }),
+  route(createWebhookEndpoint, async ({ db, actor, body }) => {
+    const url = await receiverOf(body.url);
+    return withTransaction(db, (tx) => createWebhook(tx, actor.userId, { ...body, url }));
+  }),
+  route(changeWebhookEndpoint, async ({ db, actor, params, body }) => {
+    const url = await receiverOf(body.url);
+    await withTransaction(db, (tx) => changeWebhook(tx, actor.userId, params.webhookId, { ...body, url }));
+    return { status: "changed" as const };
+  }),
+  route(deleteWebhookEndpoint, async ({ db, actor, params }) => {
+    await deleteWebhook(db, actor.userId, params.webhookId);
+    return { status: "deleted" as const };
+  }),
+  route(rotateSecretEndpoint, ({ db, actor, params, body }) => {
+    return rotateSecret(db, actor.userId, params.webhookId, body.overlapHours);
+  }),
+  route(testWebhookEndpoint, async ({ db, actor, params }) => {
+    const deliveryId = await withTransaction(db, (tx) => queueTest(tx, actor.userId, params.webhookId));
+    return { deliveryId };
+  }),
+  route(listDeliveriesEndpoint, ({ db, actor, params, query }) => {
+    return getDeliveryPage(db, actor.userId, params.webhookId, query);
+  }),
+  route(getDeliveryEndpoint, ({ db, actor, params }) => {
+    return getDelivery(db, actor.userId, params.deliveryId);
+  }),
+  route(resendDeliveryEndpoint, async ({ db, actor, params }) => {
+    await withTransaction(db, (tx) => resendDelivery(tx, actor.userId, params.deliveryId));
+    return { status: "queued" as const };
+  }),
+];

@@ -1,0 +1,140 @@
+/** Everything that a webhook can be told, in the order in which it is shown. */
+export const webhookEvents = [
+  "number.issued",
+  "sms.received",
+  "activation.completed",
+  "activation.cancelled",
+  "activation.expired",
+  "activation.refunded",
+  "rental.issued",
+  "rental.sms",
+  "rental.extended",
+  "rental.expiring",
+  "rental.canceled",
+  "rental.expired",
+  "balance.low",
+  "payment.credited",
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** What a test send is called; it needs no choice. */
+export const testEvent = "webhook.test";
+export type DeliveredType = WebhookEvent | typeof testEvent;
+
+export const webhookLimits = {
+  perUser: 10,
+  nameCharacters: 60,
+  urlCharacters: 2_000,
+  /** The whole call, with connecting and reading. */
+  timeoutMs: 5_000,
+  /** So much of an answer is read; the rest is cut off. */
+  answerBytes: 4_096,
+  /** So much of it is kept in the log. */
+  answerCharacters: 500,
+  /** Deliveries at once from one worker, to one host and for one user: a slow one leaves room for the others. */
+  atOnce: 64,
+  atOncePerHost: 4,
+  atOncePerUser: 8,
+  /** Whoever took a delivery and says nothing for so long has died: it is sent again, under the same id. */
+  leaseSeconds: 60,
+  /** Nothing but failures for so long turns a webhook off. */
+  failingHours: 72,
+  overlapHoursDefault: 24,
+  overlapHoursMax: 72,
+  /** What a receiver answered to an SMS, counted from the SMS: it may repeat it. */
+  smsAnswerHours: 24,
+  /** Deliveries are kept for so long, with what they said; of SMS see `bodies.rules.ts`. */
+  keptDays: 14,
+  testsPerHour: 60,
+} as const;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Seconds between attempts: at once, then growing, the last one after three days (72 hours in all). */
+const PAUSES = [
+  5,
+  30,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  20 * HOUR,
+];
+const SUM = PAUSES.reduce((sum, seconds) => sum + seconds, 0);
+export const pausesSeconds: readonly number[] = [...PAUSES, webhookLimits.failingHours * HOUR - SUM];
+
+/** Seconds until the next attempt after `tries` failed ones, null when there is none left. */
+export function pauseAfter(tries: number): number | null {
+  return pausesSeconds[tries - 1] ?? null;
+}
+
+export type AttemptResult =
+  | { readonly status: number; readonly fault: null; readonly answer: string }
+  | { readonly status: null; readonly fault: WebhookFault; readonly answer: string };
+
+/** Why there was no answer. */
+export const webhookFaults = ["timeout", "refused", "unreachable", "forbidden", "broken"] as const;
+export type WebhookFault = (typeof webhookFaults)[number];
+
+/** Only 2xx is taken: a redirect is a failure, since it may lead anywhere. */
+export function isTaken({ status }: Pick<AttemptResult, "status">): boolean {
+  return status !== null && status >= 200 && status <= 299;
+}
+
+/** "Gone" (410): the receiver wants nothing more, ever. */
+export function isGone({ status }: Pick<AttemptResult, "status">): boolean {
+  return status === 410;
+}
+
+type Candidate = { readonly id: number; readonly host: string; readonly userId: number };
+type UnderWay = Iterable<{ readonly host: string; readonly userId: number }>;
+
+/** Of those that are due, as many as there is room for: at once, to one host, for one user. */
+export function chooseNext<Due extends Candidate>(due: readonly Due[], underWay: UnderWay): Due[] {
+  const hosts = new Map<string, number>();
+  const users = new Map<number, number>();
+  let all = 0;
+  const count = (host: string, userId: number) => {
+    all += 1;
+    hosts.set(host, (hosts.get(host) ?? 0) + 1);
+    users.set(userId, (users.get(userId) ?? 0) + 1);
+  };
+  for (const { host, userId } of underWay) count(host, userId);
+  return due.filter(({ host, userId }) => {
+    const hasRoom =
+      all < webhookLimits.atOnce &&
+      (hosts.get(host) ?? 0) < webhookLimits.atOncePerHost &&
+      (users.get(userId) ?? 0) < webhookLimits.atOncePerUser;
+    if (hasRoom) count(host, userId);
+    return hasRoom;
+  });
+}
+
+/** Hosts and users that have no room left. */
+export function fullOnes(underWay: UnderWay): { hosts: string[]; userIds: number[] } {
+  const list = [...underWay];
+  const full = <Key>(keys: Key[], limit: number) => [
+    ...new Set(keys.filter((key) => keys.filter((other) => other === key).length >= limit)),
+  ];
+  return {
+    hosts: full(
+      list.map(({ host }) => host),
+      webhookLimits.atOncePerHost,
+    ),
+    userIds: full(
+      list.map(({ userId }) => userId),
+      webhookLimits.atOncePerUser,
+    ),
+  };
+}
+
+type Underscored<Text extends string> = Text extends `${infer Start}.${infer End}` ? `${Start}_${End}` : Text;
+
+/** The key of an event's words: keys of messages have no dots. */
+export function eventKey<Type extends DeliveredType>(type: Type): Underscored<Type> {
+  return type.replace(".", "_") as Underscored<Type>;
+}

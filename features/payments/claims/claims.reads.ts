@@ -1,0 +1,148 @@
+import sql from "sql-template-tag";
+import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
+import { type ClaimState, claimWorth } from "#features/payments/claims/claims.rules.ts";
+import type { PaymentState } from "#features/payments/payments.rules.ts";
+import { type TransferMatch, tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+type ClaimRow = Omit<ClaimView, "stateText" | "createdAt" | "decidedAt"> & {
+  createdAt: Date;
+  decidedAt: Date | null;
+};
+
+/** The claims of one payment of this user, newest first, in a language. */
+export async function listClaimViews(
+  db: Queryable,
+  { userId, paymentId, locale }: { userId: number; paymentId: number; locale: Locale },
+): Promise<ClaimView[]> {
+  const found = await rows<ClaimRow>(
+    db,
+    sql`select id, state, transaction_id as "transactionId", return_address as "returnAddress", contact,
+          credited_kopecks as "creditedKopecks", return_transaction_id as "returnTransactionId", reason,
+          created_at as "createdAt", decided_at as "decidedAt"
+        from payments_claims where payment_id = ${paymentId} and user_id = ${userId} order by id desc`,
+  );
+  return found.map((row) => ({
+    ...row,
+    stateText: translateMessage(locale, `payments.claims.states.${row.state}`),
+    createdAt: row.createdAt.toISOString(),
+    decidedAt: row.decidedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Is this a Tether payment of the user? */
+export async function ownsTetherPayment(db: Queryable, userId: number, paymentId: number): Promise<boolean> {
+  const payment = await maybeOne(
+    db,
+    sql`select id from payments where id = ${paymentId} and user_id = ${userId} and provider = ${tetherProvider}`,
+  );
+  return payment !== null;
+}
+
+/** A claim as the staff see it. */
+export type ClaimLine = {
+  readonly id: number;
+  readonly state: ClaimState;
+  readonly userId: number;
+  readonly paymentId: number;
+  readonly paymentState: PaymentState;
+  readonly paymentKopecks: number;
+  /** What the invoice asked for, in USDT. */
+  readonly chargeAmount: string | null;
+  readonly transactionId: string;
+  readonly returnAddress: string;
+  readonly contact: string;
+  /** The transfer on the chain; null while there is none with this id to our address. */
+  readonly transfer: ClaimedTransfer | null;
+  /** Claims of other users about the same transaction. */
+  readonly otherClaims: number;
+  readonly creditedKopecks: number | null;
+  readonly returnTransactionId: string | null;
+  readonly reason: string | null;
+  readonly decidedBy: number | null;
+  readonly decidedAt: Date | null;
+  readonly createdAt: Date;
+};
+
+export type ClaimedTransfer = {
+  readonly match: TransferMatch;
+  /** The payment it was put down to: another one than the claim's is a warning. */
+  readonly paymentId: number | null;
+  readonly fromAddress: string;
+  readonly amountMicro: number;
+  readonly blockAt: Date;
+  /** What crediting it would bring; null when nothing would be left. */
+  readonly worthKopecks: Kopecks | null;
+  readonly worthLessFeeKopecks: Kopecks | null;
+};
+
+type LineRow = Omit<ClaimLine, "transfer"> & {
+  rate: string;
+  feeMicro: number;
+  match: TransferMatch | null;
+  matchedPaymentId: number | null;
+  fromAddress: string;
+  amountMicro: number;
+  blockAt: Date;
+};
+
+/** Claims for the staff, oldest first (they wait); `afterId` is the last of the page before. */
+export async function listClaims(
+  db: Queryable,
+  { states, afterId, limit }: { states: readonly ClaimState[]; afterId: number | null; limit: number },
+): Promise<ClaimLine[]> {
+  const found = await rows<LineRow>(
+    db,
+    sql`select c.id, c.state, c.user_id as "userId", c.payment_id as "paymentId", p.state as "paymentState",
+          p.amount_kopecks as "paymentKopecks", p.charge_amount as "chargeAmount", c.transaction_id as "transactionId",
+          c.return_address as "returnAddress", c.contact, c.credited_kopecks as "creditedKopecks",
+          c.return_transaction_id as "returnTransactionId", c.reason, c.decided_by as "decidedBy",
+          c.decided_at as "decidedAt", c.created_at as "createdAt", c.fee_micro as "feeMicro",
+          coalesce(p.rub_per_unit, 0)::text as rate,
+          (select count(*)::int from payments_claims o
+            where o.transaction_id = c.transaction_id and o.user_id <> c.user_id) as "otherClaims",
+          t.match, t.payment_id as "matchedPaymentId", t.from_address as "fromAddress",
+          t.amount_micro as "amountMicro", t.block_at as "blockAt"
+        from payments_claims c join payments p on p.id = c.payment_id
+          left join payments_tether_transfers t on t.transaction_id = c.transaction_id
+        where c.state = any (${states}::text[]) and (${afterId}::bigint is null or c.id > ${afterId})
+        order by c.id limit ${limit}`,
+  );
+  return found.map(toLine);
+}
+
+function toLine(row: LineRow): ClaimLine {
+  const { rate, feeMicro, match, matchedPaymentId, fromAddress, amountMicro, blockAt, ...line } = row;
+  if (match === null) return { ...line, transfer: null };
+  const worth = (fee: bigint) => claimWorth(BigInt(amountMicro), fee, rate);
+  return {
+    ...line,
+    transfer: {
+      match,
+      paymentId: matchedPaymentId,
+      fromAddress,
+      amountMicro,
+      blockAt,
+      worthKopecks: worth(0n),
+      worthLessFeeKopecks: worth(BigInt(feeMicro)),
+    },
+  };
+}
+
+/** What the staff credited for a user's claim about this payment, or null. */
+export async function findClaimCredit(
+  db: Queryable,
+  userId: number,
+  paymentId: number,
+): Promise<number | null> {
+  const [found] = await rows<{ creditedKopecks: number }>(db, {
+    text: `select credited_kopecks as "creditedKopecks" from payments_claims
+      where payment_id = $1 and user_id = $2 and state = 'credited' order by id limit 1`,
+    values: [paymentId, userId],
+  });
+  return found?.creditedKopecks ?? null;
+}

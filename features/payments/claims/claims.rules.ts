@@ -1,0 +1,30 @@
+import { microRateOf, type RateText } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+export const claimStates = ["open", "credited", "returned", "rejected"] as const;
+export type ClaimState = (typeof claimStates)[number];
+
+export const claimLimits = {
+  /** Sending the money back costs 10 USD, kept from it as 10 USDT (product spec); shown before the claim is sent. */
+  feeMicro: 10_000_000n,
+  feeUsd: 10,
+  leastContactCharacters: 3,
+  contactCharacters: 200,
+  reasonCharacters: 500,
+  /** Claims one user may send in a day. */
+  perDay: 10,
+} as const;
+
+/**
+ * What a transfer is worth on the balance: at the rate of its payment, less the fee if it is kept, rounded down. Null when
+ * nothing would be left. Throws RangeError on a rate that is none.
+ */
+export function claimWorth(amountMicro: bigint, feeMicro: bigint, rate: RateText): Kopecks | null {
+  const microRate = microRateOf(rate);
+  if (microRate === null) throw new RangeError(`Not a rate: ${rate}`);
+  const left = amountMicro - feeMicro;
+  if (left <= 0n) return null;
+  // Millionths of a USDT, at millionths of a rouble each, in kopecks.
+  const worth = (left * microRate * 100n) / 1_000_000_000_000n;
+  return worth > 0n ? kopecks(worth) : null;
+}

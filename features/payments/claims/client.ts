@@ -1,9 +1,0 @@
-import type { ClaimView } from "#features/payments/claims/contract.ts";
-import { postOnce } from "#features/payments/client.ts";
-
-export type ClaimWords = { transactionId: string; returnAddress: string; contact: string };
-
-/** Sends a claim about a transfer for a payment. Throws ApiProblem. */
-export function sendClaim(paymentId: number, words: ClaimWords): Promise<ClaimView> {
-  return postOnce<ClaimView>(`claim-${paymentId}`, `payments/${paymentId}/claims`, words);
-}

@@ -1,0 +1,16 @@
+import {
+  listCommerceOrdersEndpoint,
+  saveCommerceOrdersEndpoint,
+} from "#features/payments/commerce/commerce.contract.ts";
+import { listUnreportedOrders } from "#features/payments/commerce/commerce.reads.ts";
+import { noteReportedOrders } from "#features/payments/commerce/commerce.writes.ts";
+import { route } from "#lib/api/route.ts";
+
+export const commerceRoutes = [
+  route(listCommerceOrdersEndpoint, ({ db, actor, locale }) =>
+    listUnreportedOrders(db, actor.userId, locale),
+  ),
+  route(saveCommerceOrdersEndpoint, async ({ db, actor, body }) => ({
+    order_ids: await noteReportedOrders(db, actor.userId, body.order_ids),
+  })),
+];

@@ -1,0 +1,19 @@
+"use client";
+
+import { useEffect } from "react";
+import { reportPurchases } from "#features/payments/commerce/commerce.client.ts";
+import { useVisitor } from "#features/site/visitor.client.ts";
+
+const ASKED = "commerce-orders";
+
+/** Reports purchases once after somebody has signed in, in each tab; shows nothing. Later ones are reported when credited. */
+export function PurchaseReports() {
+  const { visitor } = useVisitor();
+  const userId = visitor?.id;
+  useEffect(() => {
+    if (userId === undefined || sessionStorage.getItem(ASKED) === String(userId)) return;
+    sessionStorage.setItem(ASKED, String(userId));
+    void reportPurchases();
+  }, [userId]);
+  return null;
+}

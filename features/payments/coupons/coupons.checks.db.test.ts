@@ -1,0 +1,93 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
+import { couponChecks } from "#features/payments/coupons/coupons.checks.ts";
+import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
+import { confirmTransfer } from "#features/payments/transfers/transfer-confirmation.writes.ts";
+import { transferChecks } from "#features/payments/transfers/transfers.checks.ts";
+import { startTransfer } from "#features/payments/transfers/transfers.writes.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb();
+const [USER, STAFF] = [77, 9];
+const checks = [...couponChecks, ...transferChecks];
+
+class TakeBack extends Error {}
+
+/** How many of the checks find something after `corrupt`, which is taken back. */
+async function found(corrupt: string): Promise<number> {
+  let count = 0;
+  const work = withTransaction(owner, async (tx) => {
+    // As the owner of the tables: no trigger stands in the way.
+    await tx.query({ text: "alter table payments_coupons disable trigger user", values: [] });
+    if (corrupt !== "") await tx.query({ text: corrupt, values: [] });
+    for (const check of checks) {
+      if ((await tx.query({ text: check.sql, values: [] })).rows.length > 0) count += 1;
+    }
+    throw new TakeBack();
+  });
+  await expect(work).rejects.toThrow(TakeBack);
+  return count;
+}
+
+const { codes } = await createCouponBatch(db, {
+  method: "alipay",
+  locale: "en",
+  count: 2,
+  amountKopecks: kopecks(50_000),
+  priceFen: 4_500,
+  expiresAt: new Date(Date.now() + 86_400_000),
+  note: "",
+  actorId: STAFF,
+  idempotencyKey: "the only batch",
+  ip: "",
+});
+const code = codes[0] as string;
+await redeemCoupon(db, { userId: USER, code, context: {}, idempotencyKey: "the only one", ip: "192.0.2.1" });
+const transfer = await startTransfer(db, {
+  userId: USER,
+  amountKopecks: kopecks(500_000),
+  note: "",
+  receipt: "",
+  context: {},
+  idempotencyKey: "the only transfer",
+  locale: "en",
+});
+await confirmTransfer(db, {
+  paymentId: transfer.id,
+  receivedKopecks: kopecks(500_000),
+  actorId: STAFF,
+  ip: "",
+});
+
+test("a redeemed code and a confirmed transfer break no invariant", async () => {
+  expect(await found("")).toBe(0);
+});
+
+test.each([
+  [
+    "a code redeemed by somebody else",
+    sql`update payments_coupons set redeemed_by = 78 where redeemed_at is not null`,
+  ],
+  [
+    "a code that was freed",
+    sql`update payments_coupons set redeemed_at = null, redeemed_by = null, payment_id = null`,
+  ],
+  ["a code of another worth", sql`update payments_coupon_batches set amount_kopecks = 1`],
+  [
+    "a code redeemed after the end",
+    sql`update payments_coupon_batches set expires_at = created_at - interval '1 day'`,
+  ],
+  [
+    "a code redeemed after its batch was voided",
+    sql`update payments_coupon_batches set voided_at = created_at - interval '1 day', voided_by = 9`,
+  ],
+  ["a lost code", sql`delete from payments_coupons where redeemed_at is null`],
+  ["a credit that nobody confirmed", sql`delete from payments_transfer_words`],
+  ["a credit that the payer confirmed", sql`update payments_transfer_words set actor_id = 77`],
+  ["a confirmation of another amount", sql`update payments_transfer_words set received_kopecks = 1`],
+])("the checks find %s", async (_name, corrupt) => {
+  expect(await found(corrupt.text)).toBeGreaterThan(0);
+});

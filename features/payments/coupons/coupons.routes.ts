@@ -1,0 +1,28 @@
+import { redeemCouponEndpoint } from "#features/payments/coupons/coupons.contract.ts";
+import { couponProvider } from "#features/payments/coupons/coupons.rules.ts";
+import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
+import { paymentErrors } from "#features/payments/payments.errors.ts";
+import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+
+/** Routes of the coupons, where `providers` has them. */
+export function createCouponRoutes(providers: { has(provider: string): boolean }): Route[] {
+  return [
+    route(redeemCouponEndpoint, async ({ db, actor, body, idempotencyKey, ip }) => {
+      if (!providers.has(couponProvider)) throw new AppError(paymentErrors.METHOD_NOT_FOUND);
+      const { code, ...context } = body;
+      const redeemed = await redeemCoupon(db, {
+        userId: actor.userId,
+        code,
+        context,
+        idempotencyKey: requireIdempotencyKey(idempotencyKey),
+        ip,
+      });
+      return reply(
+        { id: redeemed.paymentId, amountKopecks: redeemed.amountKopecks },
+        { headers: redeemed.replayed ? { "idempotency-replayed": "true" } : {} },
+      );
+    }),
+  ];
+}

@@ -1,9 +1,0 @@
-import { listPaymentsEndpoint } from "#features/payments/listing/contract.ts";
-import { findPaymentPage } from "#features/payments/listing/reads.ts";
-import { route } from "#lib/api/route.ts";
-
-export const listingRoutes = [
-  route(listPaymentsEndpoint, ({ db, actor, query, locale }) =>
-    findPaymentPage(db, actor.userId, { beforeId: query.before, limit: query.limit, locale }),
-  ),
-];

@@ -1,0 +1,202 @@
+import "server-only";
+import {
+  findCountry,
+  findCountryBySlug,
+  findService,
+  findServiceByCode,
+  findServiceBySlug,
+} from "#features/catalogue/catalogue.reads.ts";
+import {
+  countryIconPath,
+  countryName,
+  serviceIconPath,
+  serviceName,
+} from "#features/catalogue/catalogue.rules.ts";
+import { requireViewer } from "#features/identity/identity.loaders.ts";
+import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import { readRates } from "#features/payments/charge-currency/charge-currency.reads.ts";
+import { type CouponFacts, couponMinimumFen } from "#features/payments/coupons/coupons.rules.ts";
+import type { PaymentPage as RecentPayments } from "#features/payments/listing/listing.contract.ts";
+import { findPaymentPage } from "#features/payments/listing/listing.reads.ts";
+import { offeredMethods, quickAmountsKopecks } from "#features/payments/methods.rules.ts";
+import {
+  type MethodView,
+  type PaymentView,
+  type Purchase,
+  PurchaseKey,
+  ReturnPlace,
+} from "#features/payments/payments.contract.ts";
+import { configuredProviders } from "#features/payments/payments.gateway.ts";
+import {
+  findLatestPaymentId,
+  findPaymentView,
+  listMethods,
+  methodName,
+} from "#features/payments/payments.reads.ts";
+import type { ReturnContext } from "#features/payments/payments.rules.ts";
+import { findTransfer, type Transfer } from "#features/payments/transfers/transfers.reads.ts";
+import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { pageDb } from "#lib/db/page-db.ts";
+import { env } from "#lib/env.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** Read once: adapters bring their libraries along, and settings do not change while a process lives. */
+let known: ReadonlySet<string> | null = null;
+function offeredProviders(): ReadonlySet<string> {
+  known ??= configuredProviders();
+  return known;
+}
+
+export type TopUpPage = {
+  readonly methods: MethodView[];
+  readonly quickAmountsKopecks: number[];
+  readonly rubPerUsd: number | null;
+  /** Goes with the payment, so that it can bring the buyer back. */
+  readonly context: ReturnContext;
+  readonly purchase: Purchase | null;
+  readonly coupon: CouponFacts;
+  /** What the user owes; the next top-up pays it first. */
+  readonly debtKopecks: number;
+  /** The newest of his payments. */
+  readonly recent: RecentPayments;
+};
+
+const RECENT = 10;
+
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** What the top-up page shows; a guest is sent to sign in. */
+export async function loadTopUp(locale: Locale, query: Query): Promise<TopUpPage> {
+  const { userId } = await requireViewer(locale);
+  const db = pageDb();
+  const context = contextOf(query);
+  const [rate, rates, purchase, debtKopecks, recent] = await Promise.all([
+    findUsdRate(db),
+    readRates(db),
+    findPurchase(locale, context),
+    getDebt(db, userId),
+    findPaymentPage(db, userId, { beforeId: null, limit: RECENT, locale }),
+  ]);
+  return {
+    methods: listMethods(offeredProviders(), rates, locale),
+    quickAmountsKopecks: [...quickAmountsKopecks],
+    rubPerUsd: rate?.rubPerUsd ?? null,
+    context,
+    purchase,
+    coupon: {
+      minimumCny: couponMinimumFen(env.COUPON_MINIMUMS_CNY, locale) / 100,
+      shopUrl: env.COUPON_SHOP_URL ?? null,
+    },
+    debtKopecks: Math.max(0, debtKopecks),
+    recent,
+  };
+}
+
+export type TransferPage = {
+  readonly payment: PaymentView;
+  readonly transfer: Transfer;
+  readonly purchase: Purchase | null;
+  readonly supportEmail: string;
+  /** Where to transfer, as configured; null: support is asked. */
+  readonly details: string | null;
+};
+
+/** The page of a transfer through the support; null when it is none of the viewer's. */
+export async function loadTransfer(locale: Locale, id: string): Promise<TransferPage | null> {
+  const { userId } = await requireViewer(locale);
+  const db = pageDb();
+  const paymentId = paymentIdIn(id);
+  if (paymentId === null) return null;
+  const [payment, transfer] = await Promise.all([
+    findPaymentView(db, userId, paymentId, locale),
+    findTransfer(db, userId, paymentId),
+  ]);
+  if (!payment || !transfer) return null;
+  return {
+    payment,
+    transfer,
+    purchase: await findPurchase(locale, placeOf(payment)),
+    supportEmail: env.SUPPORT_EMAIL,
+    details: env.SUPPORT_TRANSFER_DETAILS ?? null,
+  };
+}
+
+/** The marks of the ways to pay that are offered, each once, with the names of their methods. */
+export function listPaymentMarks(locale: Locale): { mark: string; name: string }[] {
+  const everyRate = { has: () => true };
+  const marks = offeredMethods(offeredProviders(), everyRate).flatMap(({ id, marks }) =>
+    marks.map((mark) => ({ mark, name: methodName(locale, id) })),
+  );
+  return [...new Map(marks.map((one) => [one.mark, one])).values()];
+}
+
+/** What a payment remembers of where its buyer came from. */
+export function placeOf({ service, country }: PaymentView): ReturnContext {
+  return { service: service ?? undefined, country: country ?? undefined };
+}
+
+export type PaymentPage = {
+  readonly payment: PaymentView | null;
+  readonly purchase: Purchase | null;
+  /** Where to write about money that came in another amount. */
+  readonly supportEmail: string;
+};
+
+/** The payment that a payer comes back from: the one of the address, else his latest of the day; null when there is none. */
+export async function loadPayment(locale: Locale, query: Query): Promise<PaymentPage> {
+  const { userId } = await requireViewer(locale);
+  const db = pageDb();
+  const id =
+    query.payment === undefined ? await findLatestPaymentId(db, userId) : paymentIdIn(oneOf(query.payment));
+  const payment = id === null ? null : await findPaymentView(db, userId, id, locale);
+  const purchase = payment && (await findPurchase(locale, placeOf(payment)));
+  return { payment, purchase, supportEmail: env.SUPPORT_EMAIL };
+}
+
+function oneOf(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? "";
+}
+
+/** The payment's number in an address, or null. */
+export function paymentIdIn(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+/** The names out of the address that are well-formed; the others are left out. */
+function contextOf(query: Query): ReturnContext {
+  const keyIn = (name: string) => PurchaseKey.safeParse(oneOf(query[name])).data;
+  return {
+    service: keyIn("service"),
+    country: keyIn("country"),
+    goback: oneOf(query.goback) === "1" || undefined,
+    externalId: ReturnPlace.shape.externalId.safeParse(query.externalId).data,
+  };
+}
+
+/** What the buyer was about to buy, or null when it is nothing we know. */
+export async function findPurchase(
+  locale: Locale,
+  { service, country }: ReturnContext,
+): Promise<Purchase | null> {
+  const wanted = service === undefined ? null : await findNamedService(service);
+  if (!wanted) return null;
+  const place = country === undefined ? null : await findNamedCountry(country);
+  return {
+    name: serviceName(wanted, locale),
+    icon: serviceIconPath(wanted),
+    country: place && { name: countryName(place, locale), icon: countryIconPath(place) },
+    path: place ? `/${wanted.slug}?country=${place.slug}` : `/${wanted.slug}`,
+  };
+}
+
+/** By its external id ("tg"), its number, or its slug. */
+async function findNamedService(key: string) {
+  const db = pageDb();
+  if (/^\d{1,9}$/.test(key)) return findService(db, Number(key));
+  return (await findServiceByCode(db, key)) ?? findServiceBySlug(db, key);
+}
+
+/** By its external id, which is its number, or its slug. */
+async function findNamedCountry(key: string) {
+  return /^\d{1,6}$/.test(key) ? findCountry(pageDb(), Number(key)) : findCountryBySlug(pageDb(), key);
+}

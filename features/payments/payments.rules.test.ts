@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Charge } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import { findAmountProblem } from "#features/payments/methods.rules.ts";
+import {
+  isClosed,
+  judgeAnswer,
+  nextState,
+  type PaymentEvent,
+  type PaymentState,
+  type ProviderPayment,
+  paymentEvents,
+  paymentIdOf,
+  paymentStates,
+  referenceOf,
+  settledState,
+  statesBefore,
+} from "#features/payments/payments.rules.ts";
+import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+
+/** Every pair of state and event, written down once more by hand; "-" = cannot happen. */
+const columns: readonly PaymentEvent[] = [
+  "open",
+  "give_up",
+  "pay_less",
+  "pay_more",
+  "confirm",
+  "credit",
+  "decline",
+  "expire",
+  "refund",
+  "charge_back",
+  "restore",
+];
+const table: Record<PaymentState, string> = {
+  created: "pending failed - - - - - - - - -",
+  pending: "- - underpaid overpaid confirmed - failed expired - - -",
+  underpaid: "- - - overpaid confirmed - - - refunded charged_back -",
+  overpaid: "- - - - - - - - refunded charged_back -",
+  confirmed: "- - - - - credited - - refunded charged_back -",
+  credited: "- - - - - - - - refunded charged_back -",
+  expired: "- - underpaid overpaid confirmed - - - - - -",
+  failed: "- - underpaid overpaid confirmed - - - - - -",
+  refunded: "- - - - - - - - - charged_back credited",
+  charged_back: "- - - - - - - - refunded - credited",
+};
+
+const pairs = paymentStates.flatMap((state) =>
+  columns.map((event, index) => ({ state, event, expected: table[state].split(" ")[index] ?? "" })),
+);
+
+describe("states of a payment", () => {
+  it("has a row and a column for everything", () => {
+    expect([...columns].sort()).toEqual([...paymentEvents].sort());
+    expect(pairs).toHaveLength(paymentStates.length * paymentEvents.length);
+  });
+
+  it.each(pairs)("$state on $event leads to $expected", ({ state, event, expected }) => {
+    expect(nextState(state, event) ?? "-").toBe(expected);
+    expect(statesBefore(event).includes(state)).toBe(expected !== "-");
+  });
+
+  it("reaches credited over confirmed alone", () => {
+    expect(pairs.filter(({ expected }) => expected === "credited")).toEqual([
+      { state: "confirmed", event: "credit", expected: "credited" },
+      // Only where it had been credited; the write looks.
+      { state: "refunded", event: "restore", expected: "credited" },
+      { state: "charged_back", event: "restore", expected: "credited" },
+    ]);
+    expect(statesBefore("confirm")).toEqual(["pending", "underpaid", "expired", "failed"]);
+  });
+});
+
+const AGREED: Charge = { amount: "100.00", currency: "RUB" };
+const answer = (part: Partial<ProviderPayment>): ProviderPayment => ({
+  providerPaymentId: "tp_1",
+  reference: "payment-1",
+  state: "paid",
+  paidAmount: "100.00",
+  paidCurrency: "RUB",
+  takenBack: null,
+  payerFingerprint: null,
+  ...part,
+});
+
+describe("the provider's answer", () => {
+  it.each<[string, Partial<ProviderPayment>, PaymentEvent | null]>([
+    ["nothing yet", { state: "open", paidAmount: "0.00" }, null],
+    ["under way", { state: "processing", paidAmount: "100.00" }, null],
+    ["exactly the amount", {}, "confirm"],
+    ["another spelling of the amount", { paidAmount: "100" }, "confirm"],
+    ["a kopeck less", { paidAmount: "99.99" }, "pay_less"],
+    ["a kopeck more", { paidAmount: "100.01" }, "pay_more"],
+    ["the amount in another currency", { paidCurrency: "USD" }, "pay_less"],
+    ["the currency in small letters", { paidCurrency: "rub" }, "pay_less"],
+    ["a refusal", { state: "declined" }, "decline"],
+    ["the end of its time", { state: "expired" }, "expire"],
+  ])("%s", (_name, part, event) => {
+    expect(judgeAnswer(AGREED, answer(part))).toEqual({ event });
+  });
+
+  it.each([
+    "1e2",
+    "100.001",
+    "-100.00",
+    "0x64",
+    "1 00.00",
+    " 100.00",
+    "100,00",
+    "",
+    "0",
+    "0.00",
+    "NaN",
+    "99999999999999999999",
+  ])("decides nothing with the amount '%s'", (paidAmount) => {
+    expect(judgeAnswer(AGREED, answer({ paidAmount }))).toHaveProperty("unreadable");
+  });
+
+  it("confirms an amount if and only if it is the agreed one", () => {
+    const amount = fc.integer({ min: 1, max: 10_000_000_00 });
+    fc.assert(
+      fc.property(amount, amount, (agreed, paid) => {
+        const charge: Charge = { amount: roublesText(kopecks(agreed)), currency: "RUB" };
+        const judged = judgeAnswer(charge, answer({ paidAmount: roublesText(kopecks(paid)) }));
+        expect(judged).toEqual({
+          event: paid === agreed ? "confirm" : paid < agreed ? "pay_less" : "pay_more",
+        });
+      }),
+    );
+  });
+
+  it("credits what is confirmed from every state in which money may still come", () => {
+    for (const state of ["created", "pending", "underpaid", "confirmed", "expired", "failed"] as const)
+      expect(settledState(state, "confirm")).toBe("credited");
+    expect(settledState("overpaid", "confirm")).toBe("overpaid");
+    expect(settledState("created", null)).toBe("pending");
+  });
+
+  it("ends in the same state in whatever order the same answers are taken in", () => {
+    const orders = [
+      ["confirm", "decline", "expire"],
+      ["decline", "expire", "confirm"],
+      ["expire", "confirm", "decline"],
+    ] as const;
+    for (const events of orders)
+      expect(events.reduce<PaymentState>((state, event) => settledState(state, event), "pending")).toBe(
+        "credited",
+      );
+  });
+
+  it("never leaves credited by an answer about paying", () => {
+    for (const event of ["pay_less", "pay_more", "confirm", "decline", "expire"] as const)
+      expect(settledState("credited", event)).toBe("credited");
+    expect(isClosed("credited")).toBe(true);
+    expect(isClosed("pending")).toBe(false);
+  });
+});
+
+describe("amounts and references", () => {
+  const limits = { minKopecks: 1_000, maxKopecks: 100_000 };
+  it.each([
+    [-1, "not-positive"],
+    [0, "not-positive"],
+    [1, "too-small"],
+    [999, "too-small"],
+    [1_000, null],
+    [100_000, null],
+    [100_001, "too-large"],
+  ])("%i kopecks: %s", (amount, problem) => {
+    expect(findAmountProblem(amount, limits)).toBe(problem);
+  });
+
+  it("knows its own references and no others", () => {
+    expect(paymentIdOf(referenceOf(100_001))).toBe(100_001);
+    for (const foreign of ["payment-0", "payment-1x", "order-5", "payment-", "payment-99999999999999999"])
+      expect(paymentIdOf(foreign)).toBeNull();
+  });
+});

@@ -1,0 +1,118 @@
+import { repayDebt, reverseDebt } from "#features/ledger/debts/debts.writes.ts";
+import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import type { Charge } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import { GatewayFault } from "#features/payments/gateway/provider.gateway.ts";
+import {
+  judgeTakenBack,
+  nextState,
+  type PaymentState,
+  type ProviderPayment,
+  type TakenBack,
+} from "#features/payments/payments.rules.ts";
+import { topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { sumSentBack } from "#features/payments/withdrawals/refunded-amount.reads.ts";
+import type { Tx } from "#lib/db/pool.ts";
+import { execute } from "#lib/db/query.ts";
+import { emitEvent } from "#lib/jobs/events.ts";
+import { publish } from "#lib/jobs/topics.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** An answer that was asked for before another one changed what was taken back: which is newer cannot be told. */
+export class StaleAnswer extends Error {
+  override name = "StaleAnswer";
+}
+
+export type TakenPayment = {
+  readonly id: number;
+  readonly userId: number;
+  readonly provider: string;
+  readonly state: PaymentState;
+  readonly amountKopecks: number;
+  readonly charge: Charge;
+  readonly isCredited: boolean;
+  readonly takenBackKopecks: number;
+  readonly debtKopecks: number;
+  readonly takenBackVersion: number;
+};
+
+/**
+ * Takes in what a provider has taken back of a payment, whose row the caller has locked. What was credited and is gone
+ * becomes debt, all of it at once, except what our own refunds sent back: that has left the wallet already. When the
+ * provider says less than before (a won dispute), the difference comes back.
+ * @param version as read before the provider was asked; null does not look. Throws StaleAnswer, GatewayFault.
+ * @returns the state it has moved to, or stays in although something has changed; null when nothing has.
+ */
+export async function takeBack(
+  tx: Tx,
+  payment: TakenPayment,
+  answer: ProviderPayment,
+  version: number | null,
+): Promise<PaymentState | null> {
+  if (answer.state !== "paid") return null;
+  const taken = judgeTakenBack(payment.charge, kopecks(payment.amountKopecks), answer);
+  if (taken && "unreadable" in taken) throw new GatewayFault(taken.unreadable);
+  if (!payment.isCredited) return taken ? closeUncredited(tx, payment, taken) : null;
+  const takenBackKopecks = taken?.kopecks ?? 0;
+  const debtKopecks = Math.max(0, takenBackKopecks - (await sumSentBack(tx, payment.id)));
+  const event = taken?.as ?? "restore";
+  const state = nextState(payment.state, event) ?? payment.state;
+  const isSame = takenBackKopecks === payment.takenBackKopecks && debtKopecks === payment.debtKopecks;
+  if (isSame && state === payment.state) return null;
+  if (version !== null && version !== payment.takenBackVersion) throw new StaleAnswer();
+  await execute(tx, {
+    text: `update payments set state = $2, taken_back_kopecks = $3, debt_kopecks = $4,
+        taken_back_version = taken_back_version + 1, updated_at = app_now()
+      where id = $1`,
+    values: [payment.id, state, takenBackKopecks, debtKopecks],
+  });
+  await moveDebt(tx, payment, debtKopecks, taken, answer.providerPaymentId);
+  await emitEvent(tx, {
+    userId: payment.userId,
+    kind: "balance",
+    data: { paymentId: payment.id, state },
+  });
+  await publish(tx, topUpTakenBack, { paymentId: payment.id, userId: payment.userId });
+  return state;
+}
+
+/** Money that was never credited and went back: nobody owes anything. */
+async function closeUncredited(
+  tx: Tx,
+  payment: TakenPayment,
+  taken: TakenBack,
+): Promise<PaymentState | null> {
+  const state = nextState(payment.state, taken.as);
+  if (state === null || state === payment.state) return null;
+  await execute(tx, {
+    text: `update payments set state = $2, updated_at = app_now(), due_at = null,
+        closed_at = coalesce(closed_at, app_now()) where id = $1`,
+    values: [payment.id, state],
+  });
+  await emitEvent(tx, { userId: payment.userId, kind: "payment", data: { paymentId: payment.id, state } });
+  return state;
+}
+
+/** Brings the debt of a payment to what it should be. */
+async function moveDebt(
+  tx: Tx,
+  payment: TakenPayment,
+  debtKopecks: number,
+  taken: TakenBack | null,
+  providerPaymentId: string,
+): Promise<void> {
+  const { userId, provider } = payment;
+  const more = debtKopecks - payment.debtKopecks;
+  const reference = `payment:${provider}:${providerPaymentId}:taken:${payment.takenBackVersion + 1}`;
+  if (more > 0) {
+    await moveFunds(tx, {
+      kind: taken?.as === "refund" ? "payment_refund" : "charge_back",
+      userId,
+      amountKopecks: kopecks(more),
+      houseCode: provider,
+      reference,
+      reason: provider,
+    });
+    await repayDebt(tx, userId);
+  }
+  if (more < 0) await reverseDebt(tx, { userId, amountKopecks: kopecks(-more), provider, reference });
+}

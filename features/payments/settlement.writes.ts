@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
+import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import type { Charge } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+import {
+  isClosed,
+  judgeAnswer,
+  limits,
+  type PaymentEvent,
+  type PaymentState,
+  type ProviderPayment,
+  paymentIdOf,
+  settledState,
+} from "#features/payments/payments.rules.ts";
+import { toppedUp } from "#features/payments/payments.topics.ts";
+import { StaleAnswer, takeBack } from "#features/payments/reversals.writes.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { publish } from "#lib/jobs/topics.ts";
+import { log } from "#lib/log.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** `unknown`: no payment of ours; `unchanged`: nothing new; otherwise the state it has moved to. */
+export type Settled = PaymentState | "unknown" | "unchanged";
+
+const ATTEMPTS = 5;
+
+/**
+ * Asks the provider about one payment and takes its answer in: state, credit, debt and event in one transaction. However often
+ * and in whatever order this is called, a payment is credited once, and only with exactly the agreed amount; what was taken
+ * back of it is what the provider's newest answer says. Throws GatewayFault when the provider gave no usable answer: then
+ * nothing has changed.
+ */
+export async function settlePayment(
+  db: Db,
+  gateway: PaymentGateway,
+  providerPaymentId: string,
+): Promise<Settled> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const version = await findTakenBackVersion(db, gateway.id, providerPaymentId);
+    const answer = await gateway.fetchStatus(providerPaymentId, db);
+    if (!answer) return "unknown";
+    try {
+      const settled = await withTransaction(db, (tx) => takeAnswerIn(tx, gateway.id, answer, version));
+      if (settled !== "unknown" && settled !== "unchanged") pokeEvents(db);
+      return settled;
+    } catch (error) {
+      if (!(error instanceof StaleAnswer)) throw error;
+    }
+  }
+  throw new GatewayFault("the payment keeps changing");
+}
+
+/** What an answer must still find when it is taken in; it was asked for after this was read. */
+async function findTakenBackVersion(db: Db, provider: string, providerPaymentId: string): Promise<number> {
+  const row = await maybeOne<{ version: number }>(db, {
+    text: `select taken_back_version as version from payments where provider = $1 and provider_payment_id = $2`,
+    values: [provider, providerPaymentId],
+  });
+  return row?.version ?? 0;
+}
+
+/**
+ * Takes in what a provider answers, or what the staff say where there is none, in the caller's transaction: state, credit, debt
+ * and event. The caller pokes the events afterwards. `version`: of what was taken back, as read before the provider was asked.
+ * Throws GatewayFault on an answer that cannot be read, StaleAnswer when what was taken back has changed since `version`.
+ */
+export async function takeAnswerIn(
+  tx: Tx,
+  provider: string,
+  answer: ProviderPayment,
+  version: number | null = null,
+): Promise<Settled> {
+  const payment = await lockPayment(tx, provider, answer);
+  if (!payment) return "unknown";
+  const judged = judgeAnswer(payment.charge, answer);
+  if ("unreadable" in judged) throw new GatewayFault(judged.unreadable);
+  const isUnpaid = answer.state === "open" && payment.isOverdue;
+  const event: PaymentEvent | null = isUnpaid ? "expire" : judged.event;
+  const state = settledState(payment.state, event);
+  const credited = state !== payment.state && (await movePayment(tx, provider, payment, answer, state));
+  const isCredited = payment.isCredited || credited;
+  const afterwards = await takeBack(tx, { ...payment, state, isCredited }, answer, version);
+  if (afterwards !== null) return afterwards;
+  return state === payment.state ? "unchanged" : state;
+}
+
+/** Moves a payment by what has come in. Answers whether it was credited. */
+async function movePayment(
+  tx: Tx,
+  provider: string,
+  payment: LockedPayment,
+  answer: ProviderPayment,
+  state: PaymentState,
+): Promise<boolean> {
+  const isCredited = state === "credited";
+  const transferId = isCredited ? await creditPayment(tx, provider, payment, answer) : null;
+  await storeState(tx, payment, state, answer, transferId);
+  await emitEvent(tx, {
+    userId: payment.userId,
+    // The header's balance follows `balance`; a page that waits for the payment follows both.
+    kind: isCredited ? "balance" : "payment",
+    data: { paymentId: payment.id, state },
+  });
+  if (isCredited) {
+    await publish(tx, toppedUp, { paymentId: payment.id, userId: payment.userId });
+    await repayDebt(tx, payment.userId);
+  }
+  return isCredited;
+}
+
+type LockedPayment = {
+  id: number;
+  provider: string;
+  userId: number;
+  method: string;
+  state: PaymentState;
+  amountKopecks: number;
+  charge: Charge;
+  providerPaymentId: string | null;
+  isCredited: boolean;
+  takenBackKopecks: number;
+  debtKopecks: number;
+  takenBackVersion: number;
+  /** Its time and the grace after it are over. */
+  isOverdue: boolean;
+};
+
+/**
+ * The payment that the answer is about, locked. It must carry our reference, and no other payment of the provider may
+ * have been made for it: a mixed-up or made-up pair of ids finds nothing.
+ */
+async function lockPayment(tx: Tx, provider: string, answer: ProviderPayment): Promise<LockedPayment | null> {
+  const id = paymentIdOf(answer.reference);
+  if (id === null) return null;
+  const payment = await maybeOne<LockedPayment>(tx, {
+    text: `select id, provider, user_id as "userId", method, state, amount_kopecks as "amountKopecks",
+        provider_payment_id as "providerPaymentId",
+        jsonb_build_object('currency', charge_currency,
+          'amount', coalesce(charge_amount, (amount_kopecks::numeric / 100)::numeric(20, 2)::text)) as charge,
+        credited_transfer_id is not null as "isCredited", taken_back_kopecks as "takenBackKopecks",
+        debt_kopecks as "debtKopecks", taken_back_version as "takenBackVersion",
+        expires_at + make_interval(secs => $3) <= app_now() as "isOverdue"
+      from payments where id = $1 and provider = $2 for update`,
+    values: [id, provider, limits.expiryGraceSeconds],
+  });
+  if (!payment) return null;
+  if (payment.providerPaymentId !== null && payment.providerPaymentId !== answer.providerPaymentId) {
+    log.error({ provider, paymentId: id }, "the provider has a second payment for one of ours");
+    return null;
+  }
+  return payment;
+}
+
+/** The reference makes it once for ever, whatever happens to the payment's own row. */
+async function creditPayment(
+  tx: Tx,
+  provider: string,
+  payment: LockedPayment,
+  answer: ProviderPayment,
+): Promise<number> {
+  const { transferId } = await moveFunds(tx, {
+    kind: "top_up",
+    userId: payment.userId,
+    amountKopecks: kopecks(payment.amountKopecks),
+    houseCode: provider,
+    reference: `payment:${provider}:${answer.providerPaymentId}`,
+    reason: payment.method,
+  });
+  return transferId;
+}
+
+async function storeState(
+  tx: Tx,
+  payment: LockedPayment,
+  state: PaymentState,
+  answer: ProviderPayment,
+  transferId: number | null,
+): Promise<void> {
+  const hasCome = answer.state === "paid";
+  await execute(tx, {
+    text: `update payments set state = $2, updated_at = app_now(),
+        provider_payment_id = coalesce(provider_payment_id, $3), redirect_url = coalesce(redirect_url, ''),
+        provider_amount = coalesce($4, provider_amount), provider_currency = coalesce($5, provider_currency),
+        credited_transfer_id = coalesce(credited_transfer_id, $6),
+        payer_fingerprint = coalesce($8, payer_fingerprint),
+        credited_at = case when $6::bigint is null then credited_at else app_now() end,
+        closed_at = case when $7 then app_now() end,
+        due_at = case when $7 then null else coalesce(due_at, app_now()) end
+      where id = $1`,
+    values: [
+      payment.id,
+      state,
+      answer.providerPaymentId,
+      hasCome ? answer.paidAmount : null,
+      hasCome ? answer.paidCurrency : null,
+      transferId,
+      isClosed(state),
+      fingerprintOf(payment.provider, answer.payerFingerprint),
+    ],
+  });
+}
+
+/** What is kept of who paid: enough to know him again, nothing to be read. */
+function fingerprintOf(provider: string, fingerprint: string | null): string | null {
+  if (fingerprint === null) return null;
+  return createHash("sha256").update(`${provider}:${fingerprint}`).digest("hex");
+}

@@ -1,0 +1,50 @@
+import {
+  CODE_MINUTES,
+  REST_HOURS,
+} from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
+import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+
+/** The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. */
+export type RequisitesMail =
+  | { readonly name: "code"; readonly code: string; readonly amountKopecks: number }
+  | { readonly name: "confirmed"; readonly restsUntil: Date };
+
+type About = { readonly personName: string; readonly masked: string };
+
+/** A mail in the reader's language: the code, or that money may go to a new place from then on. */
+export function renderRequisitesMail(
+  mail: RequisitesMail & About,
+  locale: Locale,
+  house: { readonly brand: string; readonly publicUrl: string },
+): RenderedMail {
+  const text = (part: string) =>
+    translateMessage(locale, `payments.withdrawals.mail.${mail.name}.${part}`, {
+      brand: house.brand,
+      name: mail.personName,
+      requisites: mail.masked,
+      minutes: CODE_MINUTES,
+      hours: REST_HOURS,
+      ...(mail.name === "code"
+        ? { code: mail.code, amount: roublesText(kopecks(mail.amountKopecks)) }
+        : { moment: formatMoment(locale, mail.restsUntil, "UTC") }),
+    });
+  return renderMail(
+    {
+      subject: text("subject"),
+      heading: text("heading"),
+      paragraphs: [text("body")],
+      action: {
+        label: text("action"),
+        url: house.publicUrl + localizedPath(locale, "/profile/referral-program"),
+      },
+      note: text("note"),
+    },
+    locale,
+    house.brand,
+  );
+}

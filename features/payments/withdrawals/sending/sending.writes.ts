@@ -1,0 +1,228 @@
+import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
+import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import {
+  GatewayFault,
+  type Gateways,
+  type RefundAnswer,
+} from "#features/payments/gateway/provider.gateway.ts";
+import { settlePayment } from "#features/payments/settlement.writes.ts";
+import {
+  isSentByHand,
+  nextState,
+  refundReferenceOf,
+  statesBefore,
+  type WithdrawalState,
+  withdrawalLimits,
+} from "#features/payments/withdrawals/withdrawals.rules.ts";
+import {
+  captureFunds,
+  freeBonus,
+  type LockedWithdrawal,
+  lockWithdrawal,
+  moveOn,
+  postpone,
+  releaseFunds,
+} from "#features/payments/withdrawals/withdrawals.writes.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { log } from "#lib/log.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/**
+ * Takes an approved withdrawal one step on its way out, or asks again about one whose answer was lost. Into the balance it
+ * is one transaction. Through a provider: first it is noted that it is being sent, then the provider is asked outside any
+ * transaction, then its answer is noted; the reference makes it one refund however often that happens.
+ */
+export async function sendWithdrawal(db: Db, gateways: Gateways, id: number): Promise<void> {
+  const claimed = await withTransaction(db, (tx) => claim(tx, id));
+  if (claimed === "nothing") return;
+  pokeEvents(db);
+  if (claimed === "done") return;
+  const answer = await askProvider(db, gateways, claimed);
+  if (answer === null || answer.state === "pending") return;
+  await withTransaction(db, (tx) => takeAnswerIn(tx, id, answer));
+  pokeEvents(db);
+  if (answer.state === "done") await noteTakenBack(db, gateways, claimed);
+}
+
+/** What has left the payment is asked at once, so that bonuses given for it are taken back; else a notice tells. */
+async function noteTakenBack(db: Db, gateways: Gateways, withdrawal: LockedWithdrawal): Promise<void> {
+  const payment = await findProviderPayment(db, withdrawal);
+  const gateway = gateways.get(payment.provider);
+  if (!gateway) return;
+  await settlePayment(db, gateway, payment.providerPaymentId).catch((error: Error) =>
+    log.warn({ withdrawalId: withdrawal.id, error: error.message }, "refunded payment could not be read"),
+  );
+}
+
+function findProviderPayment(
+  db: Queryable,
+  withdrawal: LockedWithdrawal,
+): Promise<{ provider: string; providerPaymentId: string }> {
+  return one(db, {
+    text: `select provider, provider_payment_id as "providerPaymentId" from payments where id = $1`,
+    values: [withdrawal.paymentId],
+  });
+}
+
+/** `nothing`: not its turn, or over; `done`: the wallet was all it took; else what to ask the provider for. */
+async function claim(tx: Tx, id: number): Promise<LockedWithdrawal | "nothing" | "done"> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (withdrawal.state === "unconfirmed" && (await isDue(tx, id))) {
+    await cancelUnconfirmed(tx, id);
+    return "done";
+  }
+  if (isSentByHand(withdrawal.method) || !(await isDue(tx, id))) return "nothing";
+  if (withdrawal.state === "sending") {
+    await postpone(tx, id, pauseSeconds(withdrawal.asks));
+    return withdrawal;
+  }
+  if (withdrawal.state !== "approved" || env.WITHDRAWALS_PAUSED) return "nothing";
+  if (await isInTheWay(tx, withdrawal)) {
+    await rejectAsDebt(tx, id);
+    return "done";
+  }
+  const sending = await moveOn(tx, id, {
+    event: "send",
+    to: "sending",
+    dueInSeconds: withdrawalLimits.firstAskSeconds,
+  });
+  if (withdrawal.method !== "balance") return sending;
+  await payIntoBalance(tx, sending);
+  return "done";
+}
+
+/** Rejects what a user has asked for and is not on its way yet, when he owes something. Idempotent. */
+export async function rejectForDebt(db: Db, userId: number): Promise<void> {
+  const open = await rows<{ id: number }>(db, {
+    // What was asked for last stops first: it may leave room for the others.
+    text: `select id from payments_withdrawals where user_id = $1 and state = any ($2::text[]) order by id desc`,
+    values: [userId, statesBefore("reject")],
+  });
+  for (const { id } of open) await withTransaction(db, (tx) => rejectOneForDebt(tx, id));
+  pokeEvents(db);
+}
+
+async function rejectOneForDebt(tx: Tx, id: number): Promise<void> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (nextState(withdrawal.state, "reject") === null || !(await isInTheWay(tx, withdrawal))) return;
+  await rejectAsDebt(tx, id);
+}
+
+/** Nobody entered the mailed code in time: the money is the user's again. */
+async function cancelUnconfirmed(tx: Tx, id: number): Promise<void> {
+  const moved = await moveOn(tx, id, { event: "cancel", to: "cancelled", reason: "not_confirmed" });
+  await releaseFunds(tx, moved, "withdrawal_cancelled");
+}
+
+async function rejectAsDebt(tx: Tx, id: number): Promise<void> {
+  const moved = await moveOn(tx, id, { event: "reject", to: "rejected", reason: "debt" });
+  await releaseFunds(tx, moved, "debt");
+}
+
+/**
+ * Gives the bonus money of a paid withdrawal free again; what its giver has taken back by now is a debt, and is paid out
+ * of it before anybody can spend it.
+ */
+export async function freeKeptBonus(db: Db, id: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, id);
+    if (withdrawal.state !== "paid") return;
+    await freeBonus(tx, withdrawal, "withdrawal_paid");
+    await repayDebt(tx, withdrawal.userId);
+    await emitEvent(tx, {
+      userId: withdrawal.userId,
+      kind: "balance",
+      data: { withdrawalId: id, state: "paid" },
+    });
+  });
+  pokeEvents(db);
+}
+
+async function isDue(tx: Tx, id: number): Promise<boolean> {
+  const row = await one<{ due: boolean }>(tx, {
+    text: `select coalesce(due_at <= app_now(), false) as due from payments_withdrawals where id = $1`,
+    values: [id],
+  });
+  return row.due;
+}
+
+/** The provider took something back after the request: what is left of the payment may be less than was asked for. */
+async function isInTheWay(tx: Tx, { userId, paymentId }: LockedWithdrawal): Promise<boolean> {
+  if ((await getDebt(tx, userId)) > 0) return true;
+  if (paymentId === null) return false;
+  const row = await one<{ fits: boolean }>(tx, {
+    text: `select p.state <> 'charged_back' and p.debt_kopecks + (select sum(w.amount_kopecks) from payments_withdrawals w
+          where w.payment_id = p.id and w.state <> all ('{returned,rejected,cancelled}'::text[])) <= p.amount_kopecks as fits
+      from payments p where p.id = $1`,
+    values: [paymentId],
+  });
+  return !row.fits;
+}
+
+async function payIntoBalance(tx: Tx, withdrawal: LockedWithdrawal): Promise<void> {
+  const moved = await moveOn(tx, withdrawal.id, { event: "confirm", to: "paid" });
+  await captureFunds(tx, moved, "withdrawal_paid");
+  await moveFunds(tx, {
+    kind: "referral_to_balance",
+    userId: moved.userId,
+    houseCode: "main",
+    amountKopecks: kopecks(moved.amountKopecks - moved.feeKopecks),
+    reference: `${refundReferenceOf(moved.id)}:balance`,
+    reason: "referral",
+  });
+}
+
+function pauseSeconds(asks: number): number {
+  return Math.min(
+    withdrawalLimits.longestAskSeconds,
+    withdrawalLimits.firstAskSeconds * 2 ** Math.min(asks, 10),
+  );
+}
+
+/** The provider's answer, or null when it gave none that can be used: then it is asked again later. */
+async function askProvider(
+  db: Db,
+  gateways: Gateways,
+  withdrawal: LockedWithdrawal,
+): Promise<RefundAnswer | null> {
+  const payment = await findProviderPayment(db, withdrawal);
+  const refund = gateways.get(payment.provider)?.refund;
+  // A provider whose settings were taken away is asked again once they are back.
+  if (!refund) return null;
+  try {
+    return await refund({
+      providerPaymentId: payment.providerPaymentId,
+      reference: refundReferenceOf(withdrawal.id),
+      amount: withdrawal.payoutAmount,
+      currency: withdrawal.payoutCurrency,
+    });
+  } catch (error) {
+    if (!(error instanceof GatewayFault)) throw error;
+    log.warn(
+      { withdrawalId: withdrawal.id, asks: withdrawal.asks, error: error.message },
+      "refund is not known yet",
+    );
+    return null;
+  }
+}
+
+/** Notes what became of a refund; leaves when another worker has done so. */
+async function takeAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<void> {
+  const { state } = await lockWithdrawal(tx, id);
+  if (state !== ("sending" satisfies WithdrawalState)) return;
+  if (answer.state === "refused") {
+    const moved = await moveOn(tx, id, { event: "bring_back", to: "returned", reason: "provider_refused" });
+    return releaseFunds(tx, moved, "provider_refused");
+  }
+  const moved = await moveOn(tx, id, {
+    event: "confirm",
+    to: "paid",
+    externalId: answer.providerRefundId,
+  });
+  await captureFunds(tx, moved, "withdrawal_paid");
+}

@@ -1,0 +1,103 @@
+import { isReferralSoft } from "#features/identity/settings/settings.reads.ts";
+import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import { rateText } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
+import { readUnusedTopUps } from "#features/payments/withdrawals/refundable-top-ups.reads.ts";
+import type {
+  WithdrawalMethodView,
+  WithdrawalOptions,
+} from "#features/payments/withdrawals/withdrawals.contract.ts";
+import {
+  kopecksForUsdt,
+  methodsOfSource,
+  type WithdrawalMethod,
+  type WithdrawalSource,
+} from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { env } from "#lib/env.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** The least amount and the fee of a way out now; null for USDT while there is no rate. */
+export type MethodTerms = {
+  readonly minKopecks: Kopecks;
+  readonly feeKopecks: Kopecks;
+  readonly currency: "RUB" | "USDT";
+  readonly microRubPerUnit: bigint | null;
+};
+
+/** The terms of a method as they are configured, with the newest rate for USDT. */
+export async function readMethodTerms(db: Queryable, method: WithdrawalMethod): Promise<MethodTerms | null> {
+  if (method === "usdt") {
+    const rate = await findUsdRate(db);
+    if (!rate) return null;
+    return {
+      minKopecks: kopecksForUsdt(env.WITHDRAWAL_USDT_MIN, rate.microRubPerUsd),
+      feeKopecks: kopecks(env.WITHDRAWAL_USDT_FEE_KOPECKS),
+      currency: "USDT",
+      microRubPerUnit: rate.microRubPerUsd,
+    };
+  }
+  const fixed = {
+    source: { min: env.WITHDRAWAL_SOURCE_MIN_KOPECKS, fee: 0 },
+    card: { min: env.WITHDRAWAL_CARD_MIN_KOPECKS, fee: env.WITHDRAWAL_CARD_FEE_KOPECKS },
+    balance: { min: env.WITHDRAWAL_BALANCE_MIN_KOPECKS, fee: 0 },
+  }[method];
+  return {
+    minKopecks: kopecks(fixed.min),
+    feeKopecks: kopecks(fixed.fee),
+    currency: "RUB",
+    microRubPerUnit: null,
+  };
+}
+
+/** The ways out that a user may take from a source: soft referrals take their share into the balance only. */
+export async function listMethodsOf(
+  db: Queryable,
+  userId: number,
+  source: WithdrawalSource,
+): Promise<readonly WithdrawalMethod[]> {
+  if (source === "referral" && (await isReferralSoft(db, userId))) return ["balance"];
+  return methodsOfSource[source];
+}
+
+/** Everything the form needs. */
+export async function readWithdrawalOptions(
+  db: Queryable,
+  gateways: Gateways,
+  question: { userId: number; source: WithdrawalSource; locale: Locale },
+): Promise<WithdrawalOptions> {
+  const { userId, source, locale } = question;
+  const unused = source === "top_up" ? await readUnusedTopUps(db, gateways, userId, locale) : null;
+  const refundable = unused?.topUps.reduce((sum, topUp) => sum + topUp.refundableKopecks, 0);
+  const availableKopecks = refundable ?? (await getReferralBalance(db, userId)).availableKopecks;
+  const methods: WithdrawalMethodView[] = [];
+  for (const method of await listMethodsOf(db, userId, source)) {
+    const terms = await readMethodTerms(db, method);
+    if (terms) methods.push(toMethodView(method, terms, locale));
+  }
+  const debt = await getDebt(db, userId);
+  return {
+    source,
+    availableKopecks,
+    bonusKopecks: unused?.left.bonusKopecks ?? 0,
+    methods,
+    topUps: unused ? unused.topUps.map(({ method: _method, ...topUp }) => topUp) : [],
+    blockedBy: env.WITHDRAWALS_PAUSED ? "paused" : debt > 0 ? "debt" : null,
+  };
+}
+
+function toMethodView(method: WithdrawalMethod, terms: MethodTerms, locale: Locale): WithdrawalMethodView {
+  const { minKopecks, feeKopecks, currency, microRubPerUnit } = terms;
+  return {
+    method,
+    name: translateMessage(locale, `payments.withdrawals.methods.${method}`),
+    minKopecks,
+    feeKopecks,
+    currency,
+    rubPerUnit: microRubPerUnit === null ? null : rateText(microRubPerUnit),
+  };
+}

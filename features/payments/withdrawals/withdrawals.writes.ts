@@ -1,0 +1,154 @@
+import { resolveHold } from "#features/ledger/ledger.writes.ts";
+import type { ChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
+import {
+  statesBefore,
+  type WithdrawalEvent,
+  type WithdrawalMethod,
+  type WithdrawalSource,
+  type WithdrawalState,
+} from "#features/payments/withdrawals/withdrawals.rules.ts";
+import type { Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { emitEvent } from "#lib/jobs/events.ts";
+
+export type LockedWithdrawal = {
+  readonly id: number;
+  readonly userId: number;
+  readonly source: WithdrawalSource;
+  readonly method: WithdrawalMethod;
+  readonly paymentId: number | null;
+  readonly amountKopecks: number;
+  readonly feeKopecks: number;
+  readonly payoutAmount: string;
+  readonly payoutCurrency: ChargeCurrency;
+  readonly sealedRequisites: string | null;
+  readonly state: WithdrawalState;
+  readonly holdId: number;
+  readonly bonusHoldId: number | null;
+  readonly needsSecond: boolean;
+  readonly firstApprovedBy: number | null;
+  readonly asks: number;
+  /** Its card or address is new and no money goes there yet. */
+  readonly isResting: boolean;
+};
+
+/** The card or address of a withdrawal is not confirmed, or was confirmed so short ago that no money goes there. */
+export const RESTS = `exists (select from payments_requisites q
+  where q.id = requisites_id and coalesce(q.rests_until > app_now(), true))`;
+
+const LOCKED = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
+  fee_kopecks as "feeKopecks", payout_amount as "payoutAmount", payout_currency as "payoutCurrency",
+  sealed_requisites as "sealedRequisites", state, hold_id as "holdId", bonus_hold_id as "bonusHoldId",
+  needs_second as "needsSecond", first_approved_by as "firstApprovedBy", asks,
+  ${RESTS} as "isResting"`;
+
+/**
+ * Locks a withdrawal until the transaction ends, its payment before it (the order of every change of either).
+ * Throws WITHDRAWAL_NOT_FOUND, also for one of another user than `ownerId`.
+ */
+export async function lockWithdrawal(
+  tx: Tx,
+  id: number,
+  ownerId: number | null = null,
+): Promise<LockedWithdrawal> {
+  const known = await maybeOne<{ paymentId: number | null }>(tx, {
+    text: `select payment_id as "paymentId" from payments_withdrawals
+      where id = $1 and ($2::bigint is null or user_id = $2)`,
+    values: [id, ownerId],
+  });
+  if (!known) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
+  if (known.paymentId !== null) {
+    await maybeOne(tx, {
+      text: "select id from payments where id = $1 for update",
+      values: [known.paymentId],
+    });
+  }
+  const row = await maybeOne<LockedWithdrawal>(tx, {
+    text: `select ${LOCKED} from payments_withdrawals where id = $1 for update`,
+    values: [id],
+  });
+  if (!row) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
+  return row;
+}
+
+export type Step = {
+  readonly event: WithdrawalEvent;
+  readonly to: WithdrawalState;
+  /** Columns that change with the state. */
+  readonly closedBy?: number;
+  readonly approvedBy?: number;
+  readonly reason?: string;
+  readonly externalId?: string | null;
+  /** Seconds until the sweep works on it; null = nobody waits for the sweep. */
+  readonly dueInSeconds?: number | null;
+};
+
+/**
+ * Moves a withdrawal on, if it is still in a state from which the event may happen; tells the user. The only place where
+ * the state changes. Throws WITHDRAWAL_MOVED_ON when somebody else was faster, and before
+ * new requisites have rested when money would begin to leave.
+ */
+export async function moveOn(tx: Tx, id: number, step: Step): Promise<LockedWithdrawal> {
+  const moved = await maybeOne<LockedWithdrawal>(tx, {
+    text: `update payments_withdrawals set state = $3, updated_at = app_now(),
+        approved_by = coalesce($4, approved_by), closed_by = coalesce($5, closed_by), reason = coalesce($6, reason),
+        external_id = coalesce($7, external_id),
+        closed_at = case when $3 = any ('{paid,returned,rejected,cancelled}'::text[]) then app_now() end,
+        due_at = app_now() + make_interval(secs => $8)
+      where id = $1 and state = any ($2::text[]) and ($3 <> all ('{approved,sending}'::text[]) or not ${RESTS})
+      returning ${LOCKED}`,
+    values: [
+      id,
+      statesBefore(step.event),
+      step.to,
+      step.approvedBy ?? null,
+      step.closedBy ?? null,
+      step.reason ?? null,
+      step.externalId ?? null,
+      step.dueInSeconds ?? null,
+    ],
+  });
+  if (!moved) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
+  await emitEvent(tx, { userId: moved.userId, kind: "balance", data: { withdrawalId: id, state: step.to } });
+  return moved;
+}
+
+/** Gives the reserved money back to the user, once. */
+export async function releaseFunds(tx: Tx, withdrawal: LockedWithdrawal, reason: string): Promise<void> {
+  await resolveHold(tx, withdrawal.holdId, "void", reason);
+  await freeBonus(tx, withdrawal, reason);
+}
+
+/** Takes the reserved money out of the user's account, once. Bonus money stays aside until `freeBonus`. */
+export function captureFunds(tx: Tx, withdrawal: LockedWithdrawal, reason: string): Promise<void> {
+  return resolveHold(tx, withdrawal.holdId, "post", reason);
+}
+
+/** Gives bonus money that was kept aside free again, once. The withdrawal's row is locked. */
+export async function freeBonus(tx: Tx, withdrawal: LockedWithdrawal, reason: string): Promise<void> {
+  if (withdrawal.bonusHoldId === null) return;
+  const freed = await execute(tx, {
+    text: `update payments_withdrawals set bonus_free_at = app_now() where id = $1 and bonus_free_at is null`,
+    values: [withdrawal.id],
+  });
+  if (freed === 1) await resolveHold(tx, withdrawal.bonusHoldId, "void", reason);
+}
+
+/** Notes the first of two signatures. */
+export async function signFirst(tx: Tx, id: number, staffId: number): Promise<void> {
+  await execute(tx, {
+    text: `update payments_withdrawals set first_approved_by = $2, updated_at = app_now()
+      where id = $1 and first_approved_by is null`,
+    values: [id, staffId],
+  });
+}
+
+/** Moves the next question to the provider ahead: a worker that dies while asking delays it, nothing more. */
+export async function postpone(tx: Tx, id: number, seconds: number): Promise<void> {
+  await execute(tx, {
+    text: `update payments_withdrawals set asks = asks + 1, due_at = app_now() + make_interval(secs => $2) where id = $1`,
+    values: [id, seconds],
+  });
+}

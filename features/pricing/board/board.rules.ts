@@ -1,0 +1,142 @@
+import { decideSale, type Policy, type SaleChannel } from "#features/policy/policy.rules.ts";
+import type { PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/** An offer as the board keeps it: one supplier's lane. */
+export type BoardRow = {
+  readonly id: number;
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly supplierId: number;
+  readonly retailKopecks: Kopecks;
+  readonly wholesaleKopecks: Kopecks;
+  readonly count: number;
+  readonly healthy: boolean;
+  readonly apiOnly: boolean;
+};
+
+/** The offers of a country. Another object as soon as one of them has changed: what was made of this one may be kept. */
+export type CountryBoard = { readonly countryId: number; readonly rows: readonly BoardRow[] };
+
+export type Board = {
+  readonly byId: ReadonlyMap<number, BoardRow>;
+  readonly byCountry: ReadonlyMap<number, CountryBoard>;
+  /** The sum of all rows' marks: tells whether these are the rows of the database. */
+  readonly mark: number;
+  /** When they were read, as the database writes it. */
+  readonly readAt: string;
+};
+
+export const emptyBoard: Board = { byId: new Map(), byCountry: new Map(), mark: 0, readAt: "-infinity" };
+
+/** Keeps sums of marks within what a number holds exactly. */
+const MODULUS = 1_000_003;
+
+/** A number that differs when what the lists tell of the row differs; the same arithmetic stands in the board's statement. */
+export function markOf(row: BoardRow): number {
+  const told =
+    row.count +
+    row.retailKopecks * 3 +
+    row.wholesaleKopecks * 7 +
+    row.supplierId * 11 +
+    Number(row.healthy) * 13 +
+    Number(row.apiOnly) * 17 +
+    row.serviceId * 19 +
+    row.countryId * 23;
+  return (((row.id % 9_973) + 1) * (told % MODULUS)) % MODULUS;
+}
+
+/** The board with rows that changed or came; countries that none of them is of stay the objects they were. */
+export function withRows(board: Board, changed: readonly BoardRow[], readAt: string): Board {
+  const news = changed.filter((row) => {
+    const known = board.byId.get(row.id);
+    return !known || !isSame(known, row);
+  });
+  if (news.length === 0) return { ...board, readAt };
+  const byId = new Map(board.byId);
+  let { mark } = board;
+  const touched = new Set<number>();
+  for (const row of news) {
+    const known = board.byId.get(row.id);
+    mark += markOf(row) - (known ? markOf(known) : 0);
+    byId.set(row.id, row);
+    touched.add(row.countryId);
+    if (known) touched.add(known.countryId);
+  }
+  return { byId, byCountry: regrouped(board, byId, touched), mark, readAt };
+}
+
+function isSame(one: BoardRow, other: BoardRow): boolean {
+  return (Object.keys(one) as (keyof BoardRow)[]).every((name) => one[name] === other[name]);
+}
+
+function regrouped(
+  board: Board,
+  byId: ReadonlyMap<number, BoardRow>,
+  touched: ReadonlySet<number>,
+): ReadonlyMap<number, CountryBoard> {
+  const byCountry = new Map(board.byCountry);
+  const rowsOf = new Map<number, BoardRow[]>(Array.from(touched, (id) => [id, []]));
+  for (const row of byId.values()) rowsOf.get(row.countryId)?.push(row);
+  for (const [countryId, rows] of rowsOf) byCountry.set(countryId, { countryId, rows });
+  return byCountry;
+}
+
+/** What decides which offers may be told of: the policy of now, for a door. */
+export type Door = { readonly policy: Policy; readonly channel: SaleChannel };
+
+/** A country's offers in stock that policy lets through the door, one per service, cheapest first. */
+export function offersOf({ countryId, rows }: CountryBoard, door: Door): PricedOffer[] {
+  const byService = Map.groupBy(sellable(rows, door), ({ serviceId }) => serviceId);
+  return Array.from(byService, ([serviceId, of]) => ({
+    serviceId,
+    countryId,
+    retailKopecks: lowest(of.map(({ retailKopecks }) => retailKopecks)),
+    wholesaleKopecks: lowest(of.map(({ wholesaleKopecks }) => wholesaleKopecks)),
+    personalKopecks: null,
+    count: of.reduce((sum, { count }) => sum + count, 0),
+  })).sort((a, b) => a.retailKopecks - b.retailKopecks || a.serviceId - b.serviceId);
+}
+
+/** The same per supplier and price, all its operators together; cheapest first. */
+export function supplierOffersOf({ rows }: CountryBoard, door: Door): SupplierOffer[] {
+  const found = new Map<string, SupplierOffer>();
+  for (const row of sellable(rows, door)) {
+    const { serviceId, countryId, supplierId, retailKopecks, wholesaleKopecks } = row;
+    const key = `${serviceId}:${supplierId}:${retailKopecks}:${wholesaleKopecks}`;
+    const count = (found.get(key)?.count ?? 0) + row.count;
+    found.set(key, { serviceId, countryId, supplierId, retailKopecks, wholesaleKopecks, count });
+  }
+  return [...found.values()].sort(
+    (a, b) =>
+      a.retailKopecks - b.retailKopecks ||
+      a.supplierId - b.supplierId ||
+      a.serviceId - b.serviceId ||
+      a.wholesaleKopecks - b.wholesaleKopecks,
+  );
+}
+
+function sellable(rows: readonly BoardRow[], { policy, channel }: Door): BoardRow[] {
+  const mode = "activation";
+  // Policy decides about service and country: once for all the suppliers of both.
+  const sold = new Map<number, boolean>();
+  const isSold = ({ serviceId, countryId }: BoardRow) => {
+    const known = sold.get(serviceId) ?? decideSale(policy, { serviceId, countryId, mode, channel }).allowed;
+    sold.set(serviceId, known);
+    return known;
+  };
+  const trusted = new Map<number, boolean>();
+  const isTrusted = ({ supplierId }: BoardRow) => {
+    const known = trusted.get(supplierId) ?? decideSale(policy, { supplierId, mode, channel }).allowed;
+    trusted.set(supplierId, known);
+    return known;
+  };
+  return rows.filter(
+    (row) =>
+      row.healthy && row.count > 0 && (channel === "api" || !row.apiOnly) && isTrusted(row) && isSold(row),
+  );
+}
+
+function lowest(prices: readonly Kopecks[]): Kopecks {
+  return prices.reduce((low, price) => (price < low ? price : low));
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { WireOffer } from "#features/pricing/pricing.contract.ts";
+import { getJson } from "#lib/api/browser-client.ts";
+
+export type PricesFor = {
+  serviceId: number;
+  wholesale: boolean;
+  /** Id of the signed-in user when prices were agreed with the account, else "guest". */
+  user: number | "guest";
+};
+
+/** Countries, prices and stock for a service; looked at again every half minute while it is on the screen. */
+export function countryPricesQuery({ serviceId, wholesale, user }: PricesFor) {
+  return queryOptions({
+    queryKey: ["country", "get-prices", serviceId, wholesale, user],
+    queryFn: () =>
+      getJson<WireOffer[]>(`country/get-prices/${serviceId}`, {
+        params: { wholesale: wholesale ? 1 : 0, user },
+      }),
+    staleTime: 10_000,
+    refetchInterval: 30_000,
+  });
+}

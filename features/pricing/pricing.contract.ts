@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { WholeNumber } from "#features/catalogue/catalogue.contract.ts";
+import { servicePageSize } from "#features/catalogue/catalogue.rules.ts";
+import { pricingErrors } from "#features/pricing/pricing.errors.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+
+const wireFlag = z
+  .enum(["0", "1"])
+  .default("0")
+  .transform((value) => value === "1");
+const idParam = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+/** An offer as the site's calls spell it (spec, section 3). Prices are RUB numbers with at most two decimals. */
+export const WireOffer = z.strictObject({
+  country_external_id: z.number().int(),
+  service_external_id: z.string(),
+  country_slug: z.string(),
+  service_slug: z.string(),
+  name: z.string(),
+  price: z.number(),
+  count: z.number().int(),
+  /** 'Your price'; null when the account has none. */
+  customPrice: z.number().nullable(),
+  /** The lowest supplier has little left: the page offers to repeat the request. */
+  isNeedRepeat: z.boolean(),
+});
+export type WireOffer = z.infer<typeof WireOffer>;
+
+const tierQuery = {
+  wholesale: wireFlag,
+  /** `guest` or the caller's own id; another's id is read as guest. */
+  user: z.string().max(40).default("guest"),
+};
+
+/** Countries that sell a service, cheapest first. */
+export const listCountryPricesEndpoint = defineEndpoint({
+  id: "listCountryPrices",
+  method: "GET",
+  path: "/country/get-prices/{serviceId}",
+  summary: "Countries, prices and stock for a service",
+  tag: "catalogue",
+  access: "public",
+  scope: "read",
+  params: z.object({ serviceId: idParam }),
+  query: z.object(tierQuery),
+  response: z.array(WireOffer),
+  errors: [pricingErrors.SERVICE_NOT_FOUND],
+});
+
+/** Services sold in a country, by popularity, paged; headers carry the page counts. */
+export const listServicePricesEndpoint = defineEndpoint({
+  id: "listServicePrices",
+  method: "GET",
+  path: "/service/get-prices/{countryId}",
+  summary: "Services, prices and stock in a country",
+  tag: "catalogue",
+  access: "public",
+  scope: "read",
+  params: z.object({ countryId: idParam }),
+  query: z.object({
+    ...tierQuery,
+    extra: z.string().max(10).optional(),
+    query: z.string().max(100).optional(),
+    page: WholeNumber.default(1),
+    "per-page": WholeNumber.default(servicePageSize),
+  }),
+  response: z.array(WireOffer),
+  errors: [pricingErrors.COUNTRY_NOT_FOUND],
+});
+
+/** RUB per USD, for display. */
+export const getUsdRateEndpoint = defineEndpoint({
+  id: "getUsdRate",
+  method: "GET",
+  path: "/currency/get-usd-rate",
+  summary: "Roubles per US dollar (reference rate)",
+  tag: "catalogue",
+  access: "public",
+  scope: "read",
+  response: z.number().positive(),
+  errors: [pricingErrors.RATE_UNAVAILABLE],
+  cacheSeconds: 60,
+});

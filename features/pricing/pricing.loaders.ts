@@ -1,0 +1,147 @@
+import "server-only";
+import { cache } from "react";
+import { findServiceBySlug, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import {
+  countryIconPath,
+  countryName,
+  type Service,
+  serviceIconPath,
+  serviceName,
+} from "#features/catalogue/catalogue.rules.ts";
+import {
+  findServiceForSale,
+  listAllServicesForSale,
+  listCountriesForSale,
+  listPopularServicesForSale,
+} from "#features/policy/policy.reads.ts";
+import { type OfferView, type ServiceView, toOfferView } from "#features/pricing/offers.rules.ts";
+import { findUsdRate, listOffers, type UsdRate } from "#features/pricing/pricing.reads.ts";
+import { pageDb } from "#lib/db/page-db.ts";
+import { env } from "#lib/env.ts";
+import { pageTags } from "#lib/http/page-response.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { log } from "#lib/log.ts";
+
+const SITE = { mode: "activation", channel: "site" } as const;
+
+function toServiceView(service: Service, locale: Locale): ServiceView {
+  return {
+    id: service.id,
+    code: service.code,
+    name: serviceName(service, locale),
+    slug: service.slug,
+    icon: serviceIconPath(service),
+  };
+}
+
+/** What the number selection shows, the same for every visitor: retail prices, no balance, no choice of anybody. */
+export type Shop = {
+  service: ServiceView;
+  popular: ServiceView[];
+  serviceCount: number;
+  offers: OfferView[];
+  rubPerUsd: number | null;
+  wholesaleTurnoverKopecks: number;
+};
+
+/** The reference rate for every page's end; null also while it cannot be read: no page fails for it. */
+export const loadUsdRate = cache(async (): Promise<UsdRate | null> => {
+  try {
+    return await findUsdRate(pageDb());
+  } catch (error) {
+    log.warn({ error: (error as Error).message }, "the rate of the dollar could not be read for a page");
+    return null;
+  }
+});
+
+/** The service of an address, when it may be sold; null for any other word. */
+export const loadServiceBySlug = cache(async (slug: string): Promise<Service | null> => {
+  const db = pageDb();
+  const found = await findServiceBySlug(db, slug);
+  return found && (await findServiceForSale(db, SITE, found.id));
+});
+
+/** The default service: the configured one, else the best known that is sold. */
+async function loadDefaultService(): Promise<Service | null> {
+  const db = pageDb();
+  const configured = await findServiceForSale(db, SITE, env.DEFAULT_SERVICE_ID);
+  return configured ?? (await listPopularServicesForSale(db, SITE))[0] ?? null;
+}
+
+/** The number selection for a service (the default one without a slug); null when there is no such service. */
+export const loadShop = cache(async (locale: Locale, slug: string | null): Promise<Shop | null> => {
+  const db = pageDb();
+  const service = slug === null ? await loadDefaultService() : await loadServiceBySlug(slug);
+  if (!service) return null;
+  const [offers, popular, all, rate, catalogue] = await Promise.all([
+    listOffers(db, { serviceId: service.id, channel: "site", userId: null }),
+    listPopularServicesForSale(db, SITE),
+    listAllServicesForSale(db, SITE),
+    findUsdRate(db),
+    readCatalogue(db),
+  ]);
+  pageTags([`offers:${service.id}`, "catalogue"]);
+  return {
+    service: toServiceView(service, locale),
+    popular: popular.map((each) => toServiceView(each, locale)),
+    serviceCount: all.length,
+    offers: offers.flatMap((offer) => {
+      const country = catalogue.countryById.get(offer.countryId);
+      return country
+        ? [toOfferView(offer, country, countryName(country, locale), countryIconPath(country))]
+        : [];
+    }),
+    rubPerUsd: rate?.rubPerUsd ?? null,
+    wholesaleTurnoverKopecks: env.WHOLESALE_TURNOVER_KOPECKS,
+  };
+});
+
+/** Every service that is sold, by popularity. */
+export const loadServiceList = cache(async (locale: Locale): Promise<ServiceView[]> => {
+  const services = await listAllServicesForSale(pageDb(), SITE);
+  return services.map((service) => toServiceView(service, locale));
+});
+
+export type CountryView = { id: number; name: string; slug: string; icon: string; dialCode: string };
+
+/** Every country whose numbers are sold: popular ones first, then by name. */
+export const loadCountryList = cache(async (locale: Locale): Promise<CountryView[]> => {
+  const countries = await listCountriesForSale(pageDb(), SITE, locale);
+  return countries.map((country) => ({
+    id: country.id,
+    name: countryName(country, locale),
+    slug: country.slug,
+    icon: countryIconPath(country),
+    dialCode: country.dialCode,
+  }));
+});
+
+export type CountryShop = {
+  country: CountryView;
+  services: (ServiceView & { priceKopecks: number; count: number })[];
+  rubPerUsd: number | null;
+};
+
+/** What is sold in a country, by popularity; null when there is no such country. */
+export const loadCountryShop = cache(async (locale: Locale, slug: string): Promise<CountryShop | null> => {
+  const db = pageDb();
+  const country = (await loadCountryList(locale)).find((each) => each.slug === slug);
+  if (!country) return null;
+  const [offers, services, rate] = await Promise.all([
+    listOffers(db, { countryId: country.id, channel: "site", userId: null }),
+    listAllServicesForSale(db, SITE),
+    findUsdRate(db),
+  ]);
+  const byService = new Map(offers.map((offer) => [offer.serviceId, offer]));
+  pageTags(["catalogue", ...offers.slice(0, 40).map((offer) => `offers:${offer.serviceId}`)]);
+  return {
+    country,
+    services: services.flatMap((service) => {
+      const offer = byService.get(service.id);
+      return offer
+        ? [{ ...toServiceView(service, locale), priceKopecks: offer.retailKopecks, count: offer.count }]
+        : [];
+    }),
+    rubPerUsd: rate?.rubPerUsd ?? null,
+  };
+});

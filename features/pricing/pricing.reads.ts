@@ -1,0 +1,177 @@
+import sql from "sql-template-tag";
+import { readPolicy } from "#features/policy/policy.reads.ts";
+import { decideSale, type Policy, type SaleChannel } from "#features/policy/policy.rules.ts";
+import type { StoredRate } from "#features/pricing/rates/rates.reads.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** What a buyer sees of a service in a country: the cheapest price of each tier and the stock behind all suppliers. */
+export type PricedOffer = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly retailKopecks: Kopecks;
+  readonly wholesaleKopecks: Kopecks;
+  /** Price agreed with the asking account, or null. */
+  readonly personalKopecks: Kopecks | null;
+  /** Numbers that can be on air now, as the suppliers report them. */
+  readonly count: number;
+};
+
+export type OfferFilter = {
+  readonly serviceId?: number;
+  readonly countryId?: number;
+  readonly operator?: string;
+  readonly channel: SaleChannel;
+  /** Whose agreed prices to show; a proven id or null. */
+  readonly userId: number | null;
+};
+
+type OfferRow = {
+  service_id: number;
+  country_id: number;
+  retail_kopecks: number;
+  wholesale_kopecks: number;
+  personal_kopecks: number | null;
+  count: number;
+};
+
+/**
+ * Offers in stock that policy lets through the door, one per service and country, cheapest first.
+ * Reads prices as they are now, never older than the last sweep (a second).
+ */
+export async function listOffers(db: Db, filter: OfferFilter): Promise<PricedOffer[]> {
+  const policy = await readPolicy(db);
+  const found = await rows<OfferRow>(
+    db,
+    sql`select o.service_id, o.country_id, min(o.retail_kopecks) as retail_kopecks,
+          min(o.wholesale_kopecks) as wholesale_kopecks, min(p.price_kopecks) as personal_kopecks, sum(o.count)::int as count
+        from pricing_offers o
+        left join pricing_personal_prices p
+          on p.user_id = ${filter.userId}::bigint and p.service_id = o.service_id and p.country_id = o.country_id
+        where o.healthy and o.count > 0
+          and (${filter.serviceId ?? null}::int is null or o.service_id = ${filter.serviceId ?? null})
+          and (${filter.countryId ?? null}::int is null or o.country_id = ${filter.countryId ?? null})
+          and (${filter.operator ?? null}::text is null or o.operator = ${filter.operator ?? null})
+          and (${filter.channel} = 'api' or not o.api_only)
+          and o.supplier_id <> all (${deniedSuppliers(policy, filter.channel)}::int[])
+        group by o.service_id, o.country_id
+        order by 3, 2, 1`,
+  );
+  return found.filter((row) => isForSale(policy, row, filter.channel)).map(toOffer);
+}
+
+/** What one supplier asks for a service in a country now, all its operators together per price. */
+export type SupplierOffer = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly supplierId: number;
+  readonly retailKopecks: Kopecks;
+  readonly wholesaleKopecks: Kopecks;
+  readonly count: number;
+};
+
+function isForSale(policy: Policy, row: OfferRow, channel: SaleChannel): boolean {
+  return decideSale(policy, {
+    serviceId: row.service_id,
+    countryId: row.country_id,
+    mode: "activation",
+    channel,
+  }).allowed;
+}
+
+function toOffer(row: OfferRow): PricedOffer {
+  return {
+    serviceId: row.service_id,
+    countryId: row.country_id,
+    retailKopecks: kopecks(row.retail_kopecks),
+    wholesaleKopecks: kopecks(row.wholesale_kopecks),
+    personalKopecks: row.personal_kopecks === null ? null : kopecks(row.personal_kopecks),
+    count: row.count,
+  };
+}
+
+/** Suppliers that a kill switch names, for a door. */
+export function deniedSuppliers(policy: Policy, channel: SaleChannel): number[] {
+  const named = new Set(policy.blocks.map((block) => block.supplierId).filter((id) => id !== null));
+  return [...named].filter(
+    (supplierId) => !decideSale(policy, { supplierId, mode: "activation", channel }).allowed,
+  );
+}
+
+/** Does this account buy at the wholesale tier? */
+export async function isWholesaleAccount(db: Queryable, userId: number): Promise<boolean> {
+  return (
+    (await maybeOne(db, sql`select 1 as yes from pricing_wholesale_accounts where user_id = ${userId}`)) !==
+    null
+  );
+}
+
+export type BuyerPrices = {
+  readonly isWholesale: boolean;
+  /** Prices agreed with the account; most have none. */
+  readonly personal: readonly {
+    readonly serviceId: number;
+    readonly countryId: number;
+    readonly priceKopecks: number;
+  }[];
+};
+
+/** By which prices an account buys, in one statement: its tier and its agreed prices. */
+export async function findBuyerPrices(db: Queryable, userId: number): Promise<BuyerPrices> {
+  const row = await maybeOne<BuyerPrices>(db, {
+    name: "pricing-buyer",
+    text: `select exists (select from pricing_wholesale_accounts where user_id = $1) as "isWholesale",
+        coalesce((select jsonb_agg(jsonb_build_object('serviceId', service_id, 'countryId', country_id, 'priceKopecks', price_kopecks))
+          from pricing_personal_prices where user_id = $1), '[]') as personal`,
+    values: [userId],
+  });
+  return row ?? { isWholesale: false, personal: [] };
+}
+
+/** Operators that have stock for a country (and service) now, by stock. */
+export async function listOperatorsInStock(
+  db: Queryable,
+  countryId: number,
+  serviceId?: number,
+): Promise<string[]> {
+  const found = await rows<{ operator: string }>(
+    db,
+    sql`select operator from pricing_offers
+        where country_id = ${countryId} and (${serviceId ?? null}::int is null or service_id = ${serviceId ?? null})
+          and healthy and count > 0 and operator <> 'any'
+        group by operator order by sum(count) desc, operator`,
+  );
+  return found.map((row) => row.operator);
+}
+
+export type UsdRate = {
+  /** Millionths of a rouble per dollar. */
+  readonly microRubPerUsd: bigint;
+  readonly rubPerUsd: number;
+  /** The day it is of: `2026-11-21`. */
+  readonly day: string;
+  readonly source: StoredRate["source"];
+};
+
+/** The reference rate that was believed last, or null when there has never been one. */
+export async function findUsdRate(db: Queryable): Promise<UsdRate | null> {
+  const row = await maybeOne<{
+    micro: string;
+    rub_per_usd: string;
+    day: string;
+    source: StoredRate["source"];
+  }>(
+    db,
+    sql`select (rub_per_usd * 1000000)::numeric(20, 0)::text as micro, rub_per_usd::text, day::text, source
+        from pricing_usd_rates order by fetched_at desc, day desc limit 1`,
+  );
+  return (
+    row && {
+      microRubPerUsd: BigInt(row.micro),
+      rubPerUsd: Number(row.rub_per_usd),
+      day: row.day,
+      source: row.source,
+    }
+  );
+}

@@ -1,0 +1,118 @@
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import {
+  type Country,
+  countryName,
+  pageOf,
+  type Service,
+  searchServices,
+  serviceName,
+} from "#features/catalogue/catalogue.rules.ts";
+import { findCountryForSale, findServiceForSale } from "#features/policy/policy.reads.ts";
+import {
+  getUsdRateEndpoint,
+  listCountryPricesEndpoint,
+  listServicePricesEndpoint,
+  type WireOffer,
+} from "#features/pricing/pricing.contract.ts";
+import { pricingErrors } from "#features/pricing/pricing.errors.ts";
+import { findUsdRate, listOffers, type PricedOffer } from "#features/pricing/pricing.reads.ts";
+import { rateRoutes } from "#features/pricing/rates/rates.routes.ts";
+import type { Actor } from "#lib/api/actor.ts";
+import { reply, route } from "#lib/api/route.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { roublesNumber } from "#lib/money/kopecks.ts";
+
+const SITE = { mode: "activation", channel: "site" } as const;
+/** From so few numbers on, the page offers to repeat the request by itself. */
+const SCARCE_COUNT = 3;
+
+/** Whose agreed prices to show: only the caller's own, whatever `user` says. */
+function priceUser(actor: Actor, asked: string): number | null {
+  return actor.kind === "user" && asked === String(actor.userId) ? actor.userId : null;
+}
+
+/** One spelling of an offer for the calls that list by country and by service. */
+export function toWireOffer(
+  offer: PricedOffer,
+  service: Service,
+  country: Country,
+  name: string,
+  wholesale: boolean,
+): WireOffer {
+  return {
+    country_external_id: country.id,
+    service_external_id: service.code,
+    country_slug: country.slug,
+    service_slug: service.slug,
+    name,
+    price: roublesNumber(wholesale ? offer.wholesaleKopecks : offer.retailKopecks),
+    count: offer.count,
+    customPrice: offer.personalKopecks === null ? null : roublesNumber(offer.personalKopecks),
+    isNeedRepeat: offer.count <= SCARCE_COUNT,
+  };
+}
+
+export const pricingRoutes = [
+  ...rateRoutes,
+  route(listCountryPricesEndpoint, async ({ db, params, query, actor, locale }) => {
+    const service = await findServiceForSale(db, SITE, params.serviceId);
+    if (!service) throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
+    const { countryById } = await readCatalogue(db);
+    const offers = await listOffers(db, {
+      serviceId: service.id,
+      channel: "site",
+      userId: priceUser(actor, query.user),
+    });
+    return offers.flatMap((offer) => {
+      const country = countryById.get(offer.countryId);
+      return country
+        ? [toWireOffer(offer, service, country, countryName(country, locale), query.wholesale)]
+        : [];
+    });
+  }),
+  route(listServicePricesEndpoint, async ({ db, params, query, actor, locale }) => {
+    const country = await findCountryForSale(db, SITE, params.countryId);
+    if (!country) throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
+    const offers = await listOffers(db, {
+      countryId: country.id,
+      channel: "site",
+      userId: priceUser(actor, query.user),
+    });
+    const byService = new Map(offers.map((offer) => [offer.serviceId, offer]));
+    const services = searchServices(await readCatalogue(db), query.query ?? "").filter((service) =>
+      byService.has(service.id),
+    );
+    const page = pageOf(services, { page: query.page, perPage: query["per-page"] });
+    const body = page.items.map((service) =>
+      toServiceOffer(byService, service, country, locale, query.wholesale),
+    );
+    return reply(body, {
+      headers: {
+        "x-pagination-page-count": String(page.pageCount),
+        "x-pagination-total-count": String(page.totalCount),
+      },
+    });
+  }),
+  route(getUsdRateEndpoint, async ({ db }) => {
+    const rate = await findUsdRate(db);
+    if (!rate) throw new AppError(pricingErrors.RATE_UNAVAILABLE);
+    return rate.rubPerUsd;
+  }),
+];
+
+function toServiceOffer(
+  byService: ReadonlyMap<number, PricedOffer>,
+  service: Service,
+  country: Country,
+  locale: Locale,
+  wholesale: boolean,
+): WireOffer {
+  return toWireOffer(
+    byService.get(service.id) as PricedOffer,
+    service,
+    country,
+    serviceName(service, locale),
+    wholesale,
+  );
+}

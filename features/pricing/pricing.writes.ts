@@ -1,0 +1,123 @@
+import sql from "sql-template-tag";
+import { openPrice } from "#features/pricing/told/told.reads.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { execute, rows } from "#lib/db/query.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+export type ChangedOffer = { serviceId: number; countryId: number; priceChanged: boolean };
+
+/**
+ * Brings the offers up to the suppliers' levels: new lanes, counts, health, and prices by the most special margin.
+ * Writes only what differs, and what went or became dearer into `pricing_past_offers`: the same statement takes a price from the
+ * lists and begins to hold purchases without a limit to it. @param since looks only at levels reported after it; null looks at all.
+ */
+export async function refreshOffers(db: Queryable, since: Date | null): Promise<ChangedOffer[]> {
+  const changed = await rows<{ service_id: number; country_id: number; price_changed: boolean }>(
+    db,
+    sql`with wanted as (
+          select l.id, l.service_id, l.country_id, l.supplier_id, l.operator, l.kind, l.cost_kopecks, l.count, l.healthy,
+                 l.cost_kopecks + (l.cost_kopecks * m.retail_bp + 9999) / 10000 as retail,
+                 l.cost_kopecks + (l.cost_kopecks * m.wholesale_bp + 9999) / 10000 as wholesale
+          from supply_current_levels l
+          cross join lateral (
+            select retail_bp, wholesale_bp from pricing_margins m
+            where (m.service_id is null or m.service_id = l.service_id) and (m.country_id is null or m.country_id = l.country_id)
+            order by (m.service_id is not null) desc, (m.country_id is not null) desc limit 1
+          ) m
+          where ${since}::timestamptz is null or l.reported_at > ${since}
+        ), before as (
+          select o.id, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy from pricing_offers o where o.id in (select id from wanted)
+        ), put as (
+          insert into pricing_offers as o (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks,
+              retail_kopecks, wholesale_kopecks, count, healthy)
+            select id, service_id, country_id, supplier_id, operator, kind, cost_kopecks, retail, wholesale, count, healthy
+            from wanted order by id
+          on conflict (id) do update set
+              cost_kopecks = excluded.cost_kopecks, retail_kopecks = excluded.retail_kopecks,
+              wholesale_kopecks = excluded.wholesale_kopecks, count = excluded.count, healthy = excluded.healthy,
+              version = o.version + case when o.retail_kopecks <> excluded.retail_kopecks
+                or o.wholesale_kopecks <> excluded.wholesale_kopecks then 1 else 0 end,
+              updated_at = app_now()
+            where (o.cost_kopecks, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy)
+              is distinct from (excluded.cost_kopecks, excluded.retail_kopecks, excluded.wholesale_kopecks, excluded.count, excluded.healthy)
+          returning o.id, o.service_id, o.country_id, o.supplier_id, o.operator, o.api_only, o.retail_kopecks,
+            o.wholesale_kopecks, o.count, o.healthy
+        ), past as (
+          insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
+              wholesale_kopecks, until)
+            select put.service_id, put.country_id, put.supplier_id, put.operator, put.api_only, b.retail_kopecks,
+              b.wholesale_kopecks, app_now() + make_interval(secs => ${openPrice.toldSeconds})
+            from put join before b on b.id = put.id
+            where b.healthy and b.count > 0 and (not put.healthy or put.count = 0
+              or put.retail_kopecks > b.retail_kopecks or put.wholesale_kopecks > b.wholesale_kopecks)
+        )
+        select put.service_id, put.country_id,
+          bool_or(b.id is null or b.retail_kopecks <> put.retail_kopecks or b.wholesale_kopecks <> put.wholesale_kopecks
+            or b.healthy <> put.healthy or (b.count = 0) <> (put.count = 0)) as price_changed
+        from put left join before b on b.id = put.id
+        group by put.service_id, put.country_id`,
+  );
+  return changed.map((row) => ({
+    serviceId: row.service_id,
+    countryId: row.country_id,
+    priceChanged: row.price_changed,
+  }));
+}
+
+/** Removes what nobody is held to any more. */
+export async function forgetPastOffers(db: Queryable): Promise<void> {
+  await execute(db, sql`delete from pricing_past_offers where until <= app_now()`);
+}
+
+export type Margin = {
+  serviceId: number | null;
+  countryId: number | null;
+  retailBp: number;
+  wholesaleBp: number;
+};
+
+/** Sets the margin of a selector in basis points on the supplier's cost; prices follow with the next full refresh. */
+export async function setMargin(tx: Queryable, margin: Margin): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into pricing_margins (service_id, country_id, retail_bp, wholesale_bp)
+        values (${margin.serviceId}, ${margin.countryId}, ${margin.retailBp}, ${margin.wholesaleBp})
+        on conflict on constraint pricing_margins_selector
+        do update set retail_bp = excluded.retail_bp, wholesale_bp = excluded.wholesale_bp`,
+  );
+}
+
+/** Agrees a price with one account ('your price'). */
+export async function agreePersonalPrice(
+  tx: Queryable,
+  agreement: { userId: number; serviceId: number; countryId: number; priceKopecks: Kopecks },
+): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into pricing_personal_prices (user_id, service_id, country_id, price_kopecks)
+        values (${agreement.userId}, ${agreement.serviceId}, ${agreement.countryId}, ${agreement.priceKopecks})
+        on conflict (user_id, service_id, country_id) do update set price_kopecks = excluded.price_kopecks, granted_at = app_now()`,
+  );
+}
+
+/** Makes the wholesale tier follow turnover: `userIds` are all who qualify now; granted accounts stay. */
+export async function replaceWholesaleByTurnover(tx: Queryable, userIds: readonly number[]): Promise<void> {
+  await execute(
+    tx,
+    sql`delete from pricing_wholesale_accounts where reason = 'turnover' and user_id <> all (${userIds}::bigint[])`,
+  );
+  await execute(
+    tx,
+    sql`insert into pricing_wholesale_accounts (user_id, reason) select id, 'turnover' from unnest(${userIds}::bigint[]) as id
+        on conflict (user_id) do nothing`,
+  );
+}
+
+/** Lets an account buy at the wholesale tier whatever its turnover. */
+export async function grantWholesale(tx: Queryable, userId: number): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into pricing_wholesale_accounts (user_id, reason) values (${userId}, 'grant')
+        on conflict (user_id) do update set reason = 'grant'`,
+  );
+}

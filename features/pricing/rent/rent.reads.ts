@@ -1,0 +1,113 @@
+import sql from "sql-template-tag";
+import { readPolicy } from "#features/policy/policy.reads.ts";
+import { decideSale, type Policy, type SaleChannel } from "#features/policy/policy.rules.ts";
+import type { RentStep } from "#features/pricing/rent/rent.rules.ts";
+import { listRentCountries, type RentLane, readRentLanes } from "#features/supply/rent/rent.reads.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** What a renter sees of a service in a country: the cheapest hour of each tier and the free numbers of all partners. */
+export type RentOffer = {
+  /** Null: the whole number. */
+  readonly serviceId: number | null;
+  readonly countryId: number;
+  readonly hourRetailKopecks: Kopecks;
+  readonly hourWholesaleKopecks: Kopecks;
+  /** An hour's price agreed with the asking account, or null. */
+  readonly hourPersonalKopecks: Kopecks | null;
+  readonly operators: readonly string[];
+  readonly count: number;
+};
+
+export type RentFilter = {
+  readonly serviceId?: number | null;
+  readonly countryId?: number;
+  readonly operator?: string;
+  readonly channel: SaleChannel;
+  /** Whose agreed prices to show; a proven id or null. */
+  readonly userId: number | null;
+  /** The catalogue's id of the whole number: what policy calls it. */
+  readonly wholeServiceId: number;
+};
+
+/** Rents that can be had now and that policy lets through the door, one per service and country, cheapest first. */
+export async function listRentOffers(db: Db, filter: RentFilter): Promise<RentOffer[]> {
+  const policy = await readPolicy(db);
+  const denied = new Set(deniedRentSuppliers(policy, filter.channel));
+  const lanes = (await readRentLanes(db, filter)).filter(
+    ({ supplierId, operator }) =>
+      !denied.has(supplierId) &&
+      (filter.operator ?? "any").split(",").some((o) => o === "any" || o === operator),
+  );
+  const groups = [...Map.groupBy(lanes, ({ serviceId, countryId }) => `${serviceId}:${countryId}`).values()];
+  const sold = groups.filter(([lane]) => lane && isForRent(policy, lane, filter));
+  const prices = await priceHours(
+    db,
+    sold.map((group) => cheapest(group)),
+    filter.userId,
+  );
+  return sold
+    .map((group, at) => toOffer(group, prices[at] as HourPrices))
+    .sort((left, right) => left.hourRetailKopecks - right.hourRetailKopecks || right.count - left.count);
+}
+
+function isForRent(policy: Policy, lane: RentLane, { channel, wholeServiceId }: RentFilter): boolean {
+  const { countryId } = lane;
+  return decideSale(policy, { serviceId: lane.serviceId ?? wholeServiceId, countryId, mode: "rent", channel })
+    .allowed;
+}
+
+function cheapest(group: readonly RentLane[]): RentLane {
+  return group.reduce((best, lane) => (lane.hourCostKopecks < best.hourCostKopecks ? lane : best));
+}
+
+type HourPrices = { retail: number; wholesale: number; personal: number | null };
+
+function priceHours(db: Queryable, lanes: readonly RentLane[], userId: number | null): Promise<HourPrices[]> {
+  return rows<HourPrices>(
+    db,
+    sql`select h.retail_kopecks as retail, h.wholesale_kopecks as wholesale, p.hour_kopecks as personal
+        from unnest(${lanes.map((lane) => lane.hourCostKopecks)}::bigint[], ${lanes.map((lane) => lane.serviceId)}::int[],
+          ${lanes.map((lane) => lane.countryId)}::int[]) with ordinality as l(cost, service_id, country_id, at)
+        cross join lateral pricing_rent_hour(l.cost, l.service_id, l.country_id) h
+        left join pricing_rent_personal_prices p on p.user_id = ${userId}::bigint
+          and p.service_id is not distinct from l.service_id and p.country_id = l.country_id
+        order by l.at`,
+  );
+}
+
+function toOffer(group: readonly RentLane[], prices: HourPrices): RentOffer {
+  const { serviceId, countryId } = group[0] as RentLane;
+  return {
+    serviceId,
+    countryId,
+    hourRetailKopecks: kopecks(prices.retail),
+    hourWholesaleKopecks: kopecks(prices.wholesale),
+    hourPersonalKopecks: prices.personal === null ? null : kopecks(prices.personal),
+    operators: [...new Set(group.map(({ operator }) => operator))].sort(),
+    count: group.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** Countries in which partners have numbers for rent on line and policy lets them be rented through the door, by ascending id. */
+export async function listRentableCountries(db: Db, channel: SaleChannel): Promise<number[]> {
+  const [policy, countryIds] = await Promise.all([readPolicy(db), listRentCountries(db)]);
+  return countryIds.filter((countryId) => decideSale(policy, { countryId, mode: "rent", channel }).allowed);
+}
+
+/** Suppliers whose rent a kill switch names, for a door. */
+export function deniedRentSuppliers(policy: Policy, channel: SaleChannel): number[] {
+  const named = new Set(policy.blocks.map((block) => block.supplierId).filter((id) => id !== null));
+  return [...named].filter(
+    (supplierId) => !decideSale(policy, { supplierId, mode: "rent", channel }).allowed,
+  );
+}
+
+/** How the price of an hour falls with time. */
+export function listRentSteps(db: Queryable): Promise<RentStep[]> {
+  return rows<RentStep>(
+    db,
+    sql`select from_hours as "fromHours", rate_bp as "rateBp" from pricing_rent_steps order by from_hours`,
+  );
+}

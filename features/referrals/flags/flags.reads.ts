@@ -1,0 +1,78 @@
+import sql from "sql-template-tag";
+import { findPersonKey } from "#features/identity/account-facts.reads.ts";
+import { mailboxKey } from "#features/identity/identity.rules.ts";
+import type { FlagReason } from "#features/referrals/referrals.rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+
+export type Signal = { readonly reason: FlagReason; readonly otherUserId: number };
+
+/** Addresses that say nothing about who it is: those inside a network, and none. */
+const PRIVATE =
+  "^(127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|::1$|f[cd]|fe80|::ffff:(127|10|192\\.168)\\.|$)";
+
+/**
+ * What speaks for one person behind a referrer and somebody he brought, or behind several he brought: the mailbox, the
+ * browser (its id, or address and browser together), the card or wallet that pays, the address. The lists of sign-ins go
+ * back as far as sessions are kept.
+ */
+export async function findSignals(db: Queryable, userId: number, referrerId: number): Promise<Signal[]> {
+  const [own, his] = await Promise.all([findPersonKey(db, userId), findPersonKey(db, referrerId)]);
+  const isSamePerson = own !== null && his !== null && mailboxKey(own) === mailboxKey(his);
+  const found = await rows<Signal>(
+    db,
+    sql`with others as (
+          select ${referrerId}::bigint as id
+          union all (select user_id from referrals_people where referrer_id = ${referrerId} and user_id <> ${userId}
+            order by user_id desc limit 5000))
+        select 'device' as reason, min(o.id) as "otherUserId" from others o
+          join identity_arrivals theirs on theirs.user_id = o.id
+          join identity_arrivals own on own.user_id = ${userId} and own.device_mark = theirs.device_mark
+          having count(*) > 0
+        union all
+        select 'device', min(o.id) from others o
+          join identity_sessions theirs on theirs.user_id = o.id
+          join identity_sessions own on own.user_id = ${userId} and own.ip = theirs.ip and own.user_agent = theirs.user_agent
+          where own.ip !~ ${PRIVATE} having count(*) > 0
+        union all
+        select 'payer', min(o.id) from others o
+          join payments theirs on theirs.user_id = o.id and theirs.credited_at is not null
+          join payments own on own.user_id = ${userId} and own.credited_at is not null
+            and own.payer_fingerprint = theirs.payer_fingerprint
+          having count(*) > 0
+        union all
+        select 'address', ${referrerId} where exists (
+          select from identity_sessions theirs join identity_sessions own on own.ip = theirs.ip and own.user_id = ${userId}
+            where theirs.user_id = ${referrerId} and own.ip !~ ${PRIVATE})
+          or exists (select from identity_arrivals theirs join identity_arrivals own
+            on own.network_mark = theirs.network_mark and own.user_id = ${userId} where theirs.user_id = ${referrerId})`,
+  );
+  return isSamePerson ? [{ reason: "person", otherUserId: referrerId }, ...found] : found;
+}
+
+export type Flag = {
+  readonly id: number;
+  readonly userId: number;
+  readonly referrerId: number;
+  readonly reason: FlagReason;
+  readonly otherUserId: number;
+  readonly notedAt: Date;
+  readonly liftedAt: Date | null;
+  readonly liftedBy: number | null;
+};
+
+/** Flags for the money desk, newest first, those before an id; at most `limit`. */
+export function listFlags(
+  db: Queryable,
+  page: { readonly isOpen?: boolean; readonly before?: number; readonly limit: number },
+): Promise<Flag[]> {
+  return rows<Flag>(
+    db,
+    sql`select id, user_id as "userId", referrer_id as "referrerId", reason, other_user_id as "otherUserId",
+          noted_at as "notedAt", lifted_at as "liftedAt", lifted_by as "liftedBy"
+        from referrals_flags
+        where (${page.isOpen ?? null}::boolean is null or (lifted_at is null) = ${page.isOpen ?? null})
+          and (${page.before ?? null}::bigint is null or id < ${page.before ?? null})
+        order by id desc limit ${page.limit}`,
+  );
+}

@@ -1,0 +1,94 @@
+import sql from "sql-template-tag";
+import { findArrival } from "#features/identity/attribution/attribution.reads.ts";
+import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import { listWalletSteps } from "#features/ledger/wallet-history.reads.ts";
+import { accrueShare, returnNewest, returnPurchase } from "#features/referrals/accruals.writes.ts";
+import { flagIfSame, type LockedPerson, lockPerson } from "#features/referrals/flags/flags.writes.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** Steps of a wallet read in one transaction. */
+const STEPS = 300;
+
+/**
+ * Notes by whose link a new user came, once for ever; leaves when he came by none or by his own. Whoever is the same person
+ * as his referrer is flagged at once.
+ */
+export async function attributePerson(db: Db, userId: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const arrival = await findArrival(tx, userId);
+    if (arrival?.referralCode == null) return;
+    const noted = await execute(
+      tx,
+      sql`insert into referrals_people (user_id, referrer_id, link_id)
+          select ${userId}, user_id, id from referrals_links
+          where code = ${arrival.referralCode.toLowerCase()} and user_id <> ${userId}
+          on conflict do nothing`,
+    );
+    if (noted === 0) return;
+    const person = await lockPerson(tx, userId);
+    if (person) await flagIfSame(tx, person);
+  });
+}
+
+/**
+ * Reads on in the wallet of somebody who was brought: captured purchases make shares, purchases given back take them.
+ * Every step is seen exactly once, since the place is kept in the same transaction. Answers whether there may be more.
+ */
+export async function followWallet(db: Db, userId: number): Promise<boolean> {
+  return withTransaction(db, async (tx) => {
+    const person = await skipOrLock(tx, userId);
+    if (!person) return false;
+    const steps = await listWalletSteps(tx, userId, person.seenVersion, STEPS);
+    const last = steps.at(-1);
+    if (!last) return false;
+    const hasSpent = steps.some(({ what }) => what === "captured");
+    const isFlagged = hasSpent ? await flagIfSame(tx, person) : person.state === "flagged";
+    for (const step of steps) {
+      if (step.what === "captured" && !isFlagged) await accrueShare(tx, person, step);
+      if (step.what === "given_back") await returnPurchase(tx, step.cause, step.amountKopecks);
+    }
+    await execute(
+      tx,
+      sql`update referrals_people set seen_version = ${last.version} where user_id = ${userId}`,
+    );
+    await answerDebt(tx, person);
+    return steps.length === STEPS;
+  });
+}
+
+/** A worker that is already reading this wallet is left alone. */
+async function skipOrLock(tx: Tx, userId: number): Promise<LockedPerson | null> {
+  const free = await maybeOne(
+    tx,
+    sql`select user_id from referrals_people where user_id = ${userId} for update skip locked`,
+  );
+  return free && lockPerson(tx, userId);
+}
+
+/** A provider took money back which somebody had spent: shares of so much are taken back. Idempotent. */
+export async function noteTakenBack(db: Db, userId: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const person = await lockPerson(tx, userId);
+    if (person) await answerDebt(tx, person);
+  });
+}
+
+/**
+ * What somebody owes is money that was spent and never came: the newest purchases of so much earn nothing. What he pays
+ * of it later counts as paid, and brings no share back.
+ */
+async function answerDebt(tx: Tx, { userId, takenBackKopecks }: LockedPerson): Promise<void> {
+  const debt = Math.max(0, await getDebt(tx, userId));
+  if (debt === takenBackKopecks) return;
+  const answered =
+    debt < takenBackKopecks
+      ? debt
+      : takenBackKopecks + (await returnNewest(tx, userId, kopecks(debt - takenBackKopecks)));
+  await execute(
+    tx,
+    sql`update referrals_people set taken_back_kopecks = ${answered} where user_id = ${userId}`,
+  );
+}

@@ -1,0 +1,71 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  ReferralAccrual,
+  ReferralLink,
+  ReferralPerson,
+  ReferralProgram,
+} from "#features/referrals/referrals.contract.ts";
+import { api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
+
+export type PeoplePage = { readonly people: ReferralPerson[]; readonly hasMore: boolean };
+export type AccrualsPage = { readonly accruals: ReferralAccrual[]; readonly hasMore: boolean };
+
+const programKey = ["referrals", "program"] as const;
+
+/** The programme's sums and links: as the page was rendered, then as the API says. A failure keeps what was known. */
+export function useProgram(initial: ReferralProgram): ReferralProgram {
+  return useQuery({
+    queryKey: programKey,
+    queryFn: () => getJson<ReferralProgram>("referrals"),
+    initialData: initial,
+    staleTime: 10_000,
+    refetchInterval: 30_000,
+  }).data;
+}
+
+/** Makes a named link. Rejects with ApiProblem. */
+export function useCreateLink() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      try {
+        return (await api.post<ReferralLink>("referrals/links", { name })).data;
+      } catch (error) {
+        throw toApiProblem(error);
+      }
+    },
+    onSuccess: (link) =>
+      client.setQueryData<ReferralProgram>(
+        programKey,
+        (known) => known && { ...known, links: [...known.links, link] },
+      ),
+  });
+}
+
+/** People who came by the links, a page at a time. */
+export function usePeople(initial: PeoplePage) {
+  return useInfiniteQuery({
+    queryKey: ["referrals", "people"],
+    queryFn: ({ pageParam }) =>
+      getJson<PeoplePage>("referrals/people", { params: pageParam === null ? {} : { before: pageParam } }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ people, hasMore }) => (hasMore ? (people.at(-1)?.id ?? null) : null),
+    initialData: { pages: [initial], pageParams: [null] },
+    staleTime: 30_000,
+  });
+}
+
+/** Shares of what they spent, a page at a time. */
+export function useAccruals(initial: AccrualsPage) {
+  return useInfiniteQuery({
+    queryKey: ["referrals", "accruals"],
+    queryFn: ({ pageParam }) =>
+      getJson<AccrualsPage>("referrals/accruals", {
+        params: pageParam === null ? {} : { before: pageParam },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ accruals, hasMore }) => (hasMore ? (accruals.at(-1)?.id ?? null) : null),
+    initialData: { pages: [initial], pageParams: [null] },
+    staleTime: 30_000,
+  });
+}

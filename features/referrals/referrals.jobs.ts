@@ -1,0 +1,45 @@
+import { registered } from "#features/identity/identity.topics.ts";
+import { topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { listDueAccruals, payShare } from "#features/referrals/accruals.writes.ts";
+import { attributePerson, followWallet, noteTakenBack } from "#features/referrals/people.writes.ts";
+import { listPeopleAhead, listUnattributed } from "#features/referrals/referrals.reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { subscribe } from "#lib/jobs/topics.ts";
+
+const BATCH = 100;
+/** So far back the sweep looks for registrations whose notice was lost. */
+const MISSED_DAYS = 7;
+
+/** Reads on in the wallets of those who were brought. Answers how many wallets there were. */
+export async function accrueShares(db: Db): Promise<number> {
+  const people = await listPeopleAhead(db, BATCH);
+  for (const userId of people) while (await followWallet(db, userId));
+  return people.length;
+}
+
+/** Pays the shares whose time has come. Answers how many there were. */
+export async function payDueShares(db: Db): Promise<number> {
+  const due = await listDueAccruals(db, BATCH);
+  for (const id of due) await payShare(db, id);
+  return due.length;
+}
+
+/** Notes by whose link people came whose notice was lost. Answers how many there were. */
+export async function attributeMissed(db: Db): Promise<number> {
+  const missed = await listUnattributed(db, MISSED_DAYS, BATCH);
+  for (const userId of missed) await attributePerson(db, userId);
+  return missed.length;
+}
+
+/** What the referral programme does about what happens above it. */
+export const referralSubscribers = [
+  subscribe(registered, "referrals: attribute", (db, { userId }) => attributePerson(db, userId)),
+  subscribe(topUpTakenBack, "referrals: take shares back", (db, { userId }) => noteTakenBack(db, userId)),
+];
+
+export const referralSweeps = [
+  defineSweep({ name: "referrals: accrue shares", everyMs: 3_000, run: accrueShares }),
+  defineSweep({ name: "referrals: pay shares", everyMs: 3_000, run: payDueShares }),
+  defineSweep({ name: "referrals: missed registrations", everyMs: 300_000, run: attributeMissed }),
+];

@@ -1,0 +1,113 @@
+import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
+import { readPolicy } from "#features/policy/policy.reads.ts";
+import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
+import { allowanceOf, noteKeyed, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
+import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
+import { refuseUnsold } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentalErrors } from "#features/rentals/rentals.errors.ts";
+import { rentHours, statesBefore } from "#features/rentals/rentals.rules.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+export type ExtensionWish = {
+  readonly userId: number;
+  readonly rentalId: number;
+  readonly hours: number;
+  readonly maxPriceKopecks: Kopecks | null;
+  readonly channel: SaleChannel;
+  readonly key?: KeyRights | null;
+  /** Made by the client; a second call with it answers the first extension. */
+  readonly idempotencyKey: string;
+};
+
+export type Extended = {
+  readonly id: number;
+  readonly priceKopecks: number;
+  /** When the rental ends now. */
+  readonly expiresAt: Date;
+  readonly replayed: boolean;
+};
+
+type Outcome = {
+  outcome: "extended" | "replayed" | "mismatch" | "not_found" | "over" | "too_long" | "price" | "no_balance";
+  extension_id: number | null;
+  price_kopecks: number | null;
+  max_hours: number | null;
+  expires_at: Date | null;
+};
+
+/**
+ * Extends a running rental, at once and for money at once; a price that is still held is taken with it. Throws INVALID_TIME,
+ * RENTAL_NOT_FOUND, RENTAL_OVER, MAX_HOURS_EXCEEDED, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT,
+ * IDEMPOTENCY_MISMATCH and policy's refusals; whatever it throws, nothing is paid.
+ */
+export async function extendRental(db: Db, wish: ExtensionWish): Promise<Extended> {
+  const { userId, rentalId, hours, channel, key } = wish;
+  if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
+    throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
+  const rental = await findExtendable(db, userId, rentalId);
+  if (!rental) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
+  refuseUnsold(await readPolicy(db), { ...rental, channel, key: key ?? null });
+  const extended = extendedOf(await withTransaction(db, (tx) => extendWithin(tx, wish)));
+  if (!extended.replayed) pokeEvents(db);
+  return extended;
+}
+
+async function extendWithin(tx: Tx, wish: ExtensionWish): Promise<Outcome> {
+  const { key, rentalId } = wish;
+  const agreedKopecks = lowerLimit(wish.maxPriceKopecks, key?.priceCapKopecks ?? null);
+  const leftKopecks = await allowanceOf(tx, key ?? null);
+  const outcome = await one<Outcome>(tx, {
+    name: "rentals-extend",
+    text: `select outcome, extension_id, price_kopecks, max_hours, expires_at
+      from rentals_extend($1::bigint, $2::bigint, $3::text, $4::text, $5::int, $6::bigint, $7::int, $8::text[])`,
+    values: [
+      wish.userId,
+      rentalId,
+      wish.idempotencyKey,
+      inputHash(rentalId, wish.hours, wish.maxPriceKopecks),
+      wish.hours,
+      lowerLimit(agreedKopecks, leftKopecks),
+      rentHours.max,
+      statesBefore("extend"),
+    ],
+  });
+  if (outcome.outcome === "price")
+    refuseBeyond({ priceKopecks: outcome.price_kopecks ?? 0, agreedKopecks, leftKopecks });
+  if (outcome.outcome === "extended" && leftKopecks !== null)
+    await noteKeyed(tx, { keyId: key?.keyId ?? 0, rentalId, extensionId: outcome.extension_id });
+  return outcome;
+}
+
+function extendedOf(outcome: Outcome): Extended {
+  switch (outcome.outcome) {
+    case "not_found":
+      throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
+    case "over":
+      throw new AppError(rentalErrors.RENTAL_OVER);
+    case "too_long":
+      throw new AppError(rentalErrors.MAX_HOURS_EXCEEDED, { details: { maxHours: outcome.max_hours } });
+    case "price":
+      throw new AppError(rentalErrors.WRONG_MAX_PRICE, {
+        details: { minPriceKopecks: outcome.price_kopecks },
+      });
+    case "no_balance":
+      throw new AppError(rentalErrors.NO_BALANCE, { details: { priceKopecks: outcome.price_kopecks } });
+    case "mismatch":
+      throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+    default:
+      return {
+        id: outcome.extension_id as number,
+        priceKopecks: outcome.price_kopecks as number,
+        expiresAt: outcome.expires_at as Date,
+        replayed: outcome.outcome === "replayed",
+      };
+  }
+}

@@ -1,0 +1,69 @@
+import { queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useEffect, useRef } from "react";
+import { putRental, rentalsKey, rentalsQuery, useNewestArrival } from "#features/rentals/rentals.client.ts";
+import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
+import type { RentalTab } from "#features/rentals/rentals.rules.ts";
+import { balanceKey } from "#features/site/visitor.client.ts";
+import { api, getJson } from "#lib/api/browser-client.ts";
+import { useLiveState } from "#lib/api/live-state.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+const POLL_MS = 10_000;
+const POLLS = 90;
+
+/** The own rentals of a tab, polled every 10 s (90 times at most) only while live events do not reach the page. */
+export function useRentals(tab: RentalTab) {
+  const isLive = useLiveState((state) => state.isLive);
+  const polls = useRef(0);
+  useEffect(() => {
+    if (isLive) polls.current = 0;
+  }, [isLive]);
+  return useInfiniteQuery({
+    ...rentalsQuery(tab),
+    refetchInterval: () => {
+      if (isLive || polls.current >= POLLS) return false;
+      polls.current += 1;
+      return POLL_MS;
+    },
+  });
+}
+
+/** Cancels within the first 20 minutes. After a refusal the lists are read again. */
+export function useCancelRental(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => (await api.post<RentalDetails>(`rentals/${id}/cancel`, {})).data,
+    onSuccess: (rental) => {
+      putRental(client, rental);
+      void client.invalidateQueries({ queryKey: balanceKey });
+    },
+    onError: () => void client.invalidateQueries({ queryKey: rentalsKey }),
+  });
+}
+
+export type ExtensionPrice = { hours: number; priceKopecks: number; expiresAt: string; maxHours: number };
+
+/** What an extension would cost now. */
+export function extensionPriceQuery(id: number, hours: number) {
+  return queryOptions({
+    queryKey: [...rentalsKey, "extension-price", id, hours],
+    queryFn: () => getJson<ExtensionPrice>(`rentals/${id}/extension-price`, { params: { hours } }),
+    staleTime: 5_000,
+  });
+}
+
+/** Calls `onNews` for each rental that gets something, in whichever tab it stands, while the page is open. */
+export function useRentalNews(onNews: (rental: RentalView) => void): void {
+  const tell = useRef(onNews);
+  tell.current = onNews;
+  useEffect(() => useNewestArrival.subscribe(({ rental }) => rental && tell.current(rental)), []);
+}
+
+/** Moments in the reader's language and time zone; for what is read in the browser only. */
+export function useMomentText(): (instant: string) => string {
+  const locale = localeFromTag(useLocale());
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (instant) => formatMoment(locale, new Date(instant), timeZone);
+}

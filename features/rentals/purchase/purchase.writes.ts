@@ -1,0 +1,183 @@
+import {
+  isLimitOutcome,
+  type LimitOutcome,
+  limitRefusal,
+} from "#features/activations/limits/limits.reads.ts";
+import { placeWithinLimit as placeWithinOpen } from "#features/activations/limits/limits.writes.ts";
+import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
+import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
+import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
+import { saleRefusal } from "#features/policy/policy.errors.ts";
+import { readPolicy } from "#features/policy/policy.reads.ts";
+import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
+import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
+import { allowanceOf, noteKeyed, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
+import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
+import { rentalErrors } from "#features/rentals/rentals.errors.ts";
+import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
+import { coversGoods } from "#lib/api/key-goods.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { pokeEvents } from "#lib/jobs/events.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+export type RentWish = {
+  readonly userId: number;
+  /** The protocol's code; `full` is the whole number. */
+  readonly serviceCode: string;
+  readonly countryId: number;
+  /** An operator's token, several with commas between them, or `any`. Never silently another one. */
+  readonly operator: string;
+  readonly hours: number;
+  readonly maxPriceKopecks: Kopecks | null;
+  readonly channel: SaleChannel;
+  /** The API key that rents, with its limits; none for everybody else. */
+  readonly key?: KeyRights | null;
+  /** Made by the client; a second call with it answers the first rental. */
+  readonly idempotencyKey: string;
+};
+
+export type Rented = {
+  readonly id: number;
+  /** International digits without a plus sign. */
+  readonly number: string;
+  readonly expiresAt: Date;
+  /** It was rented by an earlier call with the same key. */
+  readonly replayed: boolean;
+};
+
+type Placed = {
+  outcome: "active" | "replayed" | "mismatch" | "no_numbers" | "no_balance" | "price" | LimitOutcome;
+  rental_id: number | null;
+  min_price_kopecks: number | null;
+  number: string | null;
+  expires_at: Date | null;
+};
+
+/**
+ * Rents a number: policy, then price, hold, lease and event in one SQL call. The only way to rent: the site, the JSON API and
+ * handler_api.php all come here. Throws INVALID_TIME, NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT,
+ * CHANNELS_LIMIT, BANNED (both of activations: an account has one limit for both),
+ * IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals; whatever it throws, nothing is held.
+ */
+export async function rentNumber(db: Db, wish: RentWish): Promise<Rented> {
+  const { hours } = wish;
+  if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
+    throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
+  const sale = await checkRentable(db, wish);
+  const placed = await placeWithinOpen(db, wish.userId, () =>
+    withTransaction(db, (tx) => placeWithin(tx, wish, sale)),
+  );
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, wish.userId, placed.outcome);
+  const rented = rentedOf(placed);
+  if (!rented.replayed) pokeEvents(db);
+  return rented;
+}
+
+/** Places within what the key may still spend today: under the key's lock, so that parallel calls cannot pass it together. */
+async function placeWithin(tx: Tx, wish: RentWish, sale: Sale): Promise<Placed> {
+  const agreedKopecks = lowerLimit(wish.maxPriceKopecks, wish.key?.priceCapKopecks ?? null);
+  const leftKopecks = await allowanceOf(tx, wish.key ?? null);
+  const placed = await place(tx, wish, sale, lowerLimit(agreedKopecks, leftKopecks));
+  if (placed.outcome === "price")
+    refuseBeyond({ priceKopecks: placed.min_price_kopecks ?? 0, agreedKopecks, leftKopecks });
+  if (placed.outcome === "active" && leftKopecks !== null)
+    await noteKeyed(tx, { keyId: wish.key?.keyId ?? 0, rentalId: placed.rental_id ?? 0, extensionId: null });
+  return placed;
+}
+
+function place(tx: Tx, wish: RentWish, sale: Sale, maxPriceKopecks: Kopecks | null): Promise<Placed> {
+  const { userId, idempotencyKey, serviceCode, countryId, operator, hours, channel } = wish;
+  return one<Placed>(tx, {
+    name: "rentals-buy",
+    text: `select outcome, rental_id, min_price_kopecks, number::text, expires_at
+      from rentals_buy($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::int, $8::bigint, $9::text, $10::int, $11::int[])`,
+    values: [
+      userId,
+      idempotencyKey,
+      inputHash(serviceCode, countryId, operator, hours, wish.maxPriceKopecks),
+      sale.serviceId,
+      countryId,
+      operator,
+      hours,
+      maxPriceKopecks,
+      channel,
+      cancelMinutes,
+      sale.excludedSuppliers,
+    ],
+  });
+}
+
+type Sale = {
+  /** Null: the whole number. */
+  readonly serviceId: number | null;
+  readonly excludedSuppliers: readonly number[];
+};
+
+/** Asks the key's rights, policy and the catalogue; answers what is rented and the suppliers that may not lend. */
+async function checkRentable(db: Db, wish: RentWish): Promise<Sale> {
+  const { countryId, channel } = wish;
+  const [policy, service, country] = await Promise.all([
+    readPolicy(db),
+    findServiceByCode(db, wish.serviceCode),
+    findCountry(db, countryId),
+  ]);
+  refuseUnsold(policy, { serviceId: service?.id ?? null, countryId, channel, key: wish.key ?? null });
+  if (!service) throw new AppError(rentalErrors.SERVICE_NOT_FOUND);
+  if (!country) throw new AppError(rentalErrors.COUNTRY_NOT_FOUND);
+  if (!wish.operator.split(",").every((token) => isOperatorOf(country, token)))
+    throw new AppError(rentalErrors.OPERATOR_NOT_FOUND);
+  return {
+    serviceId: service.code === fullRentCode ? null : service.id,
+    excludedSuppliers: deniedRentSuppliers(policy, channel),
+  };
+}
+
+/** Throws when policy or the key refuses to rent this out. `serviceId` is the catalogue's, also of the whole number. */
+export function refuseUnsold(
+  policy: Awaited<ReturnType<typeof readPolicy>>,
+  sale: {
+    readonly serviceId: number | null;
+    readonly countryId: number;
+    /** Of a rental that is to go on. */
+    readonly supplierId?: number;
+    readonly channel: SaleChannel;
+    readonly key: KeyRights | null;
+  },
+): void {
+  const { countryId, channel, key } = sale;
+  const known = {
+    ...(sale.serviceId === null ? {} : { serviceId: sale.serviceId }),
+    ...(sale.supplierId === undefined ? {} : { supplierId: sale.supplierId }),
+  };
+  const decision = decideSale(policy, { ...known, countryId, mode: "rent", channel });
+  if (!decision.allowed) throw saleRefusal(decision);
+  if (key && !coversGoods(key, sale.serviceId, countryId)) throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
+}
+
+/** Turns what the purchase function answers into a rental or a refusal. */
+function rentedOf(placed: Placed): Rented {
+  switch (placed.outcome) {
+    case "no_numbers":
+      throw new AppError(rentalErrors.NO_NUMBERS);
+    case "no_balance":
+      throw new AppError(rentalErrors.NO_BALANCE, { details: { priceKopecks: placed.min_price_kopecks } });
+    case "price":
+      throw new AppError(rentalErrors.WRONG_MAX_PRICE, {
+        details: { minPriceKopecks: placed.min_price_kopecks },
+      });
+    case "mismatch":
+      throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+    default:
+      return {
+        id: placed.rental_id as number,
+        number: placed.number as string,
+        expiresAt: placed.expires_at as Date,
+        replayed: placed.outcome === "replayed",
+      };
+  }
+}

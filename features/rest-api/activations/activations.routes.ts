@@ -1,0 +1,187 @@
+import type { ActivationView } from "#features/activations/activations.contract.ts";
+import { activationErrors } from "#features/activations/activations.errors.ts";
+import type { MessagePlace, OrderFilter, OrderMessageView } from "#features/activations/pagination.reads.ts";
+import type { Bought } from "#features/activations/purchase/purchase.writes.ts";
+import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { answerKeyed, replayHeader } from "#features/idempotency/idempotency.routes.ts";
+import {
+  restBuyActivation,
+  restCancelActivation,
+  restFinishActivation,
+  restGetActivation,
+  restListActivationMessages,
+  restListActivations,
+  restListMessages,
+  restReportActivation,
+  restRetryActivation,
+} from "#features/rest-api/activations/activations.contract.ts";
+import { isNews } from "#features/rest-api/activations/activations.rules.ts";
+import {
+  restActivation,
+  restMessage,
+  withoutTexts,
+  withTexts,
+} from "#features/rest-api/activations/activations.view.ts";
+import { makeCursor, pageOf } from "#features/rest-api/rest-api.rules.ts";
+import type { Topic } from "#features/rest-api/waiting/waiting.reads.ts";
+import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import type { BodyOf } from "#lib/api/endpoint.ts";
+import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
+import { type Route, reply, route } from "#lib/api/route.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** Who asks, and in which language. */
+export type Caller = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
+
+type Page = { readonly beforeId: number | null; readonly limit: number };
+
+export type OrderWish = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
+  readonly serviceId: number;
+  readonly idempotencyKey: string;
+};
+
+export type OrderStep = "cancel" | "report" | "finish" | "ask_more";
+
+/** What the endpoints need of orders: the live ones and those of a sandbox each have such a desk. */
+export type OrderDesk = {
+  buy(caller: Caller, wish: OrderWish): Promise<Bought>;
+  /** Null: no such order of the caller's. `from` is the transaction that changed it. */
+  find(caller: Caller, id: number, from?: Queryable): Promise<ActivationView | null>;
+  /** Orders by their ids, newest first, and when they change by themselves (infinite where nobody knows). */
+  watched(caller: Caller, ids: readonly number[]): Promise<{ views: ActivationView[]; changesInMs: number }>;
+  topics(caller: Caller, ids: readonly number[]): Topic[];
+  list(
+    caller: Caller,
+    filter: OrderFilter,
+    page: Page,
+  ): Promise<{ views: ActivationView[]; nextBeforeId: number | null }>;
+  step(tx: Tx, actor: UserActor, id: number, step: OrderStep): Promise<void>;
+  /** One order's SMS, `limit + 1` at most, so that the caller sees whether there are more. */
+  messagesOf(caller: Caller, id: number, page: Page): Promise<OrderMessageView[]>;
+  messages(
+    caller: Caller,
+    place: MessagePlace | null,
+    limit: number,
+  ): Promise<{ messages: OrderMessageView[]; next: MessagePlace | null }>;
+};
+
+/** The endpoints of orders over a desk. */
+export function makeOrderRoutes(desk: OrderDesk): Route[] {
+  return [
+    route(restBuyActivation, async (context) => {
+      const { service, ...wish } = context.body;
+      const idempotencyKey = requireIdempotencyKey(context.idempotencyKey);
+      const found = await findServiceByCode(context.db, service);
+      if (!found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
+      const bought = await desk.buy(context, { ...wish, serviceId: found.id, idempotencyKey });
+      const order = restActivation(known(await desk.find(context, bought.id)));
+      return reply(order, { headers: replayHeader(bought.replayed) });
+    }),
+    route(restListActivations, async (context) => {
+      const { ids, wait, seen, ...rest } = context.query;
+      if (ids) {
+        const views = await watched(desk, context, ids, { wait, seen: seen ?? null });
+        return { data: views.map(restActivation), nextCursor: null };
+      }
+      const filter = await readFilter(context.db, rest);
+      const page = { beforeId: rest.cursor ?? null, limit: rest.limit };
+      const { views, nextBeforeId } = await desk.list(context, filter, page);
+      return {
+        data: views.map(restActivation),
+        nextCursor: nextBeforeId === null ? null : makeCursor("activations", nextBeforeId),
+      };
+    }),
+    route(restGetActivation, async (context) => {
+      const { wait, seen = null } = context.query;
+      const [order = null] = await watched(desk, context, [context.params.id], { wait, seen });
+      return restActivation(known(order));
+    }),
+    stepRoute(desk, restCancelActivation, "cancel"),
+    stepRoute(desk, restReportActivation, "report"),
+    stepRoute(desk, restFinishActivation, "finish"),
+    stepRoute(desk, restRetryActivation, "ask_more"),
+    route(restListActivationMessages, async (context) => {
+      const { limit, cursor } = context.query;
+      const { id } = known(await desk.find(context, context.params.id));
+      const found = await desk.messagesOf(context, id, { beforeId: cursor ?? null, limit: limit + 1 });
+      return pageOf("activation-messages", found.map(restMessage), limit);
+    }),
+    route(restListMessages, async (context) => {
+      const [topOrderId, beforeId] = context.query.cursor ?? [];
+      const place = topOrderId === undefined || beforeId === undefined ? null : { topOrderId, beforeId };
+      const { messages, next } = await desk.messages(context, place, context.query.limit);
+      return {
+        data: messages.map(restMessage),
+        nextCursor: next ? makeCursor("messages", next.topOrderId, next.beforeId) : null,
+      };
+    }),
+  ];
+}
+
+type StepEndpoint =
+  | typeof restCancelActivation
+  | typeof restReportActivation
+  | typeof restFinishActivation
+  | typeof restRetryActivation;
+
+function stepRoute(desk: OrderDesk, endpoint: StepEndpoint, step: OrderStep): Route {
+  return route(endpoint, async (context) => {
+    // In memory from here on: the transaction asks for no second connection.
+    await readCatalogue(context.db);
+    const { id } = context.params;
+    const work = async (tx: Tx) => {
+      await desk.step(tx, context.actor, id, step);
+      return restActivation(known(await desk.find(context, id, tx)));
+    };
+    // What SMS say is removed a day after the order's end, keys are kept for longer.
+    return answerKeyed(endpoint, context, work, {
+      strip: withoutTexts,
+      restore: async (order) => withTexts(order, (await desk.find(context, id))?.messages ?? []),
+    });
+  });
+}
+
+function known(order: ActivationView | null): ActivationView {
+  if (!order) throw new AppError(activationErrors.ACTIVATION_NOT_FOUND);
+  return order;
+}
+
+async function readFilter(
+  db: Db,
+  {
+    state,
+    service,
+    country,
+  }: {
+    state?: OrderFilter["states"] | undefined;
+    service?: string | undefined;
+    country?: number | undefined;
+  },
+): Promise<OrderFilter> {
+  const found = service === undefined ? null : await findServiceByCode(db, service);
+  if (service !== undefined && !found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
+  return { states: state ?? null, serviceId: found?.id ?? null, countryId: country ?? null };
+}
+
+type Patience = { readonly wait: number; readonly seen: ReadonlySet<string> | null };
+
+/** Orders by their ids, after there is news of one of them or the caller's patience is over. */
+async function watched(
+  desk: OrderDesk,
+  caller: Caller & { readonly request: Request; readonly ip: string },
+  ids: readonly number[],
+  { wait, seen }: Patience,
+): Promise<ActivationView[]> {
+  const { views } = await answerWhenNews(caller, {
+    wait,
+    topics: desk.topics(caller, ids),
+    read: () => desk.watched(caller, ids),
+    // There is nothing to wait for where nothing is.
+    isNews: (found) => found.views.length === 0 || found.views.some((order) => isNews(order, seen)),
+    changesInMs: (found) => found.changesInMs,
+  });
+  return views;
+}

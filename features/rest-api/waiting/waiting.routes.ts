@@ -1,0 +1,37 @@
+import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
+import { orderNews, readWhenNews, type Topic } from "#features/rest-api/waiting/waiting.reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+type Asker = { readonly db: Db; readonly request: Request; readonly ip: string };
+
+/**
+ * Reads at once, or with `wait` seconds as soon as there is news of one of the topics, at the latest when they are over. Throws
+ * what proving the caller throws, when he may not ask any more by then.
+ */
+export async function answerWhenNews<Found>(
+  { db, request, ip }: Asker,
+  ask: {
+    readonly wait: number;
+    readonly topics: readonly Topic[];
+    readonly read: () => Promise<Found>;
+    readonly isNews: (found: Found) => boolean;
+    /** Time until what was found changes by itself, infinite where nobody knows. */
+    readonly changesInMs: (found: Found) => number;
+  },
+): Promise<Found> {
+  const { wait, topics, read, isNews, changesInMs } = ask;
+  if (wait === 0) return read();
+  const news = orderNews(db);
+  const found = await readWhenNews({
+    read,
+    isNews,
+    changesInMs,
+    watch: await news.watch(topics),
+    waitSeconds: wait,
+    signal: request.signal,
+    isOver: () => news.isClosed,
+  });
+  // Who was let in when the wait began may have been locked out since.
+  await resolveActor(request, db, ip);
+  return found;
+}

@@ -1,0 +1,72 @@
+import type { DeliveredType, WebhookEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
+
+const order = {
+  activationId: 635468,
+  state: "waiting",
+  service: "tg",
+  country: 6,
+  operator: "telkomsel",
+  number: "628123456789",
+  priceKopecks: 1250,
+  requestedAt: "2026-11-21T12:00:00.000Z",
+  expiresAt: "2026-11-21T12:20:00.000Z",
+  closedAt: null,
+};
+const closed = (state: string) => ({ ...order, state, closedAt: "2026-11-21T12:03:00.000Z" });
+const message = {
+  messageId: 771,
+  sender: "Telegram",
+  code: "12345",
+  text: "Your code is 12345",
+  receivedAt: "2026-11-21T12:01:07.000Z",
+};
+const rental = {
+  rentalId: 1049,
+  state: "active",
+  service: "tg",
+  country: 6,
+  operator: "any",
+  number: "628123456789",
+  hours: 4,
+  priceKopecks: 2150,
+  requestedAt: "2026-11-21T12:00:00.000Z",
+  expiresAt: "2026-11-21T16:00:00.000Z",
+  closedAt: null,
+};
+const ended = (state: string) => ({ ...rental, state, closedAt: "2026-11-21T16:00:00.000Z" });
+
+/** What `data` of each event looks like. */
+export const eventData: Readonly<Record<DeliveredType, object>> = {
+  "number.issued": order,
+  "sms.received": { ...order, state: "received", ...message, isLate: false },
+  "activation.completed": closed("completed"),
+  "activation.cancelled": closed("cancelled"),
+  "activation.expired": closed("expired"),
+  "activation.refunded": { ...closed("cancelled"), refundedKopecks: 1250 },
+  "rental.issued": rental,
+  "rental.sms": { ...rental, state: "received", ...message },
+  "rental.extended": {
+    ...rental,
+    hours: 8,
+    extension: { hours: 4, priceKopecks: 2150, expiresAt: "2026-11-21T20:00:00.000Z" },
+  },
+  "rental.expiring": rental,
+  "rental.canceled": { ...ended("canceled"), refundedKopecks: 2150 },
+  "rental.expired": ended("expired"),
+  "balance.low": { availableKopecks: 4200, heldKopecks: 1250 },
+  "payment.credited": {
+    paymentId: 88,
+    method: "bank-card",
+    amountKopecks: 50000,
+    availableKopecks: 54200,
+  },
+  "webhook.test": { message: "This is a test." },
+};
+
+/** The whole body of a delivery. */
+export function eventBody(type: DeliveredType): string {
+  return JSON.stringify({ type, timestamp: "2026-11-21T12:01:07.000Z", data: eventData[type] }, null, 2);
+}
+
+/** The event that stands for all where one is shown. */
+export const shownEvent: WebhookEvent = "sms.received";

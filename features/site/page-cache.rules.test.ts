@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { pageRules } from "#features/site/page-cache.rules.ts";
+import { createPageMatcher } from "#lib/api/front-door/page-rules.ts";
+
+const match = createPageMatcher(pageRules);
+
+describe("pages that the front door keeps", () => {
+  it.each([
+    ["/", "", "/"],
+    ["/ru", "", "/"],
+    ["/cn/services", "", "/services"],
+    ["/countries/indonesia", "", "/countries/*"],
+    ["/hi/blog/how-to", "", "/blog/{slug}"],
+    ["/privacy-policy", "", "/privacy-policy"],
+    ["/hi/public-offer", "", "/public-offer"],
+    ["/telegram", "", "/{slug}"],
+    ["/tr/whatsapp", "", "/{slug}"],
+    ["/sitemap.xml", "", "/sitemap.xml"],
+  ])("keeps %s by the rule of %3$s", (path, query, pattern) => {
+    expect(match(path, query)?.rule.pattern).toBe(pattern);
+  });
+
+  it.each([
+    "/profile",
+    "/ru/profile",
+    "/profile/pay",
+    "/partner",
+    "/es/partner/sim-card",
+    "/desk",
+    "/ru/desk/payments/7",
+    "/authorization",
+    "/cn/registration",
+    "/request-password",
+    "/confirm/abc",
+    "/signup/confirm-email",
+    "/bot-link/x",
+    "/success-payment",
+    "/search",
+    "/admin",
+    "/_next/image",
+    "/a/b/c",
+  ])("never keeps %s", (path) => {
+    expect(match(path, "")).toBeNull();
+  });
+
+  it("keeps one copy per language", () => {
+    expect(match("/", "")?.address).toBe("/");
+    expect(match("/ru", "")?.address).toBe("/ru");
+    expect(match("/ru", "")?.locale).toBe("ru");
+  });
+
+  it("leaves spellings that are redirected away to the renderer", () => {
+    expect(match("/en", "")).toBeNull();
+    expect(match("/en/services", "")).toBeNull();
+    expect(match("/services/", "")).toBeNull();
+  });
+
+  it("ignores query parameters that change nothing, so that they cannot fill the cache", () => {
+    expect(match("/", "utm_source=x&anything=1")?.address).toBe("/");
+    expect(match("/blog", "tag=news&page=2&x=1")?.address).toBe("/blog?page=2&tag=news");
+    expect(match("/blog", "page=2&tag=news")?.address).toBe("/blog?page=2&tag=news");
+  });
+});

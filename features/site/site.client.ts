@@ -1,0 +1,66 @@
+import cookie from "js-cookie";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { create } from "zustand";
+import { type Currency, currencyForLocale, defaultCurrency } from "#features/site/navigation.rules.ts";
+import { cookies } from "#lib/cookies.ts";
+
+type CurrencyState = { chosen: Currency | null };
+
+const useCurrencyState = create<CurrencyState>(() => ({ chosen: null }));
+
+function storedCurrency(): Currency | undefined {
+  const value = cookie.get(cookies.currency.name);
+  return value === "rub" || value === "usd" ? value : undefined;
+}
+
+function keepCurrency(currency: Currency): void {
+  cookie.set(cookies.currency.name, currency, {
+    path: "/",
+    sameSite: "lax",
+    expires: cookies.currency.maxAgeSeconds / 86_400,
+  });
+}
+
+const neverChanges = () => () => {};
+
+/** The visitor's currency: chosen on this page, else remembered, else the language's own. */
+export function useCurrency(locale: string): Currency {
+  const chosen = useCurrencyState((state) => state.chosen);
+  const remembered = useSyncExternalStore(
+    neverChanges,
+    () => storedCurrency() ?? defaultCurrency(locale),
+    () => defaultCurrency(locale),
+  );
+  return chosen ?? remembered;
+}
+
+/** Makes a currency the big one on this page and the next ones. */
+export function chooseCurrency(currency: Currency): void {
+  keepCurrency(currency);
+  document.documentElement.dataset.currency = currency;
+  useCurrencyState.setState({ chosen: currency });
+}
+
+/** True when renting is offered: to everybody by configuration, or to this visitor by the show-rent cookie. */
+export function useRentShown(isRentOpen: boolean): boolean {
+  const [hasCookie, setHasCookie] = useState(false);
+  useEffect(() => setHasCookie(cookie.get(cookies.showRent.name) === "1"), []);
+  return isRentOpen || hasCookie;
+}
+
+/** Who has rented keeps the ways to it longer than any rental lasts, also when renting is no longer offered to everybody. */
+export function keepRentShown(): void {
+  const { name, maxAgeSeconds } = cookies.showRent;
+  cookie.set(name, "1", { path: "/", sameSite: "lax", expires: maxAgeSeconds / 86_400 });
+}
+
+/** Remembers the language and applies the currency that goes with it, before the page in that language is opened. */
+export function rememberLocale(locale: string): void {
+  cookie.set(cookies.locale.name, locale, {
+    path: "/",
+    sameSite: "lax",
+    expires: cookies.locale.maxAgeSeconds / 86_400,
+  });
+  const currency = currencyForLocale(locale, storedCurrency());
+  if (currency) keepCurrency(currency);
+}

@@ -1,0 +1,80 @@
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { siteConfigEndpoint } from "#features/site/site.contract.ts";
+import { siteRoutes } from "#features/site/site.routes.ts";
+import { guest } from "#lib/api/actor.ts";
+import { type ApiEnv, mountRoute, requestFacts } from "#lib/api/mount.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+const app = new Hono<ApiEnv>();
+app.use(async (context, next) => {
+  requestFacts(context);
+  await next();
+});
+// The settings need no database.
+for (const one of siteRoutes) mountRoute(app, one, { db: {} as Db, resolveActor: async () => guest });
+
+const get = (headers: Record<string, string> = {}) => app.request("/api/configs", { headers });
+
+describe("GET /configs", () => {
+  it("answers the defaults of the spec", async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    const { variables } = siteConfigEndpoint.response.parse(await response.json());
+    expect(variables).toMatchObject({
+      defaultServiceId: 52,
+      defaultServiceExternalId: "tg",
+      defaultCountryId: 95,
+      defaultRentServiceExternalId: "tg",
+      showRent: true,
+      defaultCurrency: "usd",
+      pageSizes: { services: 40, popularServices: 12, countriesShown: 14 },
+      timers: { serviceSearchDebounceMs: 1000, balancePollEveryMs: 10_000, balancePollTimes: 90 },
+      refundWindowMinutes: 20,
+    });
+    expect(variables.languages.map(({ id }) => id)).toEqual(["en", "ru", "cn", "tr", "es", "hi"]);
+    expect(variables.currencies.map(({ symbol }) => symbol)).toEqual(["₽", "$"]);
+  });
+
+  it("keeps the visitor's session token for 60 days", async () => {
+    const token = `frnt${"a1".repeat(16)}`;
+    const cookie = (await get({ cookie: "cookie-notice=all", "x-session-token": token })).headers.get(
+      "set-cookie",
+    );
+    expect(cookie).toBe(`session-token=${token}; Path=/; Max-Age=5184000; SameSite=Lax`);
+  });
+
+  it.each([
+    "",
+    "frnt",
+    "abcd1234abcd1234",
+    "frnt; Path=/; Domain=evil.test",
+    `frnt${"x".repeat(200)}`,
+    "frnt<script>alert",
+  ])("makes a new token for the misshapen %j", async (token) => {
+    const cookie = (await get({ cookie: "cookie-notice=all", "x-session-token": token })).headers.get(
+      "set-cookie",
+    );
+    expect(cookie).toMatch(/^session-token=frnt[0-9a-f]{32}; Path=\/; Max-Age=5184000; SameSite=Lax$/);
+  });
+
+  it.each(["", "cookie-notice=1", "cookie-notice=necessary", "xcookie-notice=all"])(
+    "sets nothing for a visitor who did not allow statistics (%j)",
+    async (cookie) => {
+      const headers = { cookie, "x-session-token": `frnt${"a1".repeat(16)}` };
+      expect((await get(headers)).headers.get("set-cookie")).toBeNull();
+    },
+  );
+
+  it("is kept by no cache, since it may set a cookie", async () => {
+    expect((await get()).headers.get("cache-control")).toContain("no-store");
+  });
+
+  it("gives two visitors two tokens", async () => {
+    const [one, two] = [
+      await get({ cookie: "cookie-notice=all" }),
+      await get({ cookie: "cookie-notice=all" }),
+    ].map((response) => response.headers.get("set-cookie"));
+    expect(one).not.toBe(two);
+  });
+});

@@ -1,0 +1,58 @@
+import { activationErrors } from "#features/activations/activations.errors.ts";
+import { fileNameOf, headerCells, rowCells } from "#features/statistics/users/exports.rules.ts";
+import {
+  exportStatisticsEndpoint,
+  readStatisticsEndpoint,
+} from "#features/statistics/users/users.contract.ts";
+import {
+  type DetailRow,
+  findPeriod,
+  readDetails,
+  readStatistics,
+} from "#features/statistics/users/users.reads.ts";
+import type { UserActor } from "#lib/api/actor.ts";
+import { limitedGoods } from "#lib/api/key-goods.ts";
+import { type Route, route } from "#lib/api/route.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";
+import { csvBytes } from "#lib/i18n/csv.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+async function* csvPieces(
+  details: AsyncGenerator<readonly DetailRow[]>,
+  locale: Locale,
+): AsyncGenerator<Uint8Array> {
+  yield csvBytes(locale, [headerCells(locale)], true);
+  for await (const rows of details) {
+    yield csvBytes(
+      locale,
+      rows.map((row) => rowCells(row, locale)),
+    );
+  }
+}
+
+/** The figures are the account's: a key for some goods alone has no part in them. Throws KEY_NOT_FOR_THIS. */
+function refuseLimitedKeys(actor: UserActor): void {
+  if (limitedGoods(actor)) throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
+}
+
+/** A user's own figures, and their file. */
+export const statisticsRoutes: readonly Route[] = [
+  route(readStatisticsEndpoint, async ({ db, actor, query, locale }) => {
+    refuseLimitedKeys(actor);
+    const { kind, by } = query;
+    return readStatistics(db, { userId: actor.userId, kind, by, locale, ...(await findPeriod(db, query)) });
+  }),
+  route(exportStatisticsEndpoint, async ({ db, actor, query, locale: spoken, request }) => {
+    refuseLimitedKeys(actor);
+    refuseStrangers(request, actor);
+    const { kind, locale = spoken } = query;
+    const period = await findPeriod(db, query);
+    return downloadResponse({
+      contentType: "text/csv; charset=utf-8",
+      fileName: fileNameOf(period.from, period.to),
+      onEnd: takeDownloadPlace(actor.userId),
+      pieces: csvPieces(readDetails(db, { userId: actor.userId, kind, ...period }, locale), locale),
+    });
+  }),
+];

@@ -1,0 +1,173 @@
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
+import { listOwedFinishes } from "#features/supply/finishes/finishes.reads.ts";
+import { acknowledgeFinishes } from "#features/supply/finishes/finishes.writes.ts";
+import {
+  type LentNumber,
+  type LentReader,
+  listMissingNumbers,
+} from "#features/supply/inventory/inventory.reads.ts";
+import {
+  type Inventory,
+  noteOwnContact,
+  type OwnNumber,
+  reportNumbers as writeNumbers,
+} from "#features/supply/inventory/inventory.writes.ts";
+import {
+  listMissingRentNumbers,
+  type RentedNumber,
+  type RentedReader,
+} from "#features/supply/rent/rent.reads.ts";
+import { reportRentNumbers } from "#features/supply/rent/rent.writes.ts";
+import {
+  CheckWork,
+  checkWork,
+  type OnlineNumberCall,
+  ReportNumbers,
+  type ReportNumbersCall,
+  reportNumbers,
+} from "#features/supply/supply.contract.ts";
+import { PartnerRefusal } from "#features/supply/supply.errors.ts";
+import type { CallingSupplier } from "#features/supply/supply.reads.ts";
+import { type Dialect, phoneProblem } from "#features/supply/supply.rules.ts";
+import { type Route, route } from "#lib/api/route.ts";
+import type { Db } from "#lib/db/pool.ts";
+
+const numbersShape = {
+  schema: ReportNumbers,
+  actions: ["NUMBERS_ONLINE", "NUMBERS_CHANGED"],
+  limits: { packedBytes: 2 << 20, unpackedBytes: 8 << 20 },
+  maxValues: 1_000_000,
+};
+const workShape = {
+  schema: CheckWork,
+  actions: ["CHECK_WORK"],
+  limits: { packedBytes: 65_536, unpackedBytes: 262_144 },
+  maxValues: 6_000,
+};
+const WORK_ITEMS = 5_000;
+
+/** What the inventory needs of those who lend its numbers on: both stand below supply. */
+export type InventoryPorts = { readonly listLent: LentReader; readonly listRented: RentedReader };
+
+/** The inventory mode: for partners whose server cannot be reached from outside. */
+export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): Route[] {
+  return [
+    route(reportNumbers, ({ db, request, requestId }) =>
+      answerPartner(requestId, async () => {
+        const { supplier, body } = await readPartnerCall(db, request, numbersShape);
+        mustBeOwn(supplier);
+        const { accepted, refused } = sortNumbers(await readCatalogue(db), supplier.dialect, body.numbers);
+        const inventory = await writeInventory(db, supplier.id, body, accepted);
+        await noteOwnContact(db, supplier);
+        const taken = inventory.taken.map((number) => ({ number, error: "NUMBER_TAKEN" }));
+        return { ...inventory, taken: undefined, refused: [...refused, ...taken] };
+      }),
+    ),
+    route(checkWork, ({ db, request, requestId }) =>
+      answerPartner(requestId, async () => {
+        const { supplier, body } = await readPartnerCall(db, request, workShape);
+        mustBeOwn(supplier);
+        await acknowledgeFinishes(db, supplier.id, body.acknowledged);
+        await noteOwnContact(db, supplier);
+        const [lent, rented, finished, catalogue] = await Promise.all([
+          listLent(db, supplier.id, WORK_ITEMS),
+          listRented(db, supplier.id, WORK_ITEMS),
+          listOwedFinishes(db, supplier.id, WORK_ITEMS),
+          readCatalogue(db),
+        ]);
+        return { lent: toWire(catalogue, lent), rented: toRentedWire(catalogue, rented), finished };
+      }),
+    ),
+  ];
+}
+
+/** Numbers for single SMS and numbers for rent are kept apart; a whole list says of both which are gone. */
+async function writeInventory(
+  db: Db,
+  supplierId: number,
+  body: ReportNumbersCall,
+  accepted: readonly AcceptedNumber[],
+): Promise<Inventory> {
+  const listed = accepted.map(({ number }) => number);
+  const [forRent, single] = [accepted.filter(({ rent }) => rent), accepted.filter(({ rent }) => !rent)];
+  const isWhole = body.action === "NUMBERS_ONLINE";
+  const [gone, goneRent] = isWhole
+    ? await Promise.all([
+        listMissingNumbers(db, supplierId, listed),
+        listMissingRentNumbers(db, supplierId, listed),
+      ])
+    : [body.removed, body.removed];
+  const sold = await writeNumbers(db, supplierId, single, gone);
+  const isAboutRent = forRent.length + goneRent.length > 0;
+  const rented = isAboutRent ? await reportRentNumbers(db, supplierId, forRent, goneRent) : NOTHING;
+  return {
+    online: sold.online + rented.online,
+    putOnSale: sold.putOnSale + rented.putOnSale,
+    takenOff: sold.takenOff + rented.takenOff,
+    taken: [...sold.taken, ...rented.taken],
+  };
+}
+
+const NOTHING: Inventory = { online: 0, putOnSale: 0, takenOff: 0, taken: [] };
+
+function mustBeOwn(supplier: CallingSupplier): void {
+  if (!supplier.enabled) throw new PartnerRefusal("ACCOUNT_BLOCKED");
+  if (supplier.kind !== "own") throw new PartnerRefusal("API_ACCESS_DISABLED");
+}
+
+type RefusedNumber = {
+  number: number;
+  error: "COUNTRY_UNKNOWN" | "SERVICE_UNKNOWN" | "NUMBER_WRONG_COUNTRY";
+};
+
+type AcceptedNumber = OwnNumber & { readonly rent: boolean };
+
+function sortNumbers(catalogue: Catalogue, dialect: Dialect, numbers: readonly OnlineNumberCall[]) {
+  const accepted: AcceptedNumber[] = [];
+  const refused: RefusedNumber[] = [];
+  for (const { number, country: slug, operator, services, portId, rent } of numbers) {
+    const country = catalogue.countryById.get(
+      dialect.countries?.[slug] ?? catalogue.countryBySlug.get(slug)?.id ?? -1,
+    );
+    const serviceIds = services?.map(
+      (code) => catalogue.serviceByCode.get(dialect.services?.[code] ?? code)?.id,
+    );
+    if (!country) refused.push({ number, error: "COUNTRY_UNKNOWN" });
+    else if (phoneProblem(number, country)) refused.push({ number, error: "NUMBER_WRONG_COUNTRY" });
+    else if (serviceIds?.includes(undefined)) refused.push({ number, error: "SERVICE_UNKNOWN" });
+    else {
+      const token = (dialect.operators?.[operator] ?? operator).toLowerCase().replaceAll("-", "_");
+      const wanted = serviceIds ? (serviceIds as number[]) : null;
+      accepted.push({
+        number,
+        countryId: country.id,
+        operator: token,
+        portId: portId ?? null,
+        serviceIds: wanted,
+        rent,
+      });
+    }
+  }
+  return { accepted, refused };
+}
+
+function toWire(catalogue: Catalogue, lent: readonly LentNumber[]) {
+  return lent.map(({ reference, number, serviceId, countryId }) => ({
+    activationId: reference,
+    number,
+    service: catalogue.serviceById.get(serviceId)?.code ?? "",
+    country: catalogue.countryById.get(countryId)?.slug ?? "",
+  }));
+}
+
+function toRentedWire(catalogue: Catalogue, rented: readonly RentedNumber[]) {
+  return rented.map(({ reference, number, serviceId, countryId, until }) => ({
+    rentalId: reference,
+    number,
+    service: serviceId === null ? "full" : (catalogue.serviceById.get(serviceId)?.code ?? ""),
+    country: catalogue.countryById.get(countryId)?.slug ?? "",
+    until: until.toISOString(),
+  }));
+}

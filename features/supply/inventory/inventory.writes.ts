@@ -1,0 +1,114 @@
+import sql from "sql-template-tag";
+import { recordContact } from "#features/supply/polling/polling.writes.ts";
+import type { CallingSupplier } from "#features/supply/supply.reads.ts";
+import { monotonicMs } from "#lib/clock.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+
+export type OwnNumber = {
+  readonly number: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly portId: string | null;
+  /** null = every service that the partner has a price for. */
+  readonly serviceIds: readonly number[] | null;
+};
+
+export type Inventory = {
+  /** Numbers on line after the report. */
+  readonly online: number;
+  /** Units (number x service) that went on sale, and off it. */
+  readonly putOnSale: number;
+  readonly takenOff: number;
+  /** Numbers that belong to another partner, or that were first reported for rent. */
+  readonly taken: number[];
+};
+
+/** Units per transaction stay well below what the statement time limit allows. */
+const NUMBERS_PER_TRANSACTION = 250;
+/** 250 numbers of 300 services are 75,000 units: more than a request's usual statement. */
+const REPORT_LIMIT_MS = 15_000;
+
+/** Brings a partner's numbers up to date, in transactions of bounded size; repeating a report changes nothing. */
+export async function reportNumbers(
+  db: Db,
+  supplierId: number,
+  numbers: readonly OwnNumber[],
+  removed: readonly number[],
+): Promise<Inventory> {
+  let total: Inventory = await reportChunk(
+    db,
+    supplierId,
+    numbers.slice(0, NUMBERS_PER_TRANSACTION),
+    removed,
+  );
+  for (let from = NUMBERS_PER_TRANSACTION; from < numbers.length; from += NUMBERS_PER_TRANSACTION) {
+    const chunk = await reportChunk(db, supplierId, numbers.slice(from, from + NUMBERS_PER_TRANSACTION), []);
+    total = {
+      online: chunk.online,
+      putOnSale: total.putOnSale + chunk.putOnSale,
+      takenOff: total.takenOff + chunk.takenOff,
+      taken: [...total.taken, ...chunk.taken],
+    };
+  }
+  return total;
+}
+
+async function reportChunk(
+  db: Db,
+  supplierId: number,
+  numbers: readonly OwnNumber[],
+  removed: readonly number[],
+): Promise<Inventory> {
+  return withTransaction(
+    db,
+    async (tx) => {
+      const forRent = await listForRent(tx, numbers);
+      const given = numbers
+        .filter(({ number }) => !forRent.has(number))
+        .map(({ number, countryId, operator, portId, serviceIds }) => ({
+          number,
+          country_id: countryId,
+          operator,
+          port_id: portId,
+          service_ids: serviceIds,
+        }));
+      const row = await one<Inventory>(
+        tx,
+        sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
+            from supply_report_numbers(${supplierId}, ${JSON.stringify(given)}::jsonb, ${[...removed]}::bigint[])`,
+      );
+      return { ...row, taken: [...row.taken.map(Number), ...forRent] };
+    },
+    { statementTimeoutMs: REPORT_LIMIT_MS },
+  );
+}
+
+/** Those of them that are for rent; until the transaction ends no further ones become so. */
+async function listForRent(tx: Tx, numbers: readonly OwnNumber[]): Promise<Set<number>> {
+  const found = await rows<{ number: number }>(
+    tx,
+    sql`select supply_refuse_rent_numbers(${numbers.map(({ number }) => number)}::bigint[]) as number`,
+  );
+  return new Set(found.map(({ number }) => number));
+}
+
+const CONTACT_EVERY_MS = 5_000;
+const contacts = new WeakMap<Db, Map<number, number>>();
+
+/** An own-stock partner is alive when it calls; noted every few seconds, not with every SMS. */
+export async function noteOwnContact(db: Db, supplier: Pick<CallingSupplier, "id" | "kind">): Promise<void> {
+  if (supplier.kind !== "own") return;
+  const seen = contacts.get(db) ?? new Map<number, number>();
+  contacts.set(db, seen);
+  const nowAt = monotonicMs();
+  if (nowAt - (seen.get(supplier.id) ?? Number.NEGATIVE_INFINITY) < CONTACT_EVERY_MS) return;
+  seen.set(supplier.id, nowAt);
+  await recordContact(db, supplier.id);
+}
+
+/** Puts given-back units whose day of rest is over on sale again. Answers how many were looked at. */
+export async function endRests(db: Queryable, limit: number): Promise<number> {
+  return (await one<{ seen: number }>(db, sql`select supply_end_rests(${limit}) as seen`)).seen;
+}

@@ -1,0 +1,97 @@
+import { KNOWN_SERVICES } from "#features/supply/matching/data/known-services.ts";
+import type { Withholds } from "#features/supply/withheld.rules.ts";
+
+/** Protocol code of "any other": takes what no other open order on the number claims. */
+export const ANY_OTHER_CODE = "ot";
+
+/** An order that waits for SMS on a number. */
+export type OpenOrder = {
+  readonly orderId: number;
+  readonly serviceCode: string;
+  readonly serviceName: string;
+};
+
+const NAME_NOISE = new Set([
+  "the",
+  "app",
+  "com",
+  "net",
+  "messenger",
+  "any",
+  "other",
+  "online",
+  "shop",
+  "store",
+  "bank",
+  "club",
+  "games",
+  "mobile",
+]);
+
+/** Does this SMS come from that service? Judged by the sender's name and by the words of the text. */
+export function matchService(sender: string, text: string, service: { code: string; name: string }): boolean {
+  if (service.code === ANY_OTHER_CODE) return false;
+  return wordsOf(service).some((word) => contains(sender, word) || contains(text, word));
+}
+
+/**
+ * Which of the open orders on a number get this SMS. Those whose service signs it; else, unless it is withheld, the "any other"
+ * orders; else, when only one order is open, that one, unless the SMS clearly names another known service.
+ */
+export function chooseRecipients<Order extends OpenOrder>(
+  orders: readonly Order[],
+  sender: string,
+  text: string,
+  withholds: Withholds,
+): Order[] {
+  const signed = orders.filter((order) =>
+    matchService(sender, text, { code: order.serviceCode, name: order.serviceName }),
+  );
+  if (signed.length > 0 || orders.length === 0) return signed;
+  if (withholds({ sender, text })) return [];
+  const anyOther = orders.filter((order) => order.serviceCode === ANY_OTHER_CODE);
+  if (anyOther.length > 0) return anyOther;
+  const [only] = orders;
+  if (!only || orders.length > 1) return [];
+  return namesKnownService(sender, text) ? [] : [only];
+}
+
+/** True when the SMS is signed by a service of the known list. */
+export function namesKnownService(sender: string, text: string): boolean {
+  return Object.values(KNOWN_SERVICES)
+    .flat()
+    .some((word) => signs(sender, text, word));
+}
+
+/** Stricter than `contains`: short names stand in everyday text ("line"), so they count as sender or as first word only. */
+function signs(sender: string, text: string, word: string): boolean {
+  if (normalize(sender) === word) return true;
+  if (word.length < 5 && /^[\p{Script=Latin}\p{Script=Cyrillic}.\d]+$/u.test(word)) return false;
+  return contains(sender, word) || contains(text, word);
+}
+
+function wordsOf(service: { code: string; name: string }): string[] {
+  const known = KNOWN_SERVICES[service.code] ?? [];
+  const own = normalize(service.name)
+    .split(/[,/+|()]+/u)
+    .map((part) => part.trim())
+    .flatMap((part) => [part, ...part.split(/\s+/u)])
+    .filter((word) => [...word].length >= 3 && !NAME_NOISE.has(word) && !/^\d+$/.test(word));
+  return [...new Set([...known, ...own])];
+}
+
+/** Whole words for scripts with word gaps; Han, Kana and Hangul run together and match anywhere. */
+function contains(haystack: string, word: string): boolean {
+  const text = normalize(haystack);
+  const gapless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word);
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const before = text.slice(0, at).at(-1) ?? " ";
+    const after = text.slice(at + word.length, at + word.length + 1) || " ";
+    if (gapless || (!/[\p{L}\p{N}]/u.test(before) && !/[\p{L}\p{N}]/u.test(after))) return true;
+  }
+  return false;
+}
+
+function normalize(text: string): string {
+  return text.slice(0, 2_000).normalize("NFKC").toLowerCase().trim();
+}

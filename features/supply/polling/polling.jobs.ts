@@ -1,0 +1,105 @@
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from "cockatiel";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { getServices, type ServiceCount } from "#features/supply/agent.gateway.ts";
+import {
+  claimPoll,
+  penaliseOverclaiming,
+  recordContact,
+  recordFailure,
+} from "#features/supply/polling/polling.writes.ts";
+import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
+import { type Dialect, limits, pollPauseMs } from "#features/supply/supply.rules.ts";
+import { type ReportedLevel, recordLevels } from "#features/supply/supply.writes.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { log } from "#lib/log.ts";
+
+type Breaker = ReturnType<typeof circuitBreaker>;
+const breakers = new Map<number, Breaker>();
+const OPERATOR = /^[a-z0-9_]{1,40}$/;
+
+/** Asks every agent for its stock each 10 to 20 s; one agent that hangs does not delay another. */
+export const stockPolls = defineSweep({
+  name: "supply: stock polls",
+  everyMs: 500,
+  run: async (db) => {
+    const supplierId = await claimPoll(db, pollPauseMs(Math.random()));
+    if (supplierId === null) return 0;
+    void pollSupplier(db, supplierId).catch((error: Error) =>
+      log.warn({ supplierId, error: error.message }, "stock poll could not be recorded"),
+    );
+    return 1;
+  },
+});
+
+/** Takes agents that claim what they do not have off sale for a while. */
+export const overclaimPenalties = defineSweep({
+  name: "supply: penalties",
+  everyMs: 15_000,
+  run: async (db) => {
+    const penalised = await penaliseOverclaiming(db);
+    for (const supplierId of penalised) log.warn({ supplierId }, "agent penalised: its stock is not there");
+    return penalised.length;
+  },
+});
+
+/** One poll of one agent: its levels follow its answer, its health follows whether it gave one. */
+export async function pollSupplier(db: Db, supplierId: number): Promise<void> {
+  const agent = await findAgent(db, supplierId);
+  if (!agent) return;
+  const breaker = breakerOf(supplierId);
+  try {
+    const counts = await breaker.execute(() => getServices(agent));
+    const levels = await toLevels(db, agent, counts);
+    await withTransaction(db, async (tx) => {
+      await recordLevels(tx, supplierId, levels);
+      await recordContact(tx, supplierId);
+    });
+  } catch (error) {
+    // While the circuit is open nothing is sent and there is nothing new to say.
+    if (error instanceof BrokenCircuitError) return;
+    const circuit = {
+      [CircuitState.Open]: "open",
+      [CircuitState.Isolated]: "open",
+      [CircuitState.HalfOpen]: "half-open",
+    } as const;
+    const state = circuit[breaker.state as keyof typeof circuit] ?? "closed";
+    log.info({ supplierId, circuit: state, error: (error as Error).message }, "agent did not tell its stock");
+    await recordFailure(db, supplierId, state, (error as Error).message);
+  }
+}
+
+function breakerOf(supplierId: number): Breaker {
+  let breaker = breakers.get(supplierId);
+  if (!breaker) {
+    breaker = circuitBreaker(handleAll, {
+      halfOpenAfter: limits.circuitOpenMs,
+      breaker: new ConsecutiveBreaker(limits.circuitFailures),
+    });
+    breakers.set(supplierId, breaker);
+  }
+  return breaker;
+}
+
+/** The agent's words as our ids; what the catalogue does not know is left out. */
+async function toLevels(
+  db: Db,
+  agent: AgentSupplier,
+  counts: readonly ServiceCount[],
+): Promise<ReportedLevel[]> {
+  const catalogue = await readCatalogue(db);
+  return counts.flatMap(({ country, operator, service, count }) => {
+    const { dialect } = agent;
+    const countryId = dialect.countries?.[country] ?? catalogue.countryBySlug.get(country)?.id;
+    const serviceId = catalogue.serviceByCode.get(dialect.services?.[service] ?? service)?.id;
+    const token = operatorToken(dialect, operator);
+    if (countryId === undefined || serviceId === undefined || token === null) return [];
+    return [{ countryId, serviceId, operator: token, count: Math.min(count, limits.countPerLevel) }];
+  });
+}
+
+function operatorToken(dialect: Dialect, operator: string): string | null {
+  const token = dialect.operators?.[operator] ?? operator.toLowerCase();
+  return OPERATOR.test(token) ? token : null;
+}

@@ -1,0 +1,57 @@
+import sql from "sql-template-tag";
+import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
+import type { Dialect } from "#features/supply/supply.rules.ts";
+import type { Tx } from "#lib/db/pool.ts";
+import { execute, one } from "#lib/db/query.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+import { seal } from "#lib/sealed-text.ts";
+
+export type NewSupplier = {
+  readonly code: string;
+  readonly name: string;
+  /** The key of both directions: sealed for our calls, hashed to know the partner's. */
+  readonly key: string;
+  readonly honoursClientId?: boolean;
+  readonly dialect?: Dialect;
+} & ({ readonly kind: "agent"; readonly baseUrl: string } | { readonly kind: "own" });
+
+/** Takes a supplier on, or changes its address, key and ways; its state and history stay. Answers its id. */
+export async function registerSupplier(tx: Tx, supplier: NewSupplier): Promise<number> {
+  const baseUrl = supplier.kind === "agent" ? supplier.baseUrl : null;
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, dialect)
+        values (${supplier.code}, ${supplier.name}, ${supplier.kind}, ${baseUrl}, ${seal(supplier.key)},
+          ${hashPartnerKey(supplier.key)}, ${supplier.honoursClientId ?? false}, ${JSON.stringify(supplier.dialect ?? {})}::jsonb)
+        on conflict (code) do update
+          set name = excluded.name, base_url = excluded.base_url, sealed_key = excluded.sealed_key,
+              push_key_hash = excluded.push_key_hash, honours_client_id = excluded.honours_client_id,
+              dialect = excluded.dialect, poll_due_at = app_now()
+        returning id`,
+  );
+  return id;
+}
+
+export type SupplierPrice = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly costKopecks: Kopecks;
+};
+
+/** Sets what we pay a supplier; levels follow with its next report. Prices that are not named stay. */
+export async function setSupplierPrices(
+  tx: Tx,
+  supplierId: number,
+  prices: readonly SupplierPrice[],
+): Promise<void> {
+  await execute(
+    tx,
+    sql`insert into supply_prices as p (supplier_id, service_id, country_id, cost_kopecks)
+        select ${supplierId}, given.service_id, given.country_id, given.cost
+        from unnest(${prices.map(({ serviceId }) => serviceId)}::integer[],
+          ${prices.map(({ countryId }) => countryId)}::integer[],
+          ${prices.map(({ costKopecks }) => costKopecks)}::bigint[]) as given(service_id, country_id, cost)
+        on conflict (supplier_id, service_id, country_id) do update set cost_kopecks = excluded.cost_kopecks
+          where p.cost_kopecks <> excluded.cost_kopecks`,
+  );
+}

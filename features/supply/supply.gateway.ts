@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { getNumber, type NumberAnswer, type NumberRequest } from "#features/supply/agent.gateway.ts";
+import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
+import { type AgentSupplier, findOpenAttempt, getAgent } from "#features/supply/supply.reads.ts";
+import {
+  CURRENCY_RUB,
+  finishOutcomes,
+  limits,
+  phoneProblem,
+  toDialect,
+} from "#features/supply/supply.rules.ts";
+import {
+  endAttempt,
+  enqueueFinish,
+  markUnknown,
+  numberReference,
+  settleNumber,
+  startAttempt,
+} from "#features/supply/supply.writes.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { log } from "#lib/log.ts";
+import { type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
+
+/** What one agent is asked for. */
+export type NumberOrder = {
+  readonly activationId: number;
+  readonly supplierId: number;
+  readonly levelId: number;
+  readonly countryId: number;
+  readonly serviceId: number;
+  /** The lane's operator, `any` when the agent does not tell them apart. */
+  readonly operator: string;
+  readonly costKopecks: Kopecks;
+  /** Prefixes (digits with the country code) that the number must not begin with. */
+  readonly exceptPrefixes?: readonly string[];
+};
+
+/**
+ * `number`: kept for this order; the caller records it, or abandons the attempts. `unknown`: no answer within 3 s;
+ * whatever still comes is given back by itself, so the caller may go on to another supplier.
+ */
+export type Acquired =
+  | {
+      readonly kind: "number";
+      readonly number: number;
+      readonly supplierRef: number;
+      readonly clientId: string;
+    }
+  | { readonly kind: "no-numbers" }
+  | { readonly kind: "failed"; readonly error: string }
+  | { readonly kind: "unknown"; readonly clientId: string };
+
+/** An attempt whose process died is looked into after its answer can no longer be awaited by anyone. */
+const ORPHAN_AFTER_MS = limits.lateAnswerMs + 10_000;
+const LATE = Symbol("late");
+const underWay = new Set<Promise<unknown>>();
+
+/**
+ * Asks an agent for a number, with our own id of the attempt, and waits 3 s at most. Never inside a transaction.
+ * Database faults throw; everything about the supplier is an answer.
+ */
+export async function acquireNumber(db: Db, order: NumberOrder): Promise<Acquired> {
+  const agent = await getAgent(db, order.supplierId);
+  const { request, dialCode } = await toRequest(db, agent, order, randomUUID());
+  await startAttempt(db, { ...order, clientId: request.clientId, resolveAfterMs: ORPHAN_AFTER_MS });
+  const timer = new AbortController();
+  const answering = getNumber(agent, request, limits.lateAnswerMs);
+  const answer = await Promise.race([
+    answering,
+    pause(limits.getNumberMs, LATE, { signal: timer.signal }).catch(() => LATE),
+  ]);
+  timer.abort();
+  const asked = { agent, request, dialCode, activationId: order.activationId };
+  if (typeof answer === "symbol") {
+    inBackground(answering.then((late) => settle(db, asked, late, false)));
+    await markUnknown(db, request.clientId, "no answer within 3 s", ORPHAN_AFTER_MS);
+    return { kind: "unknown", clientId: request.clientId };
+  }
+  return settleOrRetry(db, asked, answer);
+}
+
+/**
+ * Looks into an attempt that has no answer: an agent that honours client ids is asked again under the same id and so
+ * tells what became of the first call. With `keep` a number is kept if the order still waits; otherwise it goes back.
+ * An agent that does not honour them cannot be asked without buying again: the attempt stays unknown.
+ */
+export async function resolveUnknown(db: Db, clientId: string, keep: boolean): Promise<Acquired> {
+  const attempt = await findOpenAttempt(db, clientId);
+  if (!attempt) return { kind: "failed", error: "the attempt has ended" };
+  if (!attempt.honoursClientId) return { kind: "unknown", clientId };
+  const agent = await getAgent(db, attempt.supplierId);
+  const order = { ...attempt, costKopecks: kopecks(attempt.costKopecks) };
+  const { request, dialCode } = await toRequest(db, agent, order, clientId);
+  const answer = await getNumber(agent, request, limits.getNumberMs);
+  // Not reaching it now says nothing about the first call.
+  if (answer.kind === "unknown" || (answer.kind === "failed" && !answer.reached))
+    return { kind: "unknown", clientId };
+  return settle(db, { agent, request, dialCode, activationId: attempt.activationId }, answer, keep);
+}
+
+/** Resolves when no late answer is being awaited any more: for an orderly stop and for tests. */
+export async function lateAnswersSettled(): Promise<void> {
+  while (underWay.size > 0) await Promise.allSettled(underWay);
+}
+
+type Asked = {
+  readonly agent: AgentSupplier;
+  readonly request: NumberRequest;
+  readonly dialCode: string;
+  readonly activationId: number;
+};
+
+async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clientId: string) {
+  const catalogue = await readCatalogue(db);
+  const country = catalogue.countryById.get(order.countryId);
+  const service = catalogue.serviceById.get(order.serviceId);
+  if (!country || !service)
+    throw new Error(`Level ${order.levelId} has no country or service in the catalogue`);
+  const { dialect } = agent;
+  const request: NumberRequest = {
+    country: toDialect(dialect.countries, country.id) ?? country.slug,
+    service: toDialect(dialect.services, service.code) ?? service.code,
+    operator: toDialect(dialect.operators, order.operator) ?? order.operator,
+    sumRoubles: roublesNumber(order.costKopecks),
+    currency: CURRENCY_RUB,
+    exceptPrefixes: order.exceptPrefixes ?? [],
+    clientId,
+  };
+  return { request, dialCode: country.dialCode };
+}
+
+/** A number in hand must not be lost because the database stumbled: it is settled (and then given back) later. */
+async function settleOrRetry(db: Db, asked: Asked, answer: NumberAnswer): Promise<Acquired> {
+  try {
+    return await settle(db, asked, answer, true);
+  } catch (error) {
+    inBackground(settleLater(db, asked, answer));
+    throw error;
+  }
+}
+
+async function settleLater(db: Db, asked: Asked, answer: NumberAnswer): Promise<void> {
+  for (const seconds of [1, 2, 5, 10, 20]) {
+    await pause(seconds * 1_000);
+    const settled = await settle(db, asked, answer, false).catch(() => null);
+    if (settled) return;
+  }
+  log.error(
+    { supplierId: asked.agent.id, clientId: asked.request.clientId },
+    "a supplier's answer could not be recorded",
+  );
+}
+
+async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean): Promise<Acquired> {
+  const { clientId, exceptPrefixes } = asked.request;
+  if (answer.kind === "number") {
+    if (answer.isLoose) await noteLooseTypes(db, asked.agent.id, "GET_NUMBER");
+    const supplierRef = await numberReference(db, asked.agent.id, answer.supplierRef);
+    const problem = phoneProblem(Number(answer.number), { dialCode: asked.dialCode, exceptPrefixes });
+    const usable = problem === null && supplierRef <= BigInt(Number.MAX_SAFE_INTEGER);
+    const { number } = answer;
+    const verdict = await settleNumber(db, { number, supplierRef, clientId, keep: keep && usable });
+    if (!usable) return { kind: "failed", error: problem ?? "activationId is too large" };
+    if (verdict === "released") return { kind: "failed", error: "released" };
+    return {
+      kind: "number",
+      number: Number(number),
+      supplierRef: Number(supplierRef),
+      clientId,
+    };
+  }
+  if (answer.kind === "unknown") {
+    await markUnknown(db, clientId, answer.error, 5_000);
+    return { kind: "unknown", clientId };
+  }
+  if (answer.kind === "failed" && answer.strayRef !== undefined) {
+    const { id: supplierId } = asked.agent;
+    const { activationId } = asked;
+    await enqueueFinish(db, {
+      supplierId,
+      supplierRef: await numberReference(db, supplierId, answer.strayRef),
+      outcome: finishOutcomes.cancelled,
+      activationId,
+    });
+  }
+  await endAttempt(
+    db,
+    clientId,
+    answer.kind === "failed" ? "failed" : "no_numbers",
+    answer.kind === "failed" ? answer.error : null,
+  );
+  return answer.kind === "failed" ? { kind: "failed", error: answer.error } : { kind: "no-numbers" };
+}
+
+function inBackground(task: Promise<unknown>): void {
+  const guarded = task
+    .catch((error: Error) =>
+      log.warn({ error: error.message }, "late answer of a supplier could not be settled"),
+    )
+    .finally(() => underWay.delete(guarded));
+  underWay.add(guarded);
+}

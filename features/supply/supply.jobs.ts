@@ -1,0 +1,17 @@
+import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
+import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { smsRetention } from "#features/supply/intake/intake.jobs.ts";
+import { ownLevelCounts, restingUnits } from "#features/supply/inventory/inventory.jobs.ts";
+import { overclaimPenalties, stockPolls } from "#features/supply/polling/polling.jobs.ts";
+import type { Sweep } from "#lib/jobs/sweeps.ts";
+
+/** Everything of supply that the worker repeats. */
+export const supplySweeps: readonly Sweep[] = [
+  stockPolls,
+  overclaimPenalties,
+  finishOutbox,
+  unansweredAttempts,
+  ownLevelCounts,
+  restingUnits,
+  smsRetention,
+];

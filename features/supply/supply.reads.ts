@@ -1,0 +1,160 @@
+import sql from "sql-template-tag";
+import type { Dialect } from "#features/supply/supply.rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
+import { unseal } from "#lib/sealed-text.ts";
+
+/** A partner whose server we call. `key` is in the clear: for the gateway only, never for an answer or a log. */
+export type AgentSupplier = {
+  readonly id: number;
+  readonly code: string;
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly honoursClientId: boolean;
+  readonly dialect: Dialect;
+};
+
+type AgentRow = Omit<AgentSupplier, "key"> & { sealedKey: string };
+
+/** An agent with its key, or null when there is none by this id (or it is own stock). */
+export async function findAgent(db: Queryable, supplierId: number): Promise<AgentSupplier | null> {
+  const row = await maybeOne<AgentRow>(
+    db,
+    sql`select id, code, base_url as "baseUrl", sealed_key as "sealedKey", honours_client_id as "honoursClientId", dialect
+        from supply_suppliers where id = ${supplierId} and kind = 'agent'`,
+  );
+  if (!row) return null;
+  const { sealedKey, ...agent } = row;
+  return { ...agent, key: unseal(sealedKey) };
+}
+
+/** Throws when the agent does not exist. */
+export async function getAgent(db: Queryable, supplierId: number): Promise<AgentSupplier> {
+  const agent = await findAgent(db, supplierId);
+  if (!agent) throw new Error(`No agent supplier ${supplierId}`);
+  return agent;
+}
+
+/** A supplier as the one who shows its key. */
+export type CallingSupplier = {
+  readonly id: number;
+  readonly kind: "agent" | "own";
+  readonly enabled: boolean;
+  readonly dialect: Dialect;
+};
+
+/** The supplier whose key has this SHA-256 (hex), or null. */
+export async function findSupplierByKeyHash(db: Queryable, keyHash: string): Promise<CallingSupplier | null> {
+  return maybeOne<CallingSupplier>(
+    db,
+    sql`select id, kind, enabled, dialect from supply_suppliers where push_key_hash = ${keyHash}`,
+  );
+}
+
+export type SupplierState = {
+  readonly id: number;
+  readonly code: string;
+  readonly name: string;
+  readonly kind: "agent" | "own";
+  readonly enabled: boolean;
+  readonly healthy: boolean;
+  readonly circuitState: "closed" | "open" | "half-open";
+  readonly lastSuccessAt: Date | null;
+  readonly lastError: string | null;
+  readonly penaltyUntil: Date | null;
+  /** When it last wrote numbers as text or the like, and in which action. It was understood. */
+  readonly looseTypesAt: Date | null;
+  readonly looseTypes: string | null;
+};
+
+/** Every supplier with its health. */
+export async function listSuppliers(db: Queryable): Promise<SupplierState[]> {
+  return rows<SupplierState>(
+    db,
+    sql`select id, code, name, kind, enabled, supply_is_healthy(s) as healthy, circuit_state as "circuitState",
+          last_success_at as "lastSuccessAt", last_error as "lastError", penalty_until as "penaltyUntil",
+          loose_types_at as "looseTypesAt", loose_types as "looseTypes"
+        from supply_suppliers s order by id`,
+  );
+}
+
+export type KeptNumber = {
+  readonly clientId: string;
+  readonly levelId: number;
+  readonly supplierId: number;
+  readonly number: number;
+  readonly supplierRef: number;
+};
+
+/** The one number that an attempt has brought for this order, or null: for an order whose buyer's process died. */
+export async function findKeptNumber(db: Queryable, activationId: number): Promise<KeptNumber | null> {
+  return maybeOne<KeptNumber>(
+    db,
+    sql`select client_id as "clientId", level_id as "levelId", supplier_id as "supplierId", number,
+          supplier_ref as "supplierRef"
+        from supply_attempts where activation_id = ${activationId} and state = 'number'`,
+  );
+}
+
+/** Whether somebody began to ask a supplier for this order within so many seconds. */
+export async function wasAskedFor(
+  db: Queryable,
+  activationId: number,
+  withinSeconds: number,
+): Promise<boolean> {
+  const row = await maybeOne(
+    db,
+    sql`select client_id from supply_attempts
+        where activation_id = ${activationId} and started_at > app_now() - make_interval(secs => ${withinSeconds}) limit 1`,
+  );
+  return row !== null;
+}
+
+/** How many attempts of an order have not been answered yet. */
+export async function countOpenAttempts(db: Queryable, activationId: number): Promise<number> {
+  const row = await maybeOne<{ count: number }>(
+    db,
+    sql`select count(*)::integer as count from supply_attempts
+        where activation_id = ${activationId} and state in ('calling', 'unknown')`,
+  );
+  return row?.count ?? 0;
+}
+
+export type OpenAttempt = {
+  readonly clientId: string;
+  readonly activationId: number;
+  readonly supplierId: number;
+  readonly levelId: number;
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly costKopecks: number;
+  readonly honoursClientId: boolean;
+  readonly resolutions: number;
+  readonly ageSeconds: number;
+};
+
+/** An unanswered attempt with what was asked for, or null when it has ended meanwhile. */
+export async function findOpenAttempt(db: Queryable, clientId: string): Promise<OpenAttempt | null> {
+  return maybeOne<OpenAttempt>(
+    db,
+    sql`select a.client_id as "clientId", a.activation_id as "activationId", a.supplier_id as "supplierId",
+          a.level_id as "levelId", l.service_id as "serviceId", l.country_id as "countryId", l.operator,
+          l.cost_kopecks as "costKopecks", s.honours_client_id as "honoursClientId", a.resolutions,
+          extract(epoch from app_now() - a.started_at)::float8 as "ageSeconds"
+        from supply_attempts a join supply_levels l on l.id = a.level_id join supply_suppliers s on s.id = a.supplier_id
+        where a.client_id = ${clientId} and a.state in ('calling', 'unknown')`,
+  );
+}
+
+/** The unanswered attempts of an order, oldest first. */
+export async function listOpenAttempts(
+  db: Queryable,
+  activationId: number,
+): Promise<{ clientId: string; levelId: number }[]> {
+  return rows(
+    db,
+    sql`select client_id as "clientId", level_id as "levelId" from supply_attempts
+        where activation_id = ${activationId} and state in ('calling', 'unknown') order by started_at`,
+  );
+}

@@ -1,0 +1,172 @@
+import sql from "sql-template-tag";
+import type { FinishOutcome } from "#features/supply/supply.rules.ts";
+import type { Queryable, Tx } from "#lib/db/pool.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
+
+export type NewAttempt = {
+  readonly clientId: string;
+  readonly activationId: number;
+  readonly supplierId: number;
+  readonly levelId: number;
+  /** When the attempt is looked into if nobody has recorded its end by then. */
+  readonly resolveAfterMs: number;
+};
+
+/** Notes that a supplier is about to be asked, before it is asked. */
+export async function startAttempt(db: Queryable, attempt: NewAttempt): Promise<void> {
+  await execute(
+    db,
+    sql`insert into supply_attempts (client_id, activation_id, supplier_id, level_id, resolve_at)
+        values (${attempt.clientId}, ${attempt.activationId}, ${attempt.supplierId}, ${attempt.levelId},
+          app_now() + ${attempt.resolveAfterMs} * interval '1 millisecond')`,
+  );
+}
+
+/** Records the end of an attempt that brought no number. An attempt that has one is left alone. */
+export async function endAttempt(
+  db: Queryable,
+  clientId: string,
+  state: "no_numbers" | "failed",
+  error: string | null,
+): Promise<void> {
+  await execute(
+    db,
+    sql`update supply_attempts set state = ${state}, error = ${error}, ended_at = app_now(), resolve_at = null
+        where client_id = ${clientId} and state in ('calling', 'unknown')`,
+  );
+}
+
+/** The supplier's answer is lost or late; it is looked into again after `resolveAfterMs`. */
+export async function markUnknown(
+  db: Queryable,
+  clientId: string,
+  error: string,
+  resolveAfterMs: number,
+): Promise<void> {
+  await execute(
+    db,
+    sql`update supply_attempts set state = 'unknown', error = ${error},
+          resolve_at = app_now() + ${resolveAfterMs} * interval '1 millisecond'
+        where client_id = ${clientId} and state in ('calling', 'unknown')`,
+  );
+}
+
+/**
+ * Records a number and decides whether it is kept. `released` means that FINISH 4 is on its way: the number must not
+ * be used. One activation keeps at most one number, whoever calls how often.
+ */
+export async function settleNumber(
+  db: Queryable,
+  given: { clientId: string; number: bigint; supplierRef: bigint; keep: boolean },
+): Promise<"number" | "released"> {
+  const { verdict } = await one<{ verdict: "number" | "released" }>(
+    db,
+    sql`select supply_settle_number(${given.clientId}, ${given.number}, ${given.supplierRef}, ${given.keep}) as verdict`,
+  );
+  return verdict;
+}
+
+/** The number by which an agent's activation is known here: its own id, or one that stands for its word. */
+export async function numberReference(
+  db: Queryable,
+  supplierId: number,
+  reference: bigint | string,
+): Promise<bigint> {
+  if (typeof reference === "bigint") return reference;
+  const { id } = await one<{ id: string }>(
+    db,
+    // An update that changes nothing is what returns the row that is there.
+    sql`insert into supply_references (supplier_id, reference) values (${supplierId}, ${reference})
+        on conflict (supplier_id, reference) do update set reference = excluded.reference
+        returning id::text`,
+  );
+  return BigInt(id);
+}
+
+/**
+ * For an order that ends without having taken a number ("failed"): gives back what an attempt may have brought and
+ * whatever still comes. Call it in the transaction that ends the order.
+ */
+export async function abandonAttempts(tx: Tx, activationId: number): Promise<void> {
+  await execute(tx, sql`select supply_abandon_attempts(${activationId})`);
+}
+
+/** Owes the supplier a FINISH_ACTIVATION. Once per outcome, however often it is called. */
+export async function enqueueFinish(
+  db: Queryable,
+  finish: {
+    supplierId: number;
+    supplierRef: number | bigint;
+    outcome: FinishOutcome;
+    activationId: number | null;
+  },
+): Promise<void> {
+  await execute(
+    db,
+    sql`select supply_enqueue_finish(${finish.supplierId}, ${finish.supplierRef}, ${finish.outcome}, ${finish.activationId})`,
+  );
+}
+
+/** Counts the stock of these own levels again. Answers the levels whose count changed. Duplicates are fine. */
+export async function recountLevels(db: Queryable, levelIds: readonly number[]): Promise<number[]> {
+  if (levelIds.length === 0) return [];
+  const ids = [...new Set(levelIds)];
+  return (await rows<{ id: number }>(db, sql`select supply_recount_levels(${ids}::integer[]) as id`)).map(
+    ({ id }) => id,
+  );
+}
+
+export type ReportedLevel = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly count: number;
+};
+
+/**
+ * Writes what an agent says it has: new lanes appear, counts follow, lanes it no longer names become 0. Only what
+ * differs is written. A lane without a cost price is not for sale and is left out.
+ */
+export async function recordLevels(
+  tx: Tx,
+  supplierId: number,
+  levels: readonly ReportedLevel[],
+): Promise<number> {
+  const services = levels.map(({ serviceId }) => serviceId);
+  const countries = levels.map(({ countryId }) => countryId);
+  const operators = levels.map(({ operator }) => operator);
+  const counts = levels.map(({ count }) => count);
+  const changed = await execute(
+    tx,
+    sql`with reported as (
+          select r.service_id, r.country_id, r.operator, least(sum(r.count), 2147483647)::integer as count
+          from unnest(${services}::integer[], ${countries}::integer[], ${operators}::text[], ${counts}::integer[])
+            as r(service_id, country_id, operator, count)
+          group by 1, 2, 3
+        )
+        insert into supply_levels as l (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
+        select ${supplierId}, r.service_id, r.country_id, r.operator, r.count, p.cost_kopecks
+        from reported r
+        join supply_prices p on p.supplier_id = ${supplierId} and p.service_id = r.service_id and p.country_id = r.country_id
+        left join supply_levels known on known.supplier_id = ${supplierId} and known.service_id = r.service_id
+          and known.country_id = r.country_id and known.operator = r.operator
+        where known.claimed_count is distinct from r.count or known.cost_kopecks is distinct from p.cost_kopecks
+        order by r.service_id, r.country_id, r.operator
+        on conflict (supplier_id, service_id, country_id, operator) do update
+          set claimed_count = excluded.claimed_count, cost_kopecks = excluded.cost_kopecks, reported_at = app_now()`,
+  );
+  const vanished = await execute(
+    tx,
+    sql`update supply_levels l set claimed_count = 0, reported_at = app_now()
+        where l.supplier_id = ${supplierId} and l.claimed_count > 0 and not exists (
+          select from unnest(${services}::integer[], ${countries}::integer[], ${operators}::text[])
+            as r(service_id, country_id, operator)
+          where r.service_id = l.service_id and r.country_id = l.country_id and r.operator = l.operator)`,
+  );
+  return changed + vanished;
+}
+
+/** Stops or starts a supplier's sale. SMS for numbers that it has already lent are taken all the same. */
+export async function switchSupplier(tx: Tx, supplierId: number, enabled: boolean): Promise<void> {
+  await execute(tx, sql`update supply_suppliers set enabled = ${enabled} where id = ${supplierId}`);
+}
