@@ -1,4 +1,4 @@
-import type { Benchmark, Figure, Ground } from "#bench/ground/benchmark.ts";
+import type { BenchContext, Benchmark, Figure } from "#bench/ground/benchmark.ts";
 import { endChildren } from "#bench/ground/children.ts";
 import { Load } from "#bench/ground/load.ts";
 import { factsText, machineFacts, toMarkdown, writePage } from "#bench/ground/report.ts";
@@ -84,7 +84,7 @@ await runCommand(async () => {
   return failures === 0 ? 0 : 1;
 });
 
-async function runOne(benchmark: Benchmark, ground: Ground): Promise<Figure[]> {
+async function runOne(benchmark: Benchmark, ground: BenchContext): Promise<Figure[]> {
   const begunMs = performance.now();
   say(`\n== ${benchmark.name}`);
   const figures = await benchmark.run(ground);

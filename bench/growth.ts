@@ -1,7 +1,7 @@
 import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/ground/benchmark.ts";
 import { pgbenchPurchase } from "#bench/ground/buying.ts";
 import { familySeconds } from "#bench/ground/cpu.ts";
-import { fillMarket, type MarketWish } from "#bench/ground/market.ts";
+import { fillMarket, type MarketInput } from "#bench/ground/market.ts";
 import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
 import { compare, median } from "#bench/ground/rounds.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -22,16 +22,16 @@ export const growth: Benchmark = {
     const transactions = plan.isSelfCheck ? 400 : 2_400;
     const small = await server.createDatabase("bench_small");
     const big = await server.createDatabase("bench_big");
-    const wish = (count: number): MarketWish => ({
+    const input = (count: number): MarketInput => ({
       users: 2_000,
-      stockPerLane: count / LANES,
+      stockPerOffer: count / LANES,
       pastOrders: count / 2,
       isHuge: count > 1_000_000,
     });
     const micros: Record<string, number[]> = { bench_small: [], bench_big: [] };
     try {
-      await fillMarket(small, wish(10_000));
-      await fillMarket(big, wish(bigRows));
+      await fillMarket(small, input(10_000));
+      await fillMarket(big, input(bigRows));
       const script = pgbenchPurchase("spread", 2_000);
       const buy = async (db: typeof small) => {
         if (db === small) await db.owner.query({ text: REFILL, values: [] });
@@ -66,7 +66,7 @@ export const growth: Benchmark = {
   },
 };
 
-/** Puts new units into lanes that have fewer than they began with. */
+/** Puts new units into offers that have fewer than they began with. */
 const REFILL = `
   insert into supply_stock (level_id, number)
   select l.id, (2000000 + floor(random() * 7000000))::bigint * 100000000 + l.id

@@ -1,10 +1,10 @@
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import {
+  type BenchContext,
   type Benchmark,
   checkInvariants,
   type Figure,
-  type Ground,
   perSecondText,
   ratioText,
 } from "#bench/ground/benchmark.ts";
@@ -29,7 +29,7 @@ export const homePage: Benchmark = {
     const { server, plan } = ground;
     await requireBuild(plan.isSelfCheck);
     const db = await server.createDatabase("bench_home");
-    await fillMarket(db, { users: 1, countries: 200, stockPerLane: 20 });
+    await fillMarket(db, { users: 1, countries: 200, stockPerOffer: 20 });
     const site = await startSite(db.url, server.folder);
     try {
       const speed = await measureSpeed(ground, site);
@@ -43,7 +43,7 @@ export const homePage: Benchmark = {
   },
 };
 
-async function measureSpeed({ server, load, plan }: Ground, site: Site): Promise<Figure> {
+async function measureSpeed({ server, load, plan }: BenchContext, site: Site): Promise<Figure> {
   await readPage(`${site.url}/`);
   const body = await rawBody(site.api.port);
   const headers = { "content-type": "text/html; charset=utf-8", "content-encoding": "gzip", etag: '"1"' };
@@ -88,7 +88,7 @@ function rawBody(port: number): Promise<Buffer> {
 }
 
 /** A supplier's new cost: sweep, new offers, notice, dropped copy, new copy. The page is asked for every 20 ms. */
-async function measurePriceChange({ server, plan }: Ground, site: Site, db: BenchDb): Promise<Figure> {
+async function measurePriceChange({ server, plan }: BenchContext, site: Site, db: BenchDb): Promise<Figure> {
   const worker = await startWorker({ databaseUrl: db.url, folder: server.folder });
   const tookMs: number[] = [];
   try {

@@ -38,7 +38,7 @@ export const intake: Benchmark = {
     const users = plan.isSelfCheck ? 200 : USERS;
     const db = await server.createDatabase("bench_intake");
     const rounds = plan.isSelfCheck ? 1 : plan.rounds;
-    await fillMarket(db, { users, stockPerLane: Math.ceil(users / 400) * (rounds * 5 + 4) });
+    await fillMarket(db, { users, stockPerOffer: Math.ceil(users / 400) * (rounds * 5 + 4) });
     const pool = createDb(db.url, { max: 16, applicationName: "bench intake" });
     const takeIn = makeIntake(smsSinks);
     const together: Way = (notice) => takeIn(pool, notice);

@@ -13,7 +13,7 @@ export const liveCode: Benchmark = {
   run: async ({ server, plan }) => {
     const streams = plan.isSelfCheck ? 20 : STREAMS;
     const db = await server.createDatabase("bench_live_code");
-    await fillMarket(db, { users: streams, stockPerLane: 20 });
+    await fillMarket(db, { users: streams, stockPerOffer: 20 });
     const orders = (await buyForEach(db, streams)).map((order) => ({
       ...order,
       key: apiKeyOf(order.userId),

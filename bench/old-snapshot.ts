@@ -18,7 +18,7 @@ export const oldSnapshot: Benchmark = {
   name: "old-snapshot",
   run: async ({ server, load, plan }) => {
     const db = await server.createDatabase("bench_old_snapshot");
-    await fillMarket(db, { users: USERS, stockPerLane: 1, hotStock: plan.isSelfCheck ? 60_000 : 1_500_000 });
+    await fillMarket(db, { users: USERS, stockPerOffer: 1, hotStock: plan.isSelfCheck ? 60_000 : 1_500_000 });
     await readServiceCodes(db);
     const api = await startApi({ databaseUrl: db.url, folder: server.folder });
     const targets = purchaseTargets("hot", USERS);

@@ -2,7 +2,11 @@ import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#benc
 import { fillMarket, HOT, RETAIL_KOPECKS } from "#bench/ground/market.ts";
 import { compare } from "#bench/ground/rounds.ts";
 import type { BenchDb } from "#bench/ground/server.ts";
-import { type Placement, placeAlone, placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import {
+  type Placement,
+  placeOrder,
+  placeOrderInTx,
+} from "#features/activations/purchase/place-order.writes.ts";
 import { createDb, type Db, type Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 
@@ -15,7 +19,7 @@ export const oneBuyer: Benchmark = {
   name: "one-buyer",
   run: async ({ server, plan }) => {
     const bench = await server.createDatabase("bench_one_buyer");
-    await fillMarket(bench, { users: 1, stockPerLane: 1, hotStock: plan.isSelfCheck ? 20_000 : 1_500_000 });
+    await fillMarket(bench, { users: 1, stockPerOffer: 1, hotStock: plan.isSelfCheck ? 20_000 : 1_500_000 });
     const db = createDb(bench.url, { applicationName: "bench buyer" });
     const before = await readWallet(bench);
     let bought = 0;
@@ -26,7 +30,7 @@ export const oneBuyer: Benchmark = {
     };
     const sides = {
       subject: () => perSecond((placement) => placeOrder(db, placement)),
-      yardstick: () => perSecond((placement) => placeSingly(db, placement)),
+      yardstick: () => perSecond((placement) => placeOneByOne(db, placement)),
     };
     try {
       await sides.subject();
@@ -89,7 +93,7 @@ const newPlacement = (): Placement => ({
 });
 
 /** One statement, which is a transaction of its own. */
-const placeSingly = (db: Db, placement: Placement) => placeAlone(db as unknown as Tx, placement);
+const placeOneByOne = (db: Db, placement: Placement) => placeOrderInTx(db as unknown as Tx, placement);
 
 /** What the buyer's wallet says, and how many orders he has. */
 function readWallet(db: BenchDb): Promise<{ posted: number; held: number; orders: number }> {

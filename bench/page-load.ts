@@ -15,7 +15,7 @@ export const pageLoad: Benchmark = {
   run: async ({ server, load, plan }) => {
     await requireBuild(plan.isSelfCheck);
     const db = await server.createDatabase("bench_page_load");
-    await fillMarket(db, { users: USERS, countries: 200, stockPerLane: 20 });
+    await fillMarket(db, { users: USERS, countries: 200, stockPerOffer: 20 });
     const site = await startSite(db.url, server.folder);
     const readers = new Load();
     const port = site.api.port;

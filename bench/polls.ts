@@ -31,7 +31,7 @@ export const polls: Benchmark = {
   run: async ({ server, load, plan }) => {
     const db = await server.createDatabase("bench_polls");
     const pastOrders = plan.isSelfCheck ? 2_000 : PAST_ORDERS;
-    await fillMarket(db, { users: USERS, stockPerLane: 50, pastOrders });
+    await fillMarket(db, { users: USERS, stockPerOffer: 50, pastOrders });
     const open = await buyForEach(db, USERS);
     const past = Array.from({ length: pastOrders }, (_, at) => pastOrderId(at, USERS));
     const api = await startApi({ databaseUrl: db.url, folder: server.folder });

@@ -32,7 +32,7 @@ export const purchase: Benchmark = {
     const scale = plan.isSelfCheck ? 0.02 : 1;
     await fillMarket(db, {
       users: USERS,
-      stockPerLane: 2_500 * scale,
+      stockPerOffer: 2_500 * scale,
       hotStock: 600_000 * scale,
       pastOrders: 100_000 * scale,
     });
@@ -51,7 +51,7 @@ export const purchase: Benchmark = {
     }
     return figures;
 
-    /** The unit of the hot lane behind which the next one is: what the API remembers, each client of pgbench is told. */
+    /** The unit of the hot offer behind which the next one is: what the API remembers, each client of pgbench is told. */
     async function lastSold(): Promise<number> {
       const { id } = await one<{ id: number }>(db.owner, {
         text: "select coalesce(min(id), 1)::bigint - 1 as id from supply_stock where level_id = $1",

@@ -14,7 +14,7 @@ export const reconciliation: Benchmark = {
     const transfers = plan.isSelfCheck ? 20_000 : 1_000_000;
     const db = await server.createDatabase("bench_reconcile");
     try {
-      await fillMarket(db, { users: 10_000, stockPerLane: 100, pastOrders: transfers / 2 });
+      await fillMarket(db, { users: 10_000, stockPerOffer: 100, pastOrders: transfers / 2 });
       const all = await timed(db);
       const often = await timed(db);
       await checkInvariants(db);

@@ -21,7 +21,7 @@ export const streams: Benchmark = {
   run: async ({ server, plan }) => {
     const count = plan.isSelfCheck ? 40 : STREAMS;
     const db = await server.createDatabase("bench_streams");
-    await fillMarket(db, { users: count, stockPerLane: Math.ceil(count / 400) + 5 });
+    await fillMarket(db, { users: count, stockPerOffer: Math.ceil(count / 400) + 5 });
     const orders = (await buyForEach(db, count)).map((order) => ({ ...order, key: apiKeyOf(order.userId) }));
     const inspectorPort = await findFreePort();
     const api = await startApi({

@@ -131,7 +131,7 @@ const Env = z.object({
   /** The simulated SIM bank of the default start: its protocol key and its private address. */
   SIMULATOR_KEY: optionalText,
   SIMULATOR_URL: optionalText,
-  /** The simulated SIM bank's behaviour: like life, or with lanes that journeys can rely on. */
+  /** The simulated SIM bank's behaviour: like life, or with offers that journeys can rely on. */
   SIM_PROFILE: z.enum(["life", "journey"]).default("life"),
   /** The same seed makes the same numbers, prices and fortunes. */
   SIM_SEED: z.string().default("sms-den"),

@@ -1,7 +1,7 @@
 import "#lib/tooling/say-problems.ts";
 import path from "node:path";
 import { btcPayStandIn } from "#app/_processes/pay-stand-ins/btcpay.ts";
-import type { Ground } from "#app/_processes/pay-stand-ins/call.ts";
+import type { StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
 import { cryptomusStandIn } from "#app/_processes/pay-stand-ins/cryptomus.ts";
 import { nowPaymentsStandIn } from "#app/_processes/pay-stand-ins/nowpayments.ts";
 import { createStandInsServer, PAGES } from "#app/_processes/pay-stand-ins/server.ts";
@@ -25,7 +25,7 @@ const LOOPBACK = "127.0.0.1";
 const NOBODY = "nobody";
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const file = path.join(path.resolve(ROOT, env.DATA_FOLDER), "pay-stand-ins.json");
-const ground: Ground = {
+const ground: StandInContext = {
   store: new StandInStore(file),
   pageOf: ({ provider, id }) => `${env.PUBLIC_URL}${PAGES}/${provider}/${id}`,
 };

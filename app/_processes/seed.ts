@@ -14,7 +14,7 @@ import { nowMs } from "#lib/clock.ts";
 import { createDb, type Db, type Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env, requireEnv } from "#lib/env.ts";
-import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { runCommand } from "#lib/tooling/terminal.ts";
@@ -76,7 +76,7 @@ async function seedCoupons(db: Db, staff: number): Promise<void> {
       idempotencyKey: `shop:${randomUUID()}`,
       ip: "",
     });
-    const facts = { method, roubles: roublesText(amountKopecks), yuan: fenText(priceFen) };
+    const facts = { method, roubles: decimalRoubles(amountKopecks), yuan: fenText(priceFen) };
     coupons.push(...codes.map((code) => ({ code, ...facts })));
   }
   writeFileWhole(file, JSON.stringify({ coupons, sold: [] }));

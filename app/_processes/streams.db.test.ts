@@ -10,7 +10,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { freePort } from "#lib/testing/free-port.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -80,7 +80,7 @@ class Stream {
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 2_000 });
+  await givenOffer(db, { countryId: 6, count: 2_000 });
   for (let index = 0; index < STREAMS / STREAMS_PER_BUYER; index += 1)
     buyers.push(await givenApiBuyer(db, 1_000_000));
   const port = await freePort();

@@ -107,8 +107,8 @@ it("every new key and every new address of a webhook is told to its owner by mai
 it("a changed password leaves keys and webhooks as they are and says so, and ends them when asked", async () => {
   const owner = await givenOwner();
   const keys = await givenAccess(owner);
-  const change = (current: string, password: string, wish: object) =>
-    owner.call("PUT", "/users/password", { currentPassword: current, password, ...wish });
+  const change = (current: string, password: string, input: object) =>
+    owner.call("PUT", "/users/password", { currentPassword: current, password, ...input });
   expect((await change(PASSWORD, "another good phrase", {})).status).toBe(200);
   expect((await mails())[0]?.text).toContain("API keys and webhooks go on working");
   for (const key of keys) expect(await works(owner, key)).toBe(true);
@@ -122,8 +122,8 @@ it("a changed password leaves keys and webhooks as they are and says so, and end
 
   const stranger = await givenOwner();
   const others = await givenAccess(stranger);
-  const wish = { endKeys: true, endWebhooks: true };
-  expect((await change("another good phrase", "a third good phrase", wish)).status).toBe(200);
+  const input = { endKeys: true, endWebhooks: true };
+  expect((await change("another good phrase", "a third good phrase", input)).status).toBe(200);
   await mails();
   for (const key of keys) expect(await works(owner, key)).toBe(false);
   expect((await owner.call("GET", "/users/api-keys")).body).toEqual([]);

@@ -35,8 +35,8 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenLane } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp } from "#lib/testing/top-ups.ts";
 
@@ -101,8 +101,8 @@ async function standingSession(userId: UserId, { code, permission = null }: Stan
 /** A key that may do what is said, and nothing about goods or money is limited. */
 async function keyOf(userId: UserId, kind: "live" | "sandbox", scopes: readonly KeyScope[]): Promise<string> {
   const free = { dailyLimitKopecks: null, priceCapKopecks: null, serviceIds: null, countryIds: null };
-  const wish = { name: "bot", scopes, ...free, networks: null, expiresAt: null };
-  return (await withTransaction(db, (tx) => createKey(tx, userId, kind, wish))).key;
+  const input = { name: "bot", scopes, ...free, networks: null, expiresAt: null };
+  return (await withTransaction(db, (tx) => createKey(tx, userId, kind, input))).key;
 }
 
 const cookie = (token: string) => ({ cookie: `authToken=${token}`, "sec-fetch-site": "same-origin" });
@@ -300,7 +300,7 @@ describe("what belongs to somebody else", () => {
       reference: "test:access",
       reason: "test",
     });
-    await givenLane(db, { countryId: 6, count: 2 });
+    await givenOffer(db, { countryId: 6, count: 2 });
     const bought = await app.request("/api/sms-users/get-number/6/tg", { headers: bearer(key) });
     const activationId = (await bought.text()).split(":")[1] ?? "";
     expect(activationId).toMatch(/^\d+$/);
@@ -338,7 +338,7 @@ describe("what belongs to somebody else", () => {
         idempotencyKey: "withdrawal",
       },
     );
-    await givenRentLane(db, { count: 1 });
+    await givenRentOffer(db, { count: 1 });
     const rental = await rentNumber(db, {
       ...{ userId: ownerId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 },
       ...{ maxPriceKopecks: null, channel: "site", idempotencyKey: "rental-key" },

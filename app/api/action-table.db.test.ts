@@ -16,28 +16,28 @@ import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane, moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, moveClock, type Offer } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
 const app = createApiApp(db);
 let buyer: ApiBuyer;
-let lane: Lane;
+let offer: Offer;
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   buyer = await givenApiBuyer(db, 10_000_000);
-  lane = await givenLane(db, { countryId: 6, count: 400, costKopecks: 500, priceKopecks: 1_000 });
+  offer = await givenOffer(db, { countryId: 6, count: 400, costKopecks: 500, priceKopecks: 1_000 });
   const wa = await one<{ id: number }>(db, sql`select id from catalogue_services where code = 'wa'`);
-  const wish = { countryId: 6, serviceId: wa.id, supplierId: lane.supplierId, count: 1 };
-  const other = await givenLane(db, { ...wish, costKopecks: 500, priceKopecks: 2_000 });
+  const input = { countryId: 6, serviceId: wa.id, supplierId: offer.supplierId, count: 1 };
+  const other = await givenOffer(db, { ...input, costKopecks: 500, priceKopecks: 2_000 });
   await execute(
     db,
-    sql`insert into supply_stock (level_id, number) select ${other.levelId}, n from unnest(${lane.numbers}::bigint[]) n`,
+    sql`insert into supply_stock (level_id, number) select ${other.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
-  await givenRentLane(db, { countryId: 6, count: 60, hourCostKopecks: 100 });
+  await givenRentOffer(db, { countryId: 6, count: 60, hourCostKopecks: 100 });
 });
 
 // The clock is moved here: nothing may stay behind its deadline.
@@ -79,13 +79,13 @@ async function givenOrder(state: string): Promise<Thing> {
   const [, id = "", number = ""] = (await say("getNumber", { service: "tg", country: 6 })).split(":");
   const become: Record<string, () => Promise<unknown>> = {
     waiting: async () => {},
-    received: () => smsTo(number, deliverSms, lane.supplierId),
+    received: () => smsTo(number, deliverSms, offer.supplierId),
     retry: async () => {
-      await smsTo(number, deliverSms, lane.supplierId);
+      await smsTo(number, deliverSms, offer.supplierId);
       await say("setStatus", { id, status: 3 });
     },
     completed: async () => {
-      await smsTo(number, deliverSms, lane.supplierId);
+      await smsTo(number, deliverSms, offer.supplierId);
       await say("setStatus", { id, status: 6 });
     },
     cancelled: () => say("setStatus", { id, status: 8 }),

@@ -38,8 +38,8 @@ import { statisticsRoutes } from "#features/statistics/users/users.routes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
 import { KeptDocument } from "#lib/api/kept-document.ts";
 import {
+  type ApiContext,
   type ApiEnv,
-  type ApiGround,
   type ApiHono,
   mountRoute,
   refusal,
@@ -128,7 +128,7 @@ export function createApiApp(
   strangerBodies = new StrangerBodies(env.STRANGER_KB_PER_SECOND * 1_024),
 ): ApiHono {
   const app: ApiHono = new Hono<ApiEnv>();
-  const ground: ApiGround = {
+  const ground: ApiContext = {
     db,
     resolveActor,
     isWithin,

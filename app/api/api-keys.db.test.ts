@@ -10,7 +10,7 @@ import type { ApiBindings } from "#lib/api/mount.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -60,8 +60,8 @@ async function call(path: string, { method = "GET", cookie, bearer, body, ip = "
 
 const ALL = ["read", "buy", "rent", "accounts"];
 
-async function makeKey(cookie: string, wish: object = {}): Promise<{ id: number; key: string }> {
-  const body = { name: "bot", scopes: ALL, ...wish };
+async function makeKey(cookie: string, input: object = {}): Promise<{ id: number; key: string }> {
+  const body = { name: "bot", scopes: ALL, ...input };
   const made = await call("/api/users/api-keys", { method: "POST", cookie, body });
   expect(made.status).toBe(201);
   return made.body;
@@ -77,8 +77,8 @@ const codeOf = (answer: { status: number; body: { error?: { code: string } } }) 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 500, priceKopecks: PRICE });
-  await givenLane(db, { countryId: 8, count: 50, priceKopecks: PRICE });
+  await givenOffer(db, { countryId: 6, count: 500, priceKopecks: PRICE });
+  await givenOffer(db, { countryId: 8, count: 50, priceKopecks: PRICE });
 });
 
 describe("a named key", () => {
@@ -153,8 +153,8 @@ describe("a named key", () => {
       (await list()).find(({ id }) => id === first.id) as { id: number; expiresAt: string | null };
     const { expiresAt } = await endOf();
     expect(expiresAt).not.toBeNull();
-    for (const wish of [null, "2040-01-01T00:00:00.000Z"]) {
-      expect((await change(first.id, wish)).status).toBe(200);
+    for (const input of [null, "2040-01-01T00:00:00.000Z"]) {
+      expect((await change(first.id, input)).status).toBe(200);
       expect((await endOf()).expiresAt).toBe(expiresAt);
     }
     const third = await rotate(second.id);
@@ -271,9 +271,9 @@ describe("a named key", () => {
     [{ dailyLimitKopecks: 0 }, "VALIDATION"],
     [{ priceCapKopecks: 1.5 }, "VALIDATION"],
     [{ userId: 1 }, "VALIDATION"],
-  ])("%o is refused with %s", async (wish, code) => {
+  ])("%o is refused with %s", async (input, code) => {
     const { cookie } = await givenOwner(1);
-    const body = { name: "bot", scopes: ALL, ...wish };
+    const body = { name: "bot", scopes: ALL, ...input };
     const refused = await call("/api/users/api-keys", { method: "POST", cookie, body });
     expect(codeOf(refused)).toBe(`${code === "KEY_LIMIT_REACHED" ? 409 : 400} ${code}`);
     expect((await call("/api/users/api-keys", { cookie })).body).toEqual([]);

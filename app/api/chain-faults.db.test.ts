@@ -21,7 +21,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenServer, sendJson } from "#lib/testing/http-server.ts";
-import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { givenOffer, type Offer } from "#lib/testing/market.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -30,13 +30,13 @@ const { db } = await useTestDb();
 /** Between the client and the front door: the answers get lost here. */
 let line: TcpProxy;
 let door: FrontDoor;
-let lane: Lane;
+let offer: Offer;
 let origin = "";
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lane = await givenLane(db, { countryId: INDONESIA, count: 400, priceKopecks: 1_000, costKopecks: 700 });
+  offer = await givenOffer(db, { countryId: INDONESIA, count: 400, priceKopecks: 1_000, costKopecks: 700 });
   door = new FrontDoor({
     api: createApiApp(db),
     publicUrl: "http://smsden.test",
@@ -173,7 +173,7 @@ describe("a partner's server in trouble", () => {
     const [order] = await ordersOf(buyer.userId);
     const body = {
       action: "PUSH_SMS",
-      key: lane.pushKey,
+      key: offer.pushKey,
       smsId: 1,
       phone: Number(order?.number),
       phoneFrom: "Telegram",
@@ -212,7 +212,7 @@ describe("a partner's server in trouble", () => {
       await receiveSms(db, sms, deliverSms);
       sendJson(response, `{"status":"SUCCESS","number":${number},"activationId":31}`);
     });
-    const early = await givenLane(db, { kind: "agent", countryId: PHILIPPINES, baseUrl: server.url });
+    const early = await givenOffer(db, { kind: "agent", countryId: PHILIPPINES, baseUrl: server.url });
     supplier.id = early.supplierId;
     const buyer = await givenApiBuyer(db, 5_000);
     await buyActivation(db, {
@@ -250,7 +250,7 @@ describe("a partner's server in trouble", () => {
       await setSupplierPrices(tx, id, [{ serviceId: TELEGRAM, countryId: KENYA, costKopecks: kopecks(500) }]);
       return id;
     });
-    const dearer = await givenLane(db, {
+    const dearer = await givenOffer(db, {
       countryId: KENYA,
       count: 3,
       priceKopecks: 1_400,

@@ -22,7 +22,7 @@ import { notify } from "#lib/jobs/events.ts";
 import { defineJob, enqueue, startQueue } from "#lib/jobs/queue.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { type ApiBuyer, givenApiBuyer, newApiKey } from "#lib/testing/api-buyer.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   workerDb = createDb(url, { max: 8, applicationName: "test worker" });
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(server.owner, { countryId: 6, count: 400, priceKopecks: 1_000, costKopecks: 700 });
+  await givenOffer(server.owner, { countryId: 6, count: 400, priceKopecks: 1_000, costKopecks: 700 });
   buyer = await givenApiBuyer(server.owner, 100_000_000);
   const live = liveHub(db);
   notices = listen(url, {

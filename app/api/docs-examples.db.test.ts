@@ -8,7 +8,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -18,9 +18,9 @@ let key = "";
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 20, priceKopecks: 1_250 });
+  await givenOffer(db, { countryId: 6, count: 20, priceKopecks: 1_250 });
   const { userId } = await givenApiBuyer(db, 0);
-  const wish = {
+  const input = {
     name: "docs",
     scopes: keyScopes,
     dailyLimitKopecks: null,
@@ -30,7 +30,7 @@ beforeAll(async () => {
     networks: null,
     expiresAt: null,
   };
-  key = (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", wish))).key;
+  key = (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", input))).key;
 });
 
 const tried = new Set<ActionName>();

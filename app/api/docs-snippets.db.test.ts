@@ -21,7 +21,7 @@ import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -43,7 +43,7 @@ let key = "";
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
+  await givenOffer(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
   await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
   const { userId } = await givenApiBuyer(db, 0);

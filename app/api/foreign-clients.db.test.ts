@@ -5,7 +5,7 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -14,7 +14,7 @@ let key = "";
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 50, priceKopecks: 1_250 });
+  await givenOffer(db, { countryId: 6, count: 50, priceKopecks: 1_250 });
   key = (await givenApiBuyer(db, 1_000_000)).key;
 });
 

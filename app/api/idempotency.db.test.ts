@@ -19,8 +19,8 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { givenStaff } from "#lib/testing/staff.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -56,9 +56,9 @@ const keyed: Endpoint[] = apiRoutes
     ({ keyed, errors }) => keyed || (errors as readonly unknown[]).includes(apiErrors.IDEMPOTENCY_MISMATCH),
   );
 
-type Wish = { params?: Record<string, string | number>; body?: object };
+type Input = { params?: Record<string, string | number>; body?: object };
 type Actor = { userId: UserId; token: string };
-type Maker = (actor: Actor) => Promise<[Wish, Wish]>;
+type Maker = (actor: Actor) => Promise<[Input, Input]>;
 
 let person = { userId: 0 as UserId, token: "" };
 let staff = person;
@@ -68,9 +68,9 @@ let customer = 0 as UserId;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 400 });
-  await givenLane(db, { countryId: 95, count: 400 });
-  await givenRentLane(db, { count: 200 });
+  await givenOffer(db, { countryId: 6, count: 400 });
+  await givenOffer(db, { countryId: 95, count: 400 });
+  await givenRentOffer(db, { count: 200 });
   customer = (await givenApiBuyer(db, 10_000_000)).userId;
   const { userId, cookie } = await givenStaff(db, "money-lead");
   staff = { userId, token: cookie };
@@ -82,7 +82,7 @@ async function givenPerson(): Promise<Actor> {
   return { userId, token: (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token };
 }
 
-function call(endpoint: Endpoint, { params = {}, body }: Wish, key: string): Promise<Answer> {
+function call(endpoint: Endpoint, { params = {}, body }: Input, key: string): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? 1));
   return api.call(endpoint.method, `/api${path}`, {
     bearer: endpoint.access === "staff" ? staff.token : person.token,
@@ -95,8 +95,8 @@ const endpointOf = (id: string) => keyed.find((endpoint) => endpoint.id === id)!
 const twoOf = async <T>(make: (nth: 0 | 1) => Promise<T>) => [await make(0), await make(1)] as [T, T];
 
 /** Makes something by another keyed endpoint, under a key of its own, and answers its id. */
-async function made(id: string, wish: Wish): Promise<number> {
-  const { status, body } = await call(endpointOf(id), wish, randomUUID());
+async function made(id: string, input: Input): Promise<number> {
+  const { status, body } = await call(endpointOf(id), input, randomUUID());
   expect([id, status < 300, body]).toEqual([id, true, expect.anything()]);
   return body.id as number;
 }
@@ -108,7 +108,7 @@ const webhook = (actor: Actor) =>
     const url = new URL("http://127.0.0.1:9/");
     return (await createWebhook(tx, actor.userId, { name: "bot", url, events: ["sms.received"] })).id;
   });
-const byId = (id: number, body?: object): Wish => ({ params: { id }, ...(body ? { body } : {}) });
+const byId = (id: number, body?: object): Input => ({ params: { id }, ...(body ? { body } : {}) });
 const correction = () =>
   made("deskProposeCorrection", {
     body: { kind: "adjustment_credit", userId: customer, amountKopecks: 100, reason: "a good one" },
@@ -133,7 +133,7 @@ async function codes(): Promise<[string, string]> {
 const wishes: Readonly<Record<string, Maker>> = {
   startPayment: () =>
     twoOf(async (nth) => ({ body: { method: "test-gateway", amountKopecks: 20_000 + nth } })),
-  redeemCoupon: async () => (await codes()).map((code) => ({ body: { code } })) as [Wish, Wish],
+  redeemCoupon: async () => (await codes()).map((code) => ({ body: { code } })) as [Input, Input],
   startTransfer: () => twoOf(async (nth) => ({ body: { amountKopecks: 10_000_000 + nth } })),
   sendPaymentClaim: () => twoOf(async (nth) => byId(100_001 + nth, { transactionId: "f".repeat(64) })),
   requestWithdrawal: async ({ userId }) => {
@@ -224,17 +224,17 @@ describe.each(keyed.map(({ id }) => id))("%s", (id) => {
 });
 
 describe("one key for every endpoint", () => {
-  async function everyWish(): Promise<(readonly [Endpoint, Wish])[]> {
+  async function everyWish(): Promise<(readonly [Endpoint, Input])[]> {
     person = await givenPerson();
-    const all: (readonly [Endpoint, Wish])[] = [];
+    const all: (readonly [Endpoint, Input])[] = [];
     for (const { id } of keyed) all.push([endpointOf(id), (await wishes[id]!(person))[0]]);
     return all;
   }
 
   it("one after the other is a fault nowhere", async () => {
     const key = randomUUID();
-    for (const [endpoint, wish] of await everyWish()) {
-      const answer = await call(endpoint, wish, key);
+    for (const [endpoint, input] of await everyWish()) {
+      const answer = await call(endpoint, input, key);
       expect([endpoint.id, told(answer)]).toEqual([endpoint.id, expect.stringMatching(/^[24]\d\d /)]);
     }
   });
@@ -243,7 +243,7 @@ describe("one key for every endpoint", () => {
     for (let round = 0; round < 3; round += 1) {
       const key = randomUUID();
       const all = await everyWish();
-      const answers = await Promise.all(all.map(([endpoint, wish]) => call(endpoint, wish, key)));
+      const answers = await Promise.all(all.map(([endpoint, input]) => call(endpoint, input, key)));
       for (const refusal of refusals(answers)) expect(refusal).toMatch(/^4\d\d /);
     }
   });

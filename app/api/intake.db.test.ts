@@ -18,8 +18,8 @@ import { receiveSms, redeliverSms } from "#features/supply/intake/intake.writes.
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { unseal } from "#lib/sealed-text.ts";
-import { givenLane, givenUser, moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, givenUser, moveClock } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const [TELEGRAM, WHATSAPP] = [52, 1];
@@ -35,20 +35,20 @@ type Bought = { id: number; number: number };
 async function buy(userId: number, countryId: number, serviceId = TELEGRAM): Promise<Bought> {
   lastKey += 1;
   const idempotencyKey = `intake-${lastKey}`;
-  const wish = { operator: "any", maxPriceKopecks: null, channel: "site", idempotencyKey } as const;
-  const bought = await buyActivation(db, { userId, serviceId, countryId, ...wish });
+  const input = { operator: "any", maxPriceKopecks: null, channel: "site", idempotencyKey } as const;
+  const bought = await buyActivation(db, { userId, serviceId, countryId, ...input });
   return { id: bought.id, number: Number(bought.number) };
 }
 
 async function rent(userId: number, countryId: number, serviceCode: string, hours = 24): Promise<Bought> {
   lastKey += 1;
-  const wish = {
+  const input = {
     operator: "any",
     maxPriceKopecks: null,
     channel: "site",
     idempotencyKey: `rent-${lastKey}`,
   } as const;
-  const rented = await rentNumber(db, { userId, serviceCode, countryId, hours, ...wish });
+  const rented = await rentNumber(db, { userId, serviceCode, countryId, hours, ...input });
   return { id: rented.id, number: Number(rented.number) };
 }
 
@@ -61,12 +61,12 @@ type Scene = {
 };
 
 async function givenScene(countryId: number): Promise<Scene> {
-  const lane = await givenLane(db, { countryId, count: 12 });
-  const { supplierId } = lane;
-  const other = await givenLane(db, { countryId, serviceId: WHATSAPP, count: 0, supplierId });
+  const offer = await givenOffer(db, { countryId, count: 12 });
+  const { supplierId } = offer;
+  const other = await givenOffer(db, { countryId, serviceId: WHATSAPP, count: 0, supplierId });
   await execute(
     db,
-    sql`update pricing_offers set count = 5, healthy = true where id in (${other.levelId}, ${lane.levelId})`,
+    sql`update pricing_offers set count = 5, healthy = true where id in (${other.levelId}, ${offer.levelId})`,
   );
   const [ann, bob, cat] = [
     await givenUser(db, 50_000),
@@ -122,7 +122,7 @@ function notice(supplierId: number, phone: number, text: string, sender = "Teleg
 
 /** The rentals of a scene, with a supplier of their own. */
 async function givenRentals(countryId: number, userId: number, things: Record<string, Bought>) {
-  const { supplierId } = await givenRentLane(db, { countryId, count: 5, services: [TELEGRAM, null] });
+  const { supplierId } = await givenRentOffer(db, { countryId, count: 5, services: [TELEGRAM, null] });
   const elsewhere = sql`update supply_rent_numbers set online = supplier_id = ${supplierId}`;
   await execute(owner, elsewhere);
   things.rentUnswept = await rent(userId, countryId, "tg", 4);
@@ -277,7 +277,7 @@ describe("SMS that are taken in together", () => {
   });
 
   it("count once when two processes are told them at the same moment, three times each", async () => {
-    const { supplierId } = await givenLane(db, { countryId: 10, count: 90 });
+    const { supplierId } = await givenOffer(db, { countryId: 10, count: 90 });
     const users = await Promise.all(Array.from({ length: 30 }, () => givenUser(db, 3 * 1_400)));
     const orders = await Promise.all(
       users.flatMap((userId) => Array.from({ length: 3 }, () => buy(userId, 10))),
@@ -302,7 +302,7 @@ describe("SMS that are taken in together", () => {
   });
 
   it("reach an order that got their number while they were taken in", async () => {
-    const { supplierId, numbers } = await givenLane(db, { countryId: 22, count: 1 });
+    const { supplierId, numbers } = await givenOffer(db, { countryId: 22, count: 1 });
     const userId = await givenUser(db, 1_400);
     const phone = numbers[0] as number;
     let order: Bought | null = null;
@@ -325,7 +325,7 @@ describe("SMS that are taken in together", () => {
   });
 
   it("meet a cancel at the same moment with one outcome for each order", async () => {
-    const { supplierId } = await givenLane(db, { countryId: 15, count: 60 });
+    const { supplierId } = await givenOffer(db, { countryId: 15, count: 60 });
     const userId = await givenUser(db, 60 * 1_400);
     const orders = await Promise.all(Array.from({ length: 60 }, () => buy(userId, 15)));
     const takeIn = makeIntake(smsSinks);
@@ -347,7 +347,7 @@ describe("SMS that are taken in together", () => {
   });
 
   it("do not fail with the one that the database or our own code cannot take", async () => {
-    const { supplierId } = await givenLane(db, { countryId: 16, count: 20 });
+    const { supplierId } = await givenOffer(db, { countryId: 16, count: 20 });
     const userId = await givenUser(db, 20 * 1_400);
     const orders = await Promise.all(Array.from({ length: 20 }, () => buy(userId, 16)));
     const notices = orders.map(({ number }) => notice(supplierId, number, "Telegram code 50001"));
@@ -389,16 +389,16 @@ describe.each(["one by one", "together"])("a bank's one-time code, taken in %s",
   it("is shown to no whole rented number, no open order and no late one; other SMS are", async () => {
     const userId = await givenUser(db, 100_000);
     const countryId = way === "together" ? 33 : 36;
-    const rents = await givenRentLane(db, { countryId, services: [null] });
+    const rents = await givenRentOffer(db, { countryId, services: [null] });
     const whole = await rent(userId, countryId, "full");
-    const lane = await givenLane(db, { countryId, count: 2 });
+    const offer = await givenOffer(db, { countryId, count: 2 });
     const open = await buy(userId, countryId);
     const missed = await buy(userId, countryId);
     await expireActivation(db, { id: missed.id, state: "waiting" });
     const doors = [
       [rents.supplierId, whole.number],
-      [lane.supplierId, open.number],
-      [lane.supplierId, missed.number],
+      [offer.supplierId, open.number],
+      [offer.supplierId, missed.number],
     ] as const;
     for (const [supplierId, phone] of doors) {
       for (const [text, sender] of [

@@ -17,8 +17,8 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenLane } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -38,8 +38,8 @@ let fitting = "";
 
 async function keyFor(goods: Goods): Promise<string> {
   const rest = { dailyLimitKopecks: null, priceCapKopecks: null, networks: null, expiresAt: null };
-  const wish = { name: "bot", scopes: keyScopes, ...goods, ...rest };
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "live", wish))).key;
+  const input = { name: "bot", scopes: keyScopes, ...goods, ...rest };
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "live", input))).key;
 }
 
 async function json(endpoint: Endpoint, key: string, id: string, query = "") {
@@ -73,8 +73,8 @@ async function bots(key: string, query: string): Promise<string> {
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: COUNTRY, count: 20, priceKopecks: 1_000 });
-  await givenRentLane(db, { count: 5 });
+  await givenOffer(db, { countryId: COUNTRY, count: 20, priceKopecks: 1_000 });
+  await givenRentOffer(db, { count: 5 });
   const buyer = await givenApiBuyer(db, 1_000_000);
   userId = buyer.userId;
   account = buyer.key;

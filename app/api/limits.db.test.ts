@@ -5,15 +5,15 @@ import { deliverSms } from "#features/activations/activations.writes.ts";
 import { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { openLevels } from "#features/activations/limits/limits.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, givenOpenMax, type Lane } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, givenOpenMax, type Offer } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { givenStaff, type TestStaff } from "#lib/testing/staff.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -21,28 +21,28 @@ const { db, owner } = await useTestDb({ max: 24 });
 const app = createApiApp(db);
 const COUNTRY = 6;
 const FIRST = openLevels[0]!.openMax;
-let lane: Lane;
+let offer: Offer;
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lane = await givenLane(db, { countryId: COUNTRY, count: 400, priceKopecks: 100, costKopecks: 50 });
+  offer = await givenOffer(db, { countryId: COUNTRY, count: 400, priceKopecks: 100, costKopecks: 50 });
   const wa = await one<{ id: number }>(db, sql`select id from catalogue_services where code = 'wa'`);
-  const other = await givenLane(db, {
+  const other = await givenOffer(db, {
     serviceId: wa.id,
-    supplierId: lane.supplierId,
+    supplierId: offer.supplierId,
     count: 1,
     priceKopecks: 100,
     costKopecks: 50,
   });
   await execute(
     db,
-    sql`insert into supply_stock (level_id, number) select ${other.levelId}, n from unnest(${lane.numbers}::bigint[]) n`,
+    sql`insert into supply_stock (level_id, number) select ${other.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
-  await givenRentLane(db, { countryId: COUNTRY, count: 20 });
+  await givenRentOffer(db, { countryId: COUNTRY, count: 20 });
 });
 
-const OPEN: KeyWish = {
+const OPEN: KeyInput = {
   name: "bot",
   scopes: ["read", "buy", "rent", "accounts"],
   dailyLimitKopecks: null,
@@ -101,7 +101,7 @@ const limitsOf = async (own: ApiBuyer) =>
 /** An order that got its code and is over, so that its number can be had again. */
 async function givenFinished(own: ApiBuyer): Promise<string> {
   const [, id = "", number = ""] = (await getNumber(own)).split(":");
-  const sms = { supplierId: lane.supplierId, smsId: BigInt(id), sender: "Telegram", text: "code 12345" };
+  const sms = { supplierId: offer.supplierId, smsId: BigInt(id), sender: "Telegram", text: "code 12345" };
   await receiveSms(db, { ...sms, phone: Number(number) }, deliverSms);
   expect(await bots(own, "finishActivation", { id })).toBe("ACCESS_ACTIVATION");
   return id;
@@ -261,9 +261,9 @@ describe("the desk", () => {
       bans: [{ liftedBy: support.userId, liftNote: "explained" }],
     });
     expect((await desk(support, "POST", `${own.userId}/lift-ban`, { reason: "explained" })).status).toBe(404);
-    const wish = { openMax: FIRST + 2, reason: "a reseller" };
-    expect((await desk(support, "POST", `${own.userId}/open-max`, wish)).status).toBe(403);
-    expect((await desk(money, "POST", `${own.userId}/open-max`, wish)).body).toMatchObject({
+    const input = { openMax: FIRST + 2, reason: "a reseller" };
+    expect((await desk(support, "POST", `${own.userId}/open-max`, input)).status).toBe(403);
+    expect((await desk(money, "POST", `${own.userId}/open-max`, input)).body).toMatchObject({
       openMax: FIRST + 2,
     });
     for (let at = 0; at < FIRST + 2; at += 1) expect(await getNumber(own)).toMatch(/^ACCESS_NUMBER/);

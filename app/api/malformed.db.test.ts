@@ -18,7 +18,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { memberNames, NastyInput } from "#lib/testing/nasty-input.ts";
 import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -60,8 +60,8 @@ beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   // Something to buy and nobody who can pay: no accident of these requests may move money.
-  await givenLane(db, { countryId: 6, count: 3 });
-  await givenLane(db, { countryId: 95, count: 3 });
+  await givenOffer(db, { countryId: 6, count: 3 });
+  await givenOffer(db, { countryId: 95, count: 3 });
   const passwordHash = await hashPassword("correct horse battery");
   const person = async (name: string, role: "user" | "staff") => {
     const email = `${name}@example.com`;

@@ -9,8 +9,8 @@ import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, type Offer } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { askByClient, type SmsActivateClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -27,7 +27,7 @@ const door = new FrontDoor({
   accessLog: { info: (line) => lines.push(line), flush: () => {} },
 });
 let origin = "";
-let lane: Lane;
+let offer: Offer;
 let key = "";
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await withTransaction(db, seedPolicy);
   await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
-  lane = await givenLane(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
+  offer = await givenOffer(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
   key = (await givenApiBuyer(db, 5_000)).key;
 });
 afterAll(() => door.stop(100));
@@ -51,7 +51,7 @@ async function deliver(smsId: number, phone: number, text: string): Promise<unkn
     headers: { "content-type": "application/json", "user-agent": "partner" },
     body: JSON.stringify({
       action: "PUSH_SMS",
-      key: lane.pushKey,
+      key: offer.pushKey,
       smsId,
       phone,
       phoneFrom: "Telegram",
@@ -66,7 +66,7 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
     const bot = client();
     expect(await bot.getBalance()).toBe(50);
     const bought = await bot.getNumber("tg", 6);
-    expect(lane.numbers).toContain(bought?.number);
+    expect(offer.numbers).toContain(bought?.number);
     const { id, number } = bought as { id: number; number: number };
     expect(await bot.getBalance()).toBe(37);
     expect(await bot.setStatus(id, 1)).toBe("ACCESS_READY");
@@ -94,7 +94,7 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
   });
 
   it("rents a number, extends it at the price told before, and cancels another one with its money back", async () => {
-    await givenRentLane(db, { countryId: 6, count: 2, hourCostKopecks: 100 });
+    await givenRentOffer(db, { countryId: 6, count: 2, hourCostKopecks: 100 });
     const bot = client((await givenApiBuyer(db, 10_000)).key);
     const rented = await askByClient(bot, "getRentNumber", { service: "tg", country: 6, rent_time: 4 });
     const id = rented.phone?.id ?? 0;
@@ -154,6 +154,6 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
     const written = JSON.stringify(lines);
     expect(written).toContain("getNumber");
     expect(written).not.toContain(key);
-    expect(written).not.toContain(lane.pushKey);
+    expect(written).not.toContain(offer.pushKey);
   });
 });

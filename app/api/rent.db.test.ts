@@ -10,7 +10,7 @@ import { registerSupplier } from "#features/supply/suppliers.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -97,7 +97,7 @@ describe("rent, from the partner to the bot and back", () => {
       action: "NUMBERS_CHANGED",
       numbers: [628_111_000_003, 628_111_000_004].map((number) => online(number)),
     });
-    await givenLane(db, { countryId: 6, count: 5, costKopecks: 400, priceKopecks: 560 });
+    await givenOffer(db, { countryId: 6, count: 5, costKopecks: 400, priceKopecks: 560 });
     const keyFor = async () => {
       const { userId } = await givenApiBuyer(db, 50_000);
       const rights = { serviceIds: null, countryIds: null, networks: null, expiresAt: null };

@@ -7,7 +7,7 @@ import { deliverSms } from "#features/activations/activations.writes.ts";
 import { grantOpenMax } from "#features/activations/limits/limits.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetOldAnswers } from "#features/idempotency/idempotency.writes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -20,19 +20,19 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenLane, type Lane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock, type Offer } from "#lib/testing/market.ts";
 import { type RestAnswer, type RestCaller, restCaller } from "#lib/testing/rest-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 60 });
 const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const TG = { service: "tg", country: 6 };
-let lane: Lane;
+let offer: Offer;
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lane = await givenLane(db, { countryId: 6, count: 400, priceKopecks: 1_400 });
+  offer = await givenOffer(db, { countryId: 6, count: 400, priceKopecks: 1_400 });
 });
 
 type Buyer = { userId: UserId; key: string; call: RestCaller };
@@ -43,12 +43,12 @@ async function givenBuyer(balanceKopecks = 100_000): Promise<Buyer> {
   return { userId, key, call: restCaller(app, key) };
 }
 
-async function givenKeyOf(kind: "live" | "sandbox", wish: Partial<KeyWish> = {}): Promise<Buyer> {
+async function givenKeyOf(kind: "live" | "sandbox", input: Partial<KeyInput> = {}): Promise<Buyer> {
   const { userId } = await givenApiBuyer(db, 100_000);
   const { key } = await withTransaction(db, (tx) =>
     createKey(tx, userId, kind, {
       ...{ name: "bot", scopes: ["read", "buy"], dailyLimitKopecks: null, priceCapKopecks: null },
-      ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null, ...wish },
+      ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null, ...input },
     }),
   );
   return { userId, key, call: restCaller(app, key) };
@@ -64,7 +64,7 @@ async function bought(call: RestCaller, body: object = TG) {
 }
 
 let lastSmsId = 0n;
-async function push(number: string, text = "Your code is 12345", from = lane): Promise<void> {
+async function push(number: string, text = "Your code is 12345", from = offer): Promise<void> {
   lastSmsId += 1n;
   const sms = {
     supplierId: from.supplierId,
@@ -157,7 +157,7 @@ describe("POST /activations", () => {
   });
 
   it("what is sold to keys only: not with a session's token", async () => {
-    await givenLane(db, { countryId: 43, count: 3, apiOnly: true });
+    await givenOffer(db, { countryId: 43, count: 3, apiOnly: true });
     const { call, userId } = await givenBuyer();
     const { token } = await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" });
     expect(said(await buy(restCaller(app, token), { ...TG, country: 43 }))).toEqual([409, "NO_NUMBERS"]);
@@ -172,7 +172,7 @@ describe("POST /activations", () => {
     expect(codes.at(-1)).toBe("CHANNELS_LIMIT");
   });
 
-  it("the same key answers the same order, marked; with another wish it is refused", async () => {
+  it("the same key answers the same order, marked; with another input it is refused", async () => {
     const { call, userId } = await givenBuyer();
     const first = await buy(call, TG, "order-0001");
     const again = await buy(call, TG, "order-0001");
@@ -228,12 +228,12 @@ describe("a number of a supplier who takes his time", () => {
   it("is bought once: the same key is told to come again while he is asked, and gets the number then", async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    await givenLane(db, { kind: "agent", countryId: 4, count: 1, baseUrl, priceKopecks: 1_400 });
+    await givenOffer(db, { kind: "agent", countryId: 4, count: 1, baseUrl, priceKopecks: 1_400 });
     const { call, userId } = await givenBuyer();
-    const wish = { ...TG, country: 4 };
-    const first = buy(call, wish, "slow-supplier");
+    const input = { ...TG, country: 4 };
+    const first = buy(call, input, "slow-supplier");
     await vi.waitFor(() => expect(release).not.toBeNull(), { timeout: 5_000 });
-    const meanwhile = await buy(call, wish, "slow-supplier");
+    const meanwhile = await buy(call, input, "slow-supplier");
     expect([...said(meanwhile), meanwhile.headers.get("retry-after")]).toEqual([
       409,
       "PURCHASE_IN_FLIGHT",
@@ -245,7 +245,7 @@ describe("a number of a supplier who takes his time", () => {
     ]);
     release?.();
     expect((await first).body).toMatchObject({ state: "waiting", number: "639171234567" });
-    const again = await buy(call, wish, "slow-supplier");
+    const again = await buy(call, input, "slow-supplier");
     expect([again.body.number, again.headers.get("idempotency-replayed")]).toEqual(["639171234567", "true"]);
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 1_400 });
   });
@@ -407,7 +407,7 @@ describe("steps of an order", () => {
 describe("lists", () => {
   it("orders, newest first, narrowed by state, service and country", async () => {
     const { call } = await givenBuyer();
-    await givenLane(db, { countryId: 22, serviceId: 52, count: 5 });
+    await givenOffer(db, { countryId: 22, serviceId: 52, count: 5 });
     const [first, second, third] = [
       await bought(call),
       await bought(call, { ...TG, country: 22 }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, liftBlock, seedPolicy } from "#features/policy/policy.writes.ts";
 import { grantWholesale } from "#features/pricing/pricing.writes.ts";
@@ -16,7 +16,7 @@ import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 60 });
@@ -28,7 +28,7 @@ let supplierId = 0;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  supplierId = (await givenRentLane(db, { count: 60 })).supplierId;
+  supplierId = (await givenRentOffer(db, { count: 60 })).supplierId;
 });
 
 type Buyer = ApiBuyer & { readonly client: RestClient };
@@ -46,18 +46,18 @@ async function givenBuyer(balanceKopecks = 100_000): Promise<Buyer> {
   return { ...buyer, client: clientOf(buyer.key) };
 }
 
-async function givenKeyOf({ userId }: ApiBuyer, wish: Partial<KeyWish>): Promise<RestClient> {
+async function givenKeyOf({ userId }: ApiBuyer, input: Partial<KeyInput>): Promise<RestClient> {
   const { key } = await withTransaction(db, (tx) =>
     createKey(tx, userId, "live", {
       ...{ name: "bot", scopes: ["read", "rent"], dailyLimitKopecks: null, priceCapKopecks: null },
       ...{ serviceIds: null, countryIds: null, networks: null, expiresAt: null },
-      ...wish,
+      ...input,
     }),
   );
   return clientOf(key);
 }
 
-type Wish = {
+type Input = {
   service: string;
   country: number;
   operator: string;
@@ -65,14 +65,14 @@ type Wish = {
   maxPriceKopecks?: number;
 };
 
-const rent = (client: RestClient, wish: Partial<Wish> = {}, key: string = randomUUID()) =>
+const rent = (client: RestClient, input: Partial<Input> = {}, key: string = randomUUID()) =>
   client.POST("/api/v1/rentals", {
     params: { header: { "Idempotency-Key": key } },
-    body: { service: "tg", country: 6, operator: "any", hours: 4, ...wish },
+    body: { service: "tg", country: 6, operator: "any", hours: 4, ...input },
   });
 
-async function rented(client: RestClient, wish: Partial<Wish> = {}) {
-  const { data, error } = await rent(client, wish);
+async function rented(client: RestClient, input: Partial<Input> = {}) {
+  const { data, error } = await rent(client, input);
   if (!data) throw new Error(JSON.stringify(error));
   return data;
 }
@@ -143,7 +143,7 @@ describe("GET /v1/rentals/offers", () => {
 });
 
 describe("POST /v1/rentals", () => {
-  it("rents once per key, in parallel and afterwards, and answers 422 to another wish under it", async () => {
+  it("rents once per key, in parallel and afterwards, and answers 422 to another input under it", async () => {
     const { client } = await givenBuyer();
     const before = await available(client);
     const key = randomUUID();
@@ -169,7 +169,7 @@ describe("POST /v1/rentals", () => {
     });
   });
 
-  it.each<[string, Partial<Wish>, number, string]>([
+  it.each<[string, Partial<Input>, number, string]>([
     ["too short a time", { hours: 3 }, 400, "VALIDATION"],
     ["too long a time", { hours: 673 }, 400, "VALIDATION"],
     ["an unknown service", { service: "nosuch" }, 404, "SERVICE_NOT_FOUND"],
@@ -178,10 +178,10 @@ describe("POST /v1/rentals", () => {
     ["what nobody lends", { service: "wa" }, 409, "NO_NUMBERS"],
     ["a price below the lowest", { maxPriceKopecks: 1 }, 409, "WRONG_MAX_PRICE"],
     ["Russian numbers", { country: 0 }, 403, "RUSSIAN_NUMBERS_UNAVAILABLE"],
-  ])("refuses %s", async (_what, wish, status, code) => {
+  ])("refuses %s", async (_what, input, status, code) => {
     const { client } = await givenBuyer();
     const before = await available(client);
-    expect(said(await rent(client, wish))).toEqual([status, code]);
+    expect(said(await rent(client, input))).toEqual([status, code]);
     expect(await available(client)).toBe(before);
   });
 

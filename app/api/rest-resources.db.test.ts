@@ -3,7 +3,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { expireActivation } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { agreePersonalPrice, grantWholesale } from "#features/pricing/pricing.writes.ts";
@@ -19,7 +19,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -39,9 +39,9 @@ function clientOn(on: ApiHono, key?: string): RestClient {
 
 async function keyOf(
   userId: ApiBuyer["userId"],
-  wish: Partial<KeyWish> & { kind?: "live" | "sandbox" } = {},
+  input: Partial<KeyInput> & { kind?: "live" | "sandbox" } = {},
 ): Promise<{ id: number; key: string }> {
-  const { kind = "live", ...rest } = wish;
+  const { kind = "live", ...rest } = input;
   return withTransaction(db, (tx) =>
     createKey(tx, userId, kind, {
       ...{ name: "bot", scopes: ["read"], dailyLimitKopecks: null, priceCapKopecks: null },
@@ -54,9 +54,9 @@ async function keyOf(
 let buyer: ApiBuyer;
 
 async function buyInIndonesia(index: number): Promise<number> {
-  const wish = { serviceId: 52, countryId: 6, operator: "any", maxPriceKopecks: null };
+  const input = { serviceId: 52, countryId: 6, operator: "any", maxPriceKopecks: null };
   const idempotencyKey = `rated-${index}`;
-  const { id } = await buyActivation(db, { userId: buyer.userId, channel: "api", idempotencyKey, ...wish });
+  const { id } = await buyActivation(db, { userId: buyer.userId, channel: "api", idempotencyKey, ...input });
   return id;
 }
 
@@ -66,11 +66,11 @@ beforeAll(async () => {
   buyer = await givenApiBuyer(db, 1_000_000);
   const prices = (priceKopecks: number, wholesaleKopecks: number) => ({ priceKopecks, wholesaleKopecks });
   const cheap = { countryId: 6, costKopecks: 900, operator: "axis", count: 60, ...prices(1_400, 1_200) };
-  const { supplierId } = await givenLane(db, cheap);
-  await givenLane(db, { ...cheap, supplierId, operator: "telkomsel", count: 5 });
-  await givenLane(db, { ...cheap, supplierId, operator: "any", count: 7, ...prices(1_550, 1_300) });
-  await givenLane(db, { countryId: 10, costKopecks: 900, count: 3, ...prices(1_300, 1_300) });
-  await givenLane(db, { countryId: 10, serviceId: 53, costKopecks: 900, count: 2, ...prices(2_000, 2_000) });
+  const { supplierId } = await givenOffer(db, cheap);
+  await givenOffer(db, { ...cheap, supplierId, operator: "telkomsel", count: 5 });
+  await givenOffer(db, { ...cheap, supplierId, operator: "any", count: 7, ...prices(1_550, 1_300) });
+  await givenOffer(db, { countryId: 10, costKopecks: 900, count: 3, ...prices(1_300, 1_300) });
+  await givenOffer(db, { countryId: 10, serviceId: 53, costKopecks: 900, count: 2, ...prices(2_000, 2_000) });
 });
 
 describe("GET /v1/services", () => {
@@ -182,7 +182,7 @@ describe("GET /v1/offers", () => {
   });
 
   it("never offers Russian numbers", async () => {
-    await givenLane(db, { countryId: 0, count: 5 });
+    await givenOffer(db, { countryId: 0, count: 5 });
     expect((await offers({ service: "tg" })).map(({ country }) => country)).not.toContain(0);
     expect(await offers({ country: 0 })).toEqual([]);
   });

@@ -15,17 +15,17 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { type Listening, listen } from "#lib/db/listen.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, type Offer } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { type RestCaller, restCaller } from "#lib/testing/rest-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, url } = await useTestDb();
 const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const news = orderNews(db);
-let lane: Lane;
+let offer: Offer;
 let notices: Listening;
 let server: Server;
 let origin = "";
@@ -33,7 +33,7 @@ let origin = "";
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lane = await givenLane(db, { countryId: 6, count: 600, priceKopecks: 100, costKopecks: 50 });
+  offer = await givenOffer(db, { countryId: 6, count: 600, priceKopecks: 100, costKopecks: 50 });
   notices = listen(url, { channels: { job_events: () => news.poke() } });
   await notices.ready;
   // As the front door hands requests over: a closed connection ends the request's signal.
@@ -72,14 +72,14 @@ let lastSmsId = 0n;
 async function push(number: string, text = "Your code is 12345"): Promise<void> {
   lastSmsId += 1n;
   const sms = {
-    supplierId: lane.supplierId,
+    supplierId: offer.supplierId,
     smsId: lastSmsId,
     phone: Number(number),
     sender: "Telegram",
     text,
   };
   await receiveSms(db, sms, deliverSms);
-  pokeEvents(db);
+  notifyListeners(db);
 }
 
 /** A call that is under way, and whether it still is. */
@@ -321,7 +321,7 @@ describe("a rental that is waited for", () => {
   };
 
   it("is answered with its first SMS, and by `seen` with every further change", async () => {
-    const { supplierId } = await givenRentLane(db, { count: 2 });
+    const { supplierId } = await givenRentOffer(db, { count: 2 });
     const { call } = await givenBuyer();
     const { id, number } = await rent(call);
     const receive = async (smsId: bigint, text: string) => {
@@ -330,7 +330,7 @@ describe("a rental that is waited for", () => {
         { supplierId, smsId, phone: Number(number), sender: "Telegram", text },
         deliverSmsToRentals,
       );
-      pokeEvents(db);
+      notifyListeners(db);
     };
     const first = underWay(call("GET", `/rentals/${id}?wait=25`));
     await waiting(1);

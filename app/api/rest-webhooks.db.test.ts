@@ -16,7 +16,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db } = await useTestDb({ max: 40 });
 const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
 const URL_OF_HIS = "http://127.0.0.1:9/hook";
-const wish = { name: "Shop", url: URL_OF_HIS, events: ["sms.received" as const] };
+const input = { name: "Shop", url: URL_OF_HIS, events: ["sms.received" as const] };
 
 function clientOf(key: string): RestClient {
   return createRestClient({
@@ -35,8 +35,8 @@ async function givenOwner(): Promise<ApiBuyer & { client: RestClient }> {
 
 const header = (key: string = randomUUID()) => ({ "Idempotency-Key": key });
 const keyed = (id: number, key?: string) => ({ params: { path: { id }, header: header(key) } });
-const create = (client: RestClient, body: Partial<typeof wish> = {}, key?: string) =>
-  client.POST("/api/v1/webhooks", { params: { header: header(key) }, body: { ...wish, ...body } });
+const create = (client: RestClient, body: Partial<typeof input> = {}, key?: string) =>
+  client.POST("/api/v1/webhooks", { params: { header: header(key) }, body: { ...input, ...body } });
 
 async function created(client: RestClient) {
   const { data, error } = await create(client);
@@ -56,7 +56,7 @@ beforeAll(async () => {
 function everyCall(client: RestClient, webhookId: number, deliveryId: number): Promise<Answered>[] {
   return [
     client.GET("/api/v1/webhooks/{id}", { params: { path: { id: webhookId } } }),
-    client.PUT("/api/v1/webhooks/{id}", { ...keyed(webhookId), body: { ...wish, isEnabled: true } }),
+    client.PUT("/api/v1/webhooks/{id}", { ...keyed(webhookId), body: { ...input, isEnabled: true } }),
     client.DELETE("/api/v1/webhooks/{id}", keyed(webhookId)),
     client.POST("/api/v1/webhooks/{id}/rotate", { ...keyed(webhookId), body: { overlapHours: 1 } }),
     client.POST("/api/v1/webhooks/{id}/test", keyed(webhookId)),
@@ -71,11 +71,11 @@ describe("webhooks of REST v1", () => {
     const { client } = owner;
     const { secret, ...webhook } = await created(client);
     expect(secret).toMatch(/^whsec_/);
-    expect(webhook).toMatchObject({ ...wish, isEnabled: true, disabledReason: null });
+    expect(webhook).toMatchObject({ ...input, isEnabled: true, disabledReason: null });
     const { data: list } = await client.GET("/api/v1/webhooks");
     expect(list?.data).toContainEqual(webhook);
     expect(JSON.stringify(list)).not.toContain(secret);
-    const body = { ...wish, name: "Other", isEnabled: false };
+    const body = { ...input, name: "Other", isEnabled: false };
     const changed = await client.PUT("/api/v1/webhooks/{id}", { ...keyed(webhook.id), body });
     expect(changed.data).toMatchObject({ name: "Other", isEnabled: false, disabledReason: "owner" });
     const options = { params: { path: { id: webhook.id } } };
@@ -90,7 +90,7 @@ describe("webhooks of REST v1", () => {
     expect(said(await client.GET("/api/v1/webhooks/{id}", options))).toEqual([404, "WEBHOOK_NOT_FOUND"]);
   });
 
-  it("are made once per key, and the same secret is told again; another wish under it is 422", async () => {
+  it("are made once per key, and the same secret is told again; another input under it is 422", async () => {
     const { client, userId } = await givenOwner();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(client, {}, key)));
@@ -140,7 +140,7 @@ describe("webhooks of REST v1", () => {
     expect(data).toMatchObject({ id: deliveryId, type: "webhook.test", state: "pending", log: [] });
     const resent = await client.POST("/api/v1/webhook-deliveries/{id}/resend", keyed(deliveryId));
     expect([resent.response.status, resent.data]).toEqual([202, { status: "queued" }]);
-    const off = { ...wish, isEnabled: false };
+    const off = { ...input, isEnabled: false };
     await client.PUT("/api/v1/webhooks/{id}", { ...keyed(id), body: off });
     expect(said(await client.POST("/api/v1/webhooks/{id}/test", keyed(id)))).toEqual([
       ...[409, "WEBHOOK_DISABLED"],

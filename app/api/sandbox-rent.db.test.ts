@@ -3,7 +3,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { sandboxRentLimits, sandboxRentScripts } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
@@ -16,7 +16,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
 const app = createApiApp(db);
-const OPEN: KeyWish = {
+const OPEN: KeyInput = {
   name: "bot",
   scopes: ["read", "buy", "rent", "accounts"],
   dailyLimitKopecks: null,
@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 
 /** A sandbox key of a new account that has no money at all. */
-async function givenKey(wish: Partial<KeyWish> = {}): Promise<string> {
+async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
   const { userId } = await givenApiBuyer(db, 0);
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...wish }))).key;
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...input }))).key;
 }
 
 const said = new Set<string>();

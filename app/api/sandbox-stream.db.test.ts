@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import { afterAll, expect, it, vi } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { sandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
@@ -17,7 +17,7 @@ await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 afterAll(() => sandboxHub(db).close());
 
-const OPEN: KeyWish = {
+const OPEN: KeyInput = {
   name: "bot",
   scopes: ["read", "buy"],
   dailyLimitKopecks: null,
@@ -28,9 +28,9 @@ const OPEN: KeyWish = {
   expiresAt: null,
 };
 
-async function givenKey(wish: Partial<KeyWish> = {}): Promise<string> {
+async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
   const { userId } = await givenApiBuyer(db, 0);
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...wish }))).key;
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...input }))).key;
 }
 
 type Heard = { event: keyof typeof streamEvents; id: string; data: Record<string, never> };

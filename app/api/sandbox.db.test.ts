@@ -9,19 +9,19 @@ import {
 } from "#features/handler-api/handler-api.rules.ts";
 import { marketActions } from "#features/handler-api/market-actions.rules.ts";
 import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
-import { createKey, type KeyWish } from "#features/identity/api-keys/api-keys.writes.ts";
+import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { sandboxLimits, sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
 const app = createApiApp(db);
-const OPEN: KeyWish = {
+const OPEN: KeyInput = {
   name: "bot",
   scopes: ["read", "buy", "rent", "accounts"],
   dailyLimitKopecks: null,
@@ -33,9 +33,9 @@ const OPEN: KeyWish = {
 };
 
 /** A sandbox key of a new account that has no money at all. */
-async function givenKey(wish: Partial<KeyWish> = {}): Promise<string> {
+async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
   const { userId } = await givenApiBuyer(db, 0);
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...wish }))).key;
+  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...input }))).key;
 }
 
 const said = new Set<string>();
@@ -81,7 +81,7 @@ async function json(key: string, method: string, path: string, body?: unknown, h
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 20, priceKopecks: 1_400 });
+  await givenOffer(db, { countryId: 6, count: 20, priceKopecks: 1_400 });
 });
 
 describe("the scripts", () => {

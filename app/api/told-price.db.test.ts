@@ -18,7 +18,7 @@ import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 30 });
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 type Ware = { id: number; code: string };
 const wares: Ware[] = [];
-/** A service of its own for each test, so that lanes do not meet. */
+/** A service of its own for each test, so that offers do not meet. */
 async function freshWare(): Promise<Ware> {
   if (wares.length === 0)
     wares.push(
@@ -59,10 +59,10 @@ async function freshWare(): Promise<Ware> {
 }
 
 const COUNTRY = 6;
-const lane = (ware: Ware, priceKopecks: number, wish: object = {}) =>
-  givenLane(db, {
+const offer = (ware: Ware, priceKopecks: number, input: object = {}) =>
+  givenOffer(db, {
     ...{ countryId: COUNTRY, serviceId: ware.id, priceKopecks, costKopecks: priceKopecks, count: 3 },
-    ...wish,
+    ...input,
   });
 
 const bots = async ({ key }: ApiBuyer, action: string, { code }: Ware, rest = {}) => {
@@ -109,8 +109,8 @@ const spent = async ({ userId }: ApiBuyer) => 1_000_000 - (await getBalance(db, 
 describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name, buy) => {
   it("does not cost more than what was told when the cheap supplier has nothing", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    await lane(ware, 420, { kind: "agent", baseUrl });
-    await lane(ware, 6_118);
+    await offer(ware, 420, { kind: "agent", baseUrl });
+    await offer(ware, 6_118);
     expect(await told(buyer, ware)).toBe(4.2);
     expect(await buy(buyer, ware)).toContain("NO_NUMBERS");
     expect(await spent(buyer)).toBe(0);
@@ -118,15 +118,15 @@ describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name,
 
   it("takes the next supplier within the published tolerance", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    await lane(ware, 420, { kind: "agent", baseUrl });
-    await lane(ware, 441);
+    await offer(ware, 420, { kind: "agent", baseUrl });
+    await offer(ware, 441);
     expect(await buy(buyer, ware)).not.toContain("NO_NUMBERS");
     expect(await spent(buyer)).toBe(441);
   });
 
   it("does not cost more than what was told before the price rose, until it has been told a while", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    const { levelId } = await lane(ware, 420);
+    const { levelId } = await offer(ware, 420);
     expect(await told(buyer, ware)).toBe(4.2);
     await execute(db, sql`update supply_levels set cost_kopecks = 6118 where id = ${levelId}`);
     await refreshOffers(db, null);
@@ -141,8 +141,8 @@ describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name,
 describe("what was told", () => {
   it("binds purchases that are placed together as it binds each alone", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    await lane(ware, 420, { count: 2 });
-    await lane(ware, 6_118, { count: 40 });
+    await offer(ware, 420, { count: 2 });
+    await offer(ware, 6_118, { count: 40 });
     const all = await Promise.all(Array.from({ length: 24 }, () => bots(buyer, "getNumber", ware)));
     expect(all.filter((answer) => answer.startsWith("ACCESS_NUMBER"))).toHaveLength(2);
     expect(all.filter((answer) => answer === "NO_NUMBERS")).toHaveLength(22);
@@ -157,7 +157,7 @@ describe("what was told", () => {
     ];
     const agreed = { userId: friend.userId, serviceId: ware.id, countryId: COUNTRY };
     await agreePersonalPrice(db, { ...agreed, priceKopecks: kopecks(3_000) });
-    const { levelId } = await lane(ware, 420);
+    const { levelId } = await offer(ware, 420);
     await execute(db, sql`update supply_levels set cost_kopecks = 6118 where id = ${levelId}`);
     await refreshOffers(db, null);
     expect(await bots(friend, "getNumber", ware)).toContain("ACCESS_NUMBER");

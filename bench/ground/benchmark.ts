@@ -10,7 +10,7 @@ export type Plan = {
   readonly seconds: number;
 };
 
-export type Ground = { readonly server: BenchServer; readonly load: Load; readonly plan: Plan };
+export type BenchContext = { readonly server: BenchServer; readonly load: Load; readonly plan: Plan };
 
 /** One line of the table. */
 export type Figure = {
@@ -25,7 +25,7 @@ export type Figure = {
 
 export type Benchmark = {
   readonly name: string;
-  run(ground: Ground): Promise<Figure[]>;
+  run(ground: BenchContext): Promise<Figure[]>;
 };
 
 export function ratioText(ratio: number): string {

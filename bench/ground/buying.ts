@@ -8,7 +8,7 @@ export type Spread = "spread" | "hot";
 
 /**
  * The purchase as pgbench runs it: the very statement of the product with its parameters drawn by pgbench. On the hot
- * lane each client starts behind its last unit, as the product does; over many lanes pgbench cannot remember.
+ * offer each client starts behind its last unit, as the product does; over many offers pgbench cannot remember.
  */
 export function pgbenchPurchase(spread: Spread, users: number): string {
   const { text } = buyStatement(

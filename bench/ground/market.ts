@@ -5,7 +5,7 @@ import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 /** Ids of the seeded catalogue without a gap and without a refusal of policy, so that pgbench can draw them. */
 export const SERVICES = { from: 48, to: 67 } as const;
 export const COUNTRIES = { from: 1, to: 20 } as const;
-/** The lane that everybody wants. */
+/** The offer that everybody wants. */
 export const HOT = { serviceId: 69, countryId: 6, levelId: 1_000_000 } as const;
 export const SUPPLIER_ID = 1;
 export const PUSH_KEY = "bench-push-key";
@@ -17,11 +17,11 @@ const BALANCE_KOPECKS = 10_000_000_000;
 const WALLETS_FROM = 1_000;
 const ORDERS_FROM = 100_000;
 
-export type MarketWish = {
+export type MarketInput = {
   users: number;
-  /** Countries with a lane for each of the twenty services; the first twenty by default. */
+  /** Countries with a offer for each of the twenty services; the first twenty by default. */
   countries?: number;
-  stockPerLane: number;
+  stockPerOffer: number;
   hotStock?: number;
   /** Orders of the past: each has a hold and a refund in the ledger. */
   pastOrders?: number;
@@ -39,18 +39,18 @@ export function pastOrderId(at: number, users: number): { id: number; userId: nu
   return { id: ORDERS_FROM + at + 1, userId: 1 + (at % users) };
 }
 
-/** Fills a database set-based: users 1..n with keys and money, lanes with stock, past orders with their ledger rows. */
-export async function fillMarket(db: BenchDb, wish: MarketWish): Promise<void> {
+/** Fills a database set-based: users 1..n with keys and money, offers with stock, past orders with their ledger rows. */
+export async function fillMarket(db: BenchDb, input: MarketInput): Promise<void> {
   await db.runAsSuperuser([
     // Foreign keys hold by construction here; proving each of a million rows costs minutes.
     "set session_replication_role = replica",
     "set maintenance_work_mem = '1GB'",
-    ...people(wish),
+    ...people(input),
     ...INDEXES_REST,
-    ...lanes(wish),
-    ...past(wish),
+    ...offers(input),
+    ...past(input),
     ...INDEXES_AGAIN,
-    ...(wish.isHuge ? [] : ["select ledger_seal((select max(id) from ledger_transfers), 50000, 1000, '0')"]),
+    ...(input.isHuge ? [] : ["select ledger_seal((select max(id) from ledger_transfers), 50000, 1000, '0')"]),
     "vacuum analyze",
     "checkpoint",
   ]);
@@ -63,7 +63,7 @@ const INDEXES_REST = GROWING.map(
 );
 const INDEXES_AGAIN = GROWING.map((table) => `reindex table ${table}`);
 
-function people({ users, pastOrders = 0 }: MarketWish): string[] {
+function people({ users, pastOrders = 0 }: MarketInput): string[] {
   return [
     `insert into identity_users (id, email, email_key, name, password_hash, email_confirmed_at) overriding system value
       select i, 'user' || i || '@bench.test', 'user' || i || '@bench.test', 'User ' || i, '$argon2id$v=19$m=19456,t=2,p=1$none', app_now()
@@ -86,12 +86,12 @@ function people({ users, pastOrders = 0 }: MarketWish): string[] {
   ];
 }
 
-function lanes({ countries = COUNTRIES.to, stockPerLane, hotStock = 0 }: MarketWish): string[] {
+function offers({ countries = COUNTRIES.to, stockPerOffer, hotStock = 0 }: MarketInput): string[] {
   return [
     `insert into supply_suppliers (id, code, name, kind, sealed_key, push_key_hash)
       values (${SUPPLIER_ID}, 'bench', 'Bench', 'own', 'none', '${hashPartnerKey(PUSH_KEY)}')`,
     `insert into supply_levels (id, supplier_id, service_id, country_id, claimed_count, cost_kopecks)
-      select (c - 1) * 100 + s, ${SUPPLIER_ID}, s, c, least(${stockPerLane}, 20000), ${COST_KOPECKS}
+      select (c - 1) * 100 + s, ${SUPPLIER_ID}, s, c, least(${stockPerOffer}, 20000), ${COST_KOPECKS}
       from generate_series(${SERVICES.from}, ${SERVICES.to}) s, generate_series(${COUNTRIES.from}, ${countries}) c`,
     `insert into supply_levels (id, supplier_id, service_id, country_id, claimed_count, cost_kopecks)
       values (${HOT.levelId}, ${SUPPLIER_ID}, ${HOT.serviceId}, ${HOT.countryId}, least(${hotStock}, 20000), ${COST_KOPECKS})`,
@@ -100,14 +100,14 @@ function lanes({ countries = COUNTRIES.to, stockPerLane, hotStock = 0 }: MarketW
       select id, service_id, country_id, supplier_id, operator, 'own', cost_kopecks, ${RETAIL_KOPECKS}, ${WHOLESALE_KOPECKS}, claimed_count, true
       from supply_levels`,
     `insert into supply_stock (level_id, number)
-      select l.id, 100000000000 + n::bigint * 100000 + l.id from generate_series(1, ${stockPerLane}) n, supply_levels l
+      select l.id, 100000000000 + n::bigint * 100000 + l.id from generate_series(1, ${stockPerOffer}) n, supply_levels l
       where l.id <> ${HOT.levelId}`,
     `insert into supply_stock (level_id, number) select ${HOT.levelId}, 300000000000 + n from generate_series(1, ${hotStock}) n`,
   ];
 }
 
 /** Orders that were given back: order k of a user moved his wallet's version by two. */
-function past({ users, pastOrders = 0 }: MarketWish): string[] {
+function past({ users, pastOrders = 0 }: MarketInput): string[] {
   const order = `generate_series(1, ${pastOrders}) j, lateral (select 1 + (j - 1) % ${users} as user_id, (j - 1) / ${users} as k,
     (select app_now()) - interval '60 days' + j * interval '1 second' as made_at) o`;
   return [

@@ -4,7 +4,7 @@ import { rows } from "#lib/db/query.ts";
 
 export type OpenOrder = { id: number; userId: number; number: number };
 
-/** One waiting order of own stock for each of the users 1..n, spread over the lanes. Another `name` buys another one. */
+/** One waiting order of own stock for each of the users 1..n, spread over the offers. Another `name` buys another one. */
 export async function buyForEach(db: BenchDb, users: number, name = "first"): Promise<OpenOrder[]> {
   const services = SERVICES.to - SERVICES.from + 1;
   return rows<OpenOrder>(db.owner, {

@@ -2,7 +2,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** "12,50 ₽" of whole kopecks. */
-export function rublesText(kopecks: number): string {
+export function displayRoubles(kopecks: number): string {
   return `${formatNumber(kopecks / 100, 2)}\u00a0₽`;
 }
 
@@ -27,9 +27,9 @@ type MoneyProps = {
  * so a cached page is right for everybody before any script has run.
  */
 export function Money({ kopecks, rubPerUsd, show = "both", className }: MoneyProps) {
-  const rub = <span className="money-rub">{rublesText(kopecks)}</span>;
+  const rub = <span className="money-rub">{displayRoubles(kopecks)}</span>;
   if (!rubPerUsd)
-    return <span className={cx("tabular whitespace-nowrap", className)}>{rublesText(kopecks)}</span>;
+    return <span className={cx("tabular whitespace-nowrap", className)}>{displayRoubles(kopecks)}</span>;
   return (
     <span className={cx("money tabular whitespace-nowrap", show !== "both" && `money-${show}`, className)}>
       {rub} <span className="money-usd">{dollarsText(kopecks, rubPerUsd)}</span>

@@ -8,7 +8,7 @@ import {
   listStuckOrders,
   resolveStuckOrder,
 } from "#features/activations/purchase/supplier-fulfilment.writes.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 const BATCH = 200;
@@ -20,7 +20,7 @@ const expirySweep = defineSweep({
   run: async (db) => {
     const due = await listDueActivations(db, BATCH);
     for (const activation of due) await expireActivation(db, activation);
-    if (due.length > 0) pokeEvents(db);
+    if (due.length > 0) notifyListeners(db);
     return due.length;
   },
 });

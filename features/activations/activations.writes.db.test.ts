@@ -26,7 +26,7 @@ import { endRests } from "#features/supply/inventory/inventory.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenLane, givenUser, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, givenUser, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 40 });
@@ -34,7 +34,7 @@ await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 
 let lastKey = 0;
-function purchase(wish: Partial<Purchase> & { userId: number }): Purchase {
+function purchase(input: Partial<Purchase> & { userId: number }): Purchase {
   lastKey += 1;
   return {
     serviceId: 52,
@@ -43,7 +43,7 @@ function purchase(wish: Partial<Purchase> & { userId: number }): Purchase {
     maxPriceKopecks: null,
     channel: "site",
     idempotencyKey: `test-key-${lastKey}`,
-    ...wish,
+    ...input,
   };
 }
 
@@ -85,10 +85,10 @@ async function outcomes<T>(tasks: Promise<T>[]): Promise<{ done: T[]; codes: str
 describe("buying own stock", () => {
   it("holds the price, gives a number and takes the unit off sale", async () => {
     const countryId = freshCountry();
-    const lane = await givenLane(db, { countryId, count: 2 });
+    const offer = await givenOffer(db, { countryId, count: 2 });
     const userId = await givenUser(db, 5_000);
     const bought = await buyActivation(db, purchase({ userId, countryId }));
-    expect(lane.numbers.map(String)).toContain(bought.number);
+    expect(offer.numbers.map(String)).toContain(bought.number);
     expect(await getBalance(db, userId)).toMatchObject({
       postedKopecks: 5_000,
       heldKopecks: 1_400,
@@ -96,14 +96,14 @@ describe("buying own stock", () => {
     });
     const left = await one(
       db,
-      sql`select count(*)::int as n from supply_stock where level_id = ${lane.levelId}`,
+      sql`select count(*)::int as n from supply_stock where level_id = ${offer.levelId}`,
     );
     expect(left).toEqual({ n: 1 });
   });
 
   it("sells exactly 50 numbers to 200 buyers", async () => {
     const countryId = freshCountry();
-    await givenLane(db, { countryId, count: 50 });
+    await givenOffer(db, { countryId, count: 50 });
     const buyers = await Promise.all(Array.from({ length: 200 }, () => givenUser(db, 2_000)));
     const { done, codes } = await outcomes(
       buyers.map((userId) => buyActivation(db, purchase({ userId, countryId }))),
@@ -115,7 +115,7 @@ describe("buying own stock", () => {
 
   it("makes exactly 10 of 100 parallel purchases with money for 10", async () => {
     const countryId = freshCountry();
-    await givenLane(db, { countryId, count: 200 });
+    await givenOffer(db, { countryId, count: 200 });
     const userId = await givenUser(db, 14_000);
     const { done, codes } = await outcomes(
       Array.from({ length: 100 }, () => buyActivation(db, purchase({ userId, countryId }))),
@@ -127,7 +127,7 @@ describe("buying own stock", () => {
 
   it("answers 50 parallel calls with one key with one order", async () => {
     const countryId = freshCountry();
-    await givenLane(db, { countryId, count: 60 });
+    await givenOffer(db, { countryId, count: 60 });
     const userId = await givenUser(db, 100_000);
     const same = purchase({ userId, countryId });
     const { done } = await outcomes(Array.from({ length: 50 }, () => buyActivation(db, same)));
@@ -138,7 +138,7 @@ describe("buying own stock", () => {
 
   it("refuses a key that comes back with another order", async () => {
     const countryId = freshCountry();
-    await givenLane(db, { countryId });
+    await givenOffer(db, { countryId });
     const userId = await givenUser(db, 100_000);
     const first = purchase({ userId, countryId });
     await buyActivation(db, first);
@@ -149,7 +149,7 @@ describe("buying own stock", () => {
 
   it("never buys above the maximum and tells from which price on", async () => {
     const countryId = freshCountry();
-    await givenLane(db, { countryId, priceKopecks: 1_400 });
+    await givenOffer(db, { countryId, priceKopecks: 1_400 });
     const userId = await givenUser(db, 100_000);
     await expect(
       buyActivation(db, purchase({ userId, countryId, maxPriceKopecks: 1_399 as never })),
@@ -160,22 +160,22 @@ describe("buying own stock", () => {
     expect((await getBalance(db, userId)).heldKopecks).toBe(0);
   });
 
-  it("takes the cheapest lane first and the next when it is empty", async () => {
+  it("takes the cheapest offer first and the next when it is empty", async () => {
     const countryId = freshCountry();
-    const dear = await givenLane(db, { countryId, count: 2, priceKopecks: 2_000 });
-    const cheap = await givenLane(db, { countryId, count: 1, priceKopecks: 1_500 });
+    const dear = await givenOffer(db, { countryId, count: 2, priceKopecks: 2_000 });
+    const cheap = await givenOffer(db, { countryId, count: 1, priceKopecks: 1_500 });
     const userId = await givenUser(db, 100_000);
-    const wish = { userId, countryId, maxPriceKopecks: 2_000 as never };
-    const first = await buyActivation(db, purchase(wish));
-    const second = await buyActivation(db, purchase(wish));
+    const input = { userId, countryId, maxPriceKopecks: 2_000 as never };
+    const first = await buyActivation(db, purchase(input));
+    const second = await buyActivation(db, purchase(input));
     expect(cheap.numbers.map(String)).toEqual([first.number]);
     expect(dear.numbers.map(String)).toContain(second.number);
     expect((await getBalance(db, userId)).heldKopecks).toBe(3_500);
   });
 
   it("keeps to the operator that was asked for", async () => {
-    const lane = await givenLane(db, { countryId: 6, operator: "telkomsel", count: 1, serviceId: 52 });
-    await givenLane(db, {
+    const offer = await givenOffer(db, { countryId: 6, operator: "telkomsel", count: 1, serviceId: 52 });
+    await givenOffer(db, {
       countryId: 6,
       operator: "axis",
       count: 5,
@@ -185,7 +185,7 @@ describe("buying own stock", () => {
     });
     const userId = await givenUser(db, 100_000);
     const bought = await buyActivation(db, purchase({ userId, operator: "telkomsel" }));
-    expect(bought.number).toBe(String(lane.numbers[0]));
+    expect(bought.number).toBe(String(offer.numbers[0]));
     await expect(buyActivation(db, purchase({ userId, operator: "telkomsel" }))).rejects.toMatchObject({
       code: "NO_NUMBERS",
     });
@@ -205,7 +205,7 @@ describe("buying own stock", () => {
 describe("the life of an order", () => {
   async function givenOrder() {
     const countryId = freshCountries.at(-1) as number;
-    const lane = await givenLane(db, { countryId, count: 5 });
+    const offer = await givenOffer(db, { countryId, count: 5 });
     const userId = await givenUser(db, 10_000);
     const bought = await buyActivation(db, purchase({ userId, countryId }));
     const row = await one<{ supplier_id: number; level_id: number }>(
@@ -214,7 +214,7 @@ describe("the life of an order", () => {
     );
     return {
       userId,
-      lane,
+      offer,
       id: bought.id,
       number: Number(bought.number),
       supplierId: row.supplier_id,
@@ -281,7 +281,7 @@ describe("the life of an order", () => {
 
   it("has one outcome when a cancel races an SMS, a thousand times", { timeout: 120_000 }, async () => {
     const countryId = freshCountries.at(-2) as number;
-    await givenLane(db, { countryId, count: 1_000, priceKopecks: 100, costKopecks: 50 });
+    await givenOffer(db, { countryId, count: 1_000, priceKopecks: 100, costKopecks: 50 });
     let captured = 0;
     let leftKopecks = 0;
     for (let batch = 0; batch < 50; batch += 1) {
@@ -333,12 +333,12 @@ describe("the life of an order", () => {
 
 describe("a code after the refund", () => {
   async function givenEnded(step: (userId: number, id: number) => Promise<unknown>) {
-    const lane = await givenLane(db, { countryId: 43, count: 1 });
+    const offer = await givenOffer(db, { countryId: 43, count: 1 });
     const userId = await givenUser(db, 2_000);
     const bought = await buyActivation(db, purchase({ userId, countryId: 43 }));
     await step(userId, bought.id);
-    await execute(db, sql`update pricing_offers set count = 0 where id = ${lane.levelId}`);
-    return { userId, id: bought.id, number: Number(bought.number), supplierId: lane.supplierId };
+    await execute(db, sql`update pricing_offers set count = 0 where id = ${offer.levelId}`);
+    return { userId, id: bought.id, number: Number(bought.number), supplierId: offer.supplierId };
   }
 
   it("is shown free of charge to who waited his whole time", async () => {
@@ -390,17 +390,17 @@ describe("every (state, event) pair on live rows", () => {
     );
 
   it.each(pairs)("%s + %s moves as the table says and nothing else", async (state, event) => {
-    const lane = await givenLane(db, { countryId: 1, count: 1, priceKopecks: 500, costKopecks: 100 });
+    const offer = await givenOffer(db, { countryId: 1, count: 1, priceKopecks: 500, costKopecks: 100 });
     const userId = await givenUser(db, 1_000);
     const bought = await buyActivation(db, purchase({ userId, countryId: 1 }));
     const number = Number(bought.number);
-    const run = (step: ActivationEvent) => steps[step]?.(db, userId, bought.id, number, lane.supplierId);
+    const run = (step: ActivationEvent) => steps[step]?.(db, userId, bought.id, number, offer.supplierId);
     for (const step of reach[state] ?? []) await run(step);
     expect((await stateOf(bought.id)).state).toBe(state);
     await run(event)?.catch((error: { code?: string }) => expect(error.code).toBe("BAD_STATUS"));
     expect((await stateOf(bought.id)).state).toBe(nextState(state, event) ?? state);
-    await execute(db, sql`delete from supply_stock where level_id = ${lane.levelId}`);
-    await execute(db, sql`update pricing_offers set count = 0 where id = ${lane.levelId}`);
+    await execute(db, sql`delete from supply_stock where level_id = ${offer.levelId}`);
+    await execute(db, sql`update pricing_offers set count = 0 where id = ${offer.levelId}`);
   });
 
   it("leaves no hold without an order behind", async () => {

@@ -7,12 +7,12 @@ import { type OpenOnNumber, recipientsOf } from "#features/activations/deliver-b
 import { judgeUseValues } from "#features/activations/limits/limits.writes.ts";
 import {
   type ActivationStep,
-  askMoreWithin,
-  cancelWithin,
+  askMoreInTx,
+  cancelInTx,
   complete,
-  finishWithin,
+  finishInTx,
   type Moved,
-  reportWithin,
+  reportInTx,
 } from "#features/activations/order-actions.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
@@ -21,21 +21,21 @@ import type { IncomingSms, SmsSink } from "#features/supply/intake/intake.writes
 import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 /** Takes a step by itself and tells the listeners. */
-function alone(step: ActivationStep) {
+function inOwnTx(step: ActivationStep) {
   return async (db: Db, userId: number, id: number): Promise<void> => {
     await step(db, userId, id);
-    pokeEvents(db);
+    notifyListeners(db);
   };
 }
 
-export const cancelActivation = alone(cancelWithin);
-export const reportActivation = alone(reportWithin);
-export const finishActivation = alone(finishWithin);
-export const askMoreCodes = alone(askMoreWithin);
+export const cancelActivation = inOwnTx(cancelInTx);
+export const reportActivation = inOwnTx(reportInTx);
+export const finishActivation = inOwnTx(finishInTx);
+export const askMoreCodes = inOwnTx(askMoreInTx);
 
 /** A row that is due: its time is over, or its request phase. */
 export type DueActivation = { id: number; state: ActivationState };
@@ -68,7 +68,7 @@ export async function expireActivation(db: Queryable, due: DueActivation): Promi
 
 /**
  * Gives an SMS to the open orders on its number that it is for. The first SMS of an order captures its money.
- * Answers how many orders got it; the caller commits and then calls `pokeEvents`.
+ * Answers how many orders got it; the caller commits and then calls `notifyListeners`.
  */
 export const deliverSms: SmsSink = async (tx, db, sms) => {
   const open = await rows<OpenOnNumber>(tx, {

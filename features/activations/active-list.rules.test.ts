@@ -21,7 +21,7 @@ function message(id: number, code: string | null = String(10_000 + id)): Message
   return { id, sender: "Telegram", text: `Code: ${code}`, code, receivedAt, late: false };
 }
 
-function number(id: number, wish: Partial<ActiveNumber> = {}): ActiveNumber {
+function number(id: number, input: Partial<ActiveNumber> = {}): ActiveNumber {
   return {
     id,
     state: "waiting",
@@ -41,7 +41,7 @@ function number(id: number, wish: Partial<ActiveNumber> = {}): ActiveNumber {
     wantsMore: false,
     messages: [],
     receivedAtMs: 0,
-    ...wish,
+    ...input,
   };
 }
 

@@ -8,7 +8,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenLane, givenUser, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, givenUser, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -21,7 +21,7 @@ const times: Date[] = [];
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { count: 40 });
+  await givenOffer(db, { count: 40 });
   users = [await givenUser(db, 100_000), await givenUser(db, 100_000)];
   const buy = (userId: UserId, day: number) =>
     buyActivation(db, {

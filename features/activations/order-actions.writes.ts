@@ -12,7 +12,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 
 export type Moved = { id: number; state: ActivationState };
 
-/** A step that a buyer takes with his order, in the caller's transaction; the caller commits and then calls `pokeEvents`. */
+/** A step that a buyer takes with his order, in the caller's transaction; the caller commits and then calls `notifyListeners`. */
 export type ActivationStep = (tx: Queryable, userId: number, id: number) => Promise<void>;
 
 /**
@@ -20,23 +20,23 @@ export type ActivationStep = (tx: Queryable, userId: number, id: number) => Prom
  * Cancelling twice answers the same and refunds once. Throws ACTIVATION_NOT_FOUND, BAD_STATUS (it has its code, or
  * is over), EARLY_CANCEL_DENIED with the seconds left when a cancel lock is configured.
  */
-export const cancelWithin: ActivationStep = async (tx, userId, id) => {
+export const cancelInTx: ActivationStep = async (tx, userId, id) => {
   await refuseEarlyCancel(tx, userId, id);
   await giveBack(tx, { userId, id, event: "cancel", to: "cancelled", reason: "cancelled" });
 };
 
 /** Reports a number as blocked or used: refunded at once, never given for this service again. Same errors as cancel. */
-export const reportWithin: ActivationStep = (tx, userId, id) =>
+export const reportInTx: ActivationStep = (tx, userId, id) =>
   giveBack(tx, { userId, id, event: "report", to: "banned", reason: "number_banned" });
 
 /** Ends a number that has its code. Finishing twice answers the same. Throws ACTIVATION_NOT_FOUND, BAD_STATUS. */
-export const finishWithin: ActivationStep = async (tx, userId, id) => {
+export const finishInTx: ActivationStep = async (tx, userId, id) => {
   const moved = await complete(tx, { userId, id, event: "finish", reason: "finished" });
   if (!moved) await explainRefusal(tx, userId, id, "completed");
 };
 
 /** Waits for one more code, free within the order's time. Throws ACTIVATION_NOT_FOUND, BAD_STATUS. */
-export const askMoreWithin: ActivationStep = async (tx, userId, id) => {
+export const askMoreInTx: ActivationStep = async (tx, userId, id) => {
   const moved = await maybeOne<Moved>(tx, {
     text: `with moved as (
         update activations set wants_more = true

@@ -226,10 +226,10 @@ describe("a refund to the source", () => {
   test("is asked for by one and signed by another; the money is reserved at once and asked for once per key", async () => {
     const { userId, paymentId } = await givenPaid(100_000);
     const key = newKey();
-    const wish = { paymentId, amountKopecks: 60_000, reason: "the user asked" };
-    const asked = await send(anna, "refunds", wish, "POST", key);
+    const input = { paymentId, amountKopecks: 60_000, reason: "the user asked" };
+    const asked = await send(anna, "refunds", input, "POST", key);
     expect([asked.status, asked.body.state, asked.body.proposer.name]).toEqual([201, "requested", "Anna"]);
-    const again = await send(anna, "refunds", wish, "POST", key);
+    const again = await send(anna, "refunds", input, "POST", key);
     expect([again.body.id, again.headers.get("idempotency-replayed")]).toEqual([asked.body.id, "true"]);
     expect((await getBalance(db, userId)).heldKopecks).toBe(60_000);
     const { id } = asked.body;
@@ -256,11 +256,11 @@ describe("a refund to the source", () => {
 
   test("cannot be more than what is left, nor of nothing, nor of one's own", async () => {
     const { paymentId } = await givenPaid(100_000);
-    const wish = { paymentId, amountKopecks: 100_001, reason: "too much" };
-    expect((await send(anna, "refunds", wish)).status).toBeGreaterThanOrEqual(400);
-    expect((await send(anna, "refunds", { ...wish, paymentId: 5 })).status).toBe(404);
+    const input = { paymentId, amountKopecks: 100_001, reason: "too much" };
+    expect((await send(anna, "refunds", input)).status).toBeGreaterThanOrEqual(400);
+    expect((await send(anna, "refunds", { ...input, paymentId: 5 })).status).toBe(404);
     const ownTopUp = await givenTopUp(db, { userId: anna.userId, amountKopecks: 50_000 });
-    const answer = await send(anna, "refunds", { ...wish, paymentId: ownTopUp, amountKopecks: 50_000 });
+    const answer = await send(anna, "refunds", { ...input, paymentId: ownTopUp, amountKopecks: 50_000 });
     expect(codeOf(answer)).toEqual([403, "OWN_ACCOUNT"]);
   });
 

@@ -117,7 +117,7 @@ export function toCountryWire(country: Country, locale: Locale): CountryWire {
   };
 }
 
-/** The wished members of a country, in the order of the wish. */
+/** The wished members of a country, in the order of the input. */
 export function pickCountryFields(
   country: CountryWire,
   fields: readonly CountryField[],

@@ -184,12 +184,12 @@ export type Page<T> = {
 /** Cuts a page out. Wishes are clamped: per page 1 to `perPageMax`, page 1 to the last one (of an empty list: page 1 of 0). */
 export function pageOf<T>(
   all: readonly T[],
-  wish: { page: number; perPage: number },
+  input: { page: number; perPage: number },
   perPageMax = servicePageSizeMax,
 ): Page<T> {
-  const perPage = Math.min(Math.max(1, Math.trunc(wish.perPage)), perPageMax);
+  const perPage = Math.min(Math.max(1, Math.trunc(input.perPage)), perPageMax);
   const pageCount = Math.ceil(all.length / perPage);
-  const page = Math.min(Math.max(1, Math.trunc(wish.page)), Math.max(1, pageCount));
+  const page = Math.min(Math.max(1, Math.trunc(input.page)), Math.max(1, pageCount));
   return {
     items: all.slice((page - 1) * perPage, page * perPage),
     page,

@@ -15,7 +15,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 24 });
@@ -50,8 +50,8 @@ const digits = (answer: string) => Number(answer.split(":")[2]);
 describe("wishes about own stock", () => {
   it("minPrice passes cheaper offers over, fixedPrice takes one price only", async () => {
     const { service, serviceId } = await givenService();
-    const cheap = await givenLane(db, { serviceId, count: 5, costKopecks: 500, priceKopecks: 1_000 });
-    const dear = await givenLane(db, { serviceId, count: 3, costKopecks: 500, priceKopecks: 1_500 });
+    const cheap = await givenOffer(db, { serviceId, count: 5, costKopecks: 500, priceKopecks: 1_000 });
+    const dear = await givenOffer(db, { serviceId, count: 3, costKopecks: 500, priceKopecks: 1_500 });
     expect(dear.numbers).toContain(digits(await get(service, { minPrice: "10.01" })));
     expect(dear.numbers).toContain(digits(await get(service, { maxPrice: 15, fixedPrice: "true" })));
     expect(cheap.numbers).toContain(digits(await get(service, { maxPrice: 10, fixedPrice: "true" })));
@@ -66,8 +66,8 @@ describe("wishes about own stock", () => {
 
   it("providerIds and exceptProviderIds are kept to", async () => {
     const { service, serviceId } = await givenService();
-    const one = await givenLane(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_000 });
-    const two = await givenLane(db, { serviceId, count: 2, costKopecks: 500, priceKopecks: 1_500 });
+    const one = await givenOffer(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_000 });
+    const two = await givenOffer(db, { serviceId, count: 2, costKopecks: 500, priceKopecks: 1_500 });
     expect(two.numbers).toContain(digits(await get(service, { providerIds: two.supplierId })));
     expect(two.numbers).toContain(digits(await get(service, { exceptProviderIds: one.supplierId })));
     expect(await get(service, { exceptProviderIds: one.supplierId })).toBe("NO_NUMBERS");
@@ -78,8 +78,8 @@ describe("wishes about own stock", () => {
 
   it("phoneException never gives an excluded number, not even the last one", async () => {
     const { service, serviceId } = await givenService();
-    const lane = await givenLane(db, { serviceId, count: 2 });
-    const [first, last] = lane.numbers as [number, number];
+    const offer = await givenOffer(db, { serviceId, count: 2 });
+    const [first, last] = offer.numbers as [number, number];
     const prefix = String(first).slice(0, 5);
     expect(await get(service, { phoneException: prefix })).toBe("NO_NUMBERS");
     const others = new Set([
@@ -95,18 +95,18 @@ describe("wishes about own stock", () => {
 
   it("the same orderId with the same wishes is the same order, with others it is refused", async () => {
     const { service, serviceId } = await givenService();
-    const lane = await givenLane(db, { serviceId, count: 5 });
-    const wish = { orderId: "w-1", providerIds: lane.supplierId };
-    const answers = await Promise.all(Array.from({ length: 12 }, () => get(service, wish)));
+    const offer = await givenOffer(db, { serviceId, count: 5 });
+    const input = { orderId: "w-1", providerIds: offer.supplierId };
+    const answers = await Promise.all(Array.from({ length: 12 }, () => get(service, input)));
     expect(new Set(answers).size).toBe(1);
-    expect(lane.numbers).toContain(digits(answers[0] as string));
+    expect(offer.numbers).toContain(digits(answers[0] as string));
     expect(await get(service, { orderId: "w-1" })).toBe("ORDER_ALREADY_EXISTS");
-    expect(await get(service, { ...wish, minPrice: 1 })).toBe("ORDER_ALREADY_EXISTS");
+    expect(await get(service, { ...input, minPrice: 1 })).toBe("ORDER_ALREADY_EXISTS");
   });
 
   it("a key's daily limit holds for orders with wishes too", async () => {
     const { serviceId } = await givenService();
-    const lane = await givenLane(db, { serviceId, count: 5, priceKopecks: 1_000, costKopecks: 500 });
+    const offer = await givenOffer(db, { serviceId, count: 5, priceKopecks: 1_000, costKopecks: 500 });
     const own = await givenApiBuyer(db, 100_000);
     const [row] = await rows<{ id: number }>(
       db,
@@ -122,7 +122,7 @@ describe("wishes about own stock", () => {
     } as never;
     const choices = {
       minPriceKopecks: kopecks(1),
-      supplierIds: [lane.supplierId],
+      supplierIds: [offer.supplierId],
       exceptSupplierIds: [],
       exceptPrefixes: [],
     };
@@ -147,7 +147,7 @@ describe("wishes about own stock", () => {
 
   it("parameters of other houses change nothing", async () => {
     const { service, serviceId } = await givenService();
-    await givenLane(db, { serviceId, count: 1 });
+    await givenOffer(db, { serviceId, count: 1 });
     const tolerated = { ref: 5, ref_id: 5, softId: 7, userId: "u-1", userID: 3, forward: 0, forwards: 1 };
     expect(await get(service, { ...tolerated, useCashBack: "true", verification: 1 })).toMatch(
       /^ACCESS_NUMBER:/,
@@ -184,15 +184,15 @@ describe("wishes about partners' numbers", () => {
   it("an excluded number goes back to its partner, and the next supplier that was asked for is tried", async () => {
     const { service, serviceId } = await givenService();
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const agent = await givenLane(db, {
+    const agent = await givenOffer(db, {
       kind: "agent",
       baseUrl,
       serviceId,
       costKopecks: 500,
       priceKopecks: 1_000,
     });
-    const passed = await givenLane(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_100 });
-    const own = await givenLane(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_200 });
+    const passed = await givenOffer(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_100 });
+    const own = await givenOffer(db, { serviceId, count: 1, costKopecks: 500, priceKopecks: 1_200 });
     const wishes = { phoneException: "62813", exceptProviderIds: passed.supplierId, maxPrice: 12 };
     expect(own.numbers).toContain(digits(await get(service, wishes)));
     expect(asked[0]).toMatchObject({ action: "GET_NUMBER", exceptionPhoneSet: ["62813"] });
@@ -209,7 +209,7 @@ describe("wishes about partners' numbers", () => {
   it("cannot be had again, nor for another service", async () => {
     const { service, serviceId } = await givenService();
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    await givenLane(db, { kind: "agent", baseUrl, serviceId, costKopecks: 500, priceKopecks: 1_000 });
+    await givenOffer(db, { kind: "agent", baseUrl, serviceId, costKopecks: 500, priceKopecks: 1_000 });
     const [, id = ""] = (await get(service, {})).split(":");
     expect(await say(buyer, { action: "getAdditionalService", id, service: "tg" })).toBe("WRONG_SECURITY");
     await push(id, "code 12345", "Svc");

@@ -118,7 +118,7 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getBalance: "what can be spent now, two decimals",
   getBalanceAndCashBack: "the same as getBalance",
   getNumber:
-    "buys a number: `service`, `country`, `operator`, `maxPrice`, `minPrice`, `fixedPrice`, `phoneException`, `providerIds`, `exceptProviderIds`, `from`, `orderId`. Every wish is kept to, or nothing is bought",
+    "buys a number: `service`, `country`, `operator`, `maxPrice`, `minPrice`, `fixedPrice`, `phoneException`, `providerIds`, `exceptProviderIds`, `from`, `orderId`. Every input is kept to, or nothing is bought",
   getNumberV2: "the same with a JSON answer",
   setStatus: "moves an activation: `id`, `status`",
   getStatus:

@@ -19,7 +19,7 @@ import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane, type LaneWish } from "#lib/testing/market.ts";
+import { givenOffer, type Offer, type OfferInput } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner, url } = await useTestDb({ max: 40 });
@@ -66,11 +66,16 @@ async function push(id: string, text: string): Promise<void> {
 const freshCountries = [
   7, 10, 15, 16, 22, 33, 36, 43, 48, 54, 56, 62, 73, 78, 86, 117, 187, 4, 12, 19, 21, 31, 37, 52,
 ];
-async function givenShop(wish: LaneWish = {}): Promise<Lane & { country: number }> {
+async function givenShop(input: OfferInput = {}): Promise<Offer & { country: number }> {
   const country = freshCountries.pop() as number;
-  const lane = await givenLane(db, { countryId: country, costKopecks: 1_000, priceKopecks: 1_250, ...wish });
+  const offer = await givenOffer(db, {
+    countryId: country,
+    costKopecks: 1_000,
+    priceKopecks: 1_250,
+    ...input,
+  });
   forgetOffers(db);
-  return { ...lane, country };
+  return { ...offer, country };
 }
 
 async function buy(buyer: ApiBuyer, country: number): Promise<{ id: string; number: string }> {
@@ -85,7 +90,7 @@ beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   buyer = await givenBuyer();
-  await givenLane(db, { countryId: 190, count: 100 });
+  await givenOffer(db, { countryId: 190, count: 100 });
 });
 
 describe("the gate", () => {
@@ -336,9 +341,9 @@ describe("getNumber", () => {
   });
 
   it("takes an omitted country for the default one", async () => {
-    const lane = await givenLane(db, { countryId: 95, count: 1 });
+    const offer = await givenOffer(db, { countryId: 95, count: 1 });
     const answer = await say(buyer, { action: "getNumber", service: "tg" });
-    expect(answer).toMatch(new RegExp(`^ACCESS_NUMBER:\\d+:${lane.numbers[0]}$`));
+    expect(answer).toMatch(new RegExp(`^ACCESS_NUMBER:\\d+:${offer.numbers[0]}$`));
     expect(await say(buyer, { action: "getNumber", service: "tg", country: "undefined" })).toBe("NO_NUMBERS");
   });
 
@@ -386,7 +391,7 @@ describe("getNumber", () => {
     [{ from: "front" }, "ACCESS_NUMBER"],
   ])("with %j at a price of 12.50 answers %s", async (parameters, expected) => {
     const countryId = 151;
-    await givenLane(db, { countryId, count: 1, priceKopecks: 1_250 });
+    await givenOffer(db, { countryId, count: 1, priceKopecks: 1_250 });
     const rich = await givenBuyer();
     const answer = await say(rich, { action: "getNumber", service: "tg", country: countryId, ...parameters });
     expect(answer.startsWith("ACCESS_NUMBER:") ? "ACCESS_NUMBER" : answer).toBe(expected);
@@ -396,8 +401,8 @@ describe("getNumber", () => {
   it("gives a number of the operators asked for, never silently another", async () => {
     const countryId = 6;
     const [first, second, third] = ["telkomsel", "indosat", "axis"];
-    await givenLane(db, { countryId, operator: first, count: 1, priceKopecks: 1_000 });
-    const wanted = await givenLane(db, { countryId, operator: second, count: 2, priceKopecks: 2_000 });
+    await givenOffer(db, { countryId, operator: first, count: 1, priceKopecks: 1_000 });
+    const wanted = await givenOffer(db, { countryId, operator: second, count: 2, priceKopecks: 2_000 });
     const get = (operator: string, orderId?: string) =>
       say(buyer, {
         action: "getNumber",
@@ -463,8 +468,8 @@ describe("getNumberV2", () => {
     const { activationTime } = JSON.parse(text) as { activationTime: string };
     // The tests' zone is not UTC, the protocol's is.
     expect(Math.abs(Date.parse(`${activationTime.replace(" ", "T")}Z`) - Date.now())).toBeLessThan(60_000);
-    const wish = { action: "getNumberV2", service: "tg", country: shop.country, types: "classic" };
-    const classic = JSON.parse(await say(buyer, wish)) as Record<string, unknown>;
+    const input = { action: "getNumberV2", service: "tg", country: shop.country, types: "classic" };
+    const classic = JSON.parse(await say(buyer, input)) as Record<string, unknown>;
     expect(classic).toMatchObject({
       activationId: expect.any(Number),
       phoneNumber: expect.any(String),
@@ -754,7 +759,7 @@ describe("lists", () => {
   it("getNumbersStatus answers plain codes with numbers, by operator too", async () => {
     const countryId = 6;
     const operator = "smartfren";
-    await givenLane(db, { countryId, operator, count: 4, serviceId: 52 });
+    await givenOffer(db, { countryId, operator, count: 4, serviceId: 52 });
     forgetOffers(db);
     const status = JSON.parse(await say(buyer, { action: "getNumbersStatus", country: countryId, operator }));
     expect(status.tg).toBe(4);

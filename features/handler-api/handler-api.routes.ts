@@ -4,21 +4,21 @@ import {
   type ActionName,
   type Answer,
   actionRules,
+  answerToken,
   findAction,
   handlerRates,
   type JsonAnswer,
   mayAnswer,
   orderNamedBy,
-  say,
   tokenOfError,
 } from "#features/handler-api/handler-api.rules.ts";
 import {
+  answerCallStatus,
+  answerFullSms,
   listActiveByPage,
   listAllSms,
   listCurrent,
   listHistory,
-  tellCallStatus,
-  tellFullSms,
 } from "#features/handler-api/history/history.reads.ts";
 import {
   listCountries,
@@ -30,10 +30,10 @@ import {
 import { marketActions } from "#features/handler-api/market-actions.rules.ts";
 import { listTopCountryMetrics } from "#features/handler-api/metrics.reads.ts";
 import {
+  answerBalance,
+  answerStatus,
+  answerStatusV2,
   listActive,
-  tellBalance,
-  tellStatus,
-  tellStatusV2,
 } from "#features/handler-api/orders/orders.reads.ts";
 import {
   buyNumber,
@@ -68,7 +68,7 @@ import type { UserId } from "#lib/api/actor.ts";
 import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
 import { accepts } from "#lib/api/front-door/kept-answer.ts";
 import { limitedGoods } from "#lib/api/key-goods.ts";
-import type { ApiEnv, ApiGround, ApiHono } from "#lib/api/mount.ts";
+import type { ApiContext, ApiEnv, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
 import type { RateVerdict } from "#lib/api/rate-limits.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -78,7 +78,7 @@ import { gzipOnce } from "#lib/http/gzip-once.ts";
 import { log } from "#lib/log.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
-type HandlerGround = Pick<ApiGround, "db" | "isWithin" | "limits">;
+type HandlerGround = Pick<ApiContext, "db" | "isWithin" | "limits">;
 
 type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
 
@@ -89,14 +89,14 @@ const forUser =
     tell(db, userId, parameters);
 
 const calls: Readonly<Record<ActionName, Call>> = {
-  getBalance: forUser(tellBalance),
+  getBalance: forUser(answerBalance),
   // No cashback can be spent yet, so both are the same sum.
-  getBalanceAndCashBack: forUser(tellBalance),
+  getBalanceAndCashBack: forUser(answerBalance),
   getNumber: buyNumber,
   getNumberV2: buyNumberV2,
   setStatus: forUser(moveOrder),
-  getStatus: forUser(tellStatus),
-  getStatusV2: forUser(tellStatusV2),
+  getStatus: forUser(answerStatus),
+  getStatusV2: forUser(answerStatusV2),
   getPrices: forUser(listPrices),
   getCountries: (db) => listCountries(db),
   getServicesList: (db, _caller, parameters) => listServices(db, parameters),
@@ -111,18 +111,18 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getTopCountriesByService: forUser(listTopCountries),
   getTopCountriesByServiceRank: forUser(listTopCountriesByRank),
   getListOfTopCountriesByService: (db, _caller, parameters) => listTopCountryMetrics(db, parameters),
-  getFullSms: forUser(tellFullSms),
+  getFullSms: forUser(answerFullSms),
   getAllSms: forUser(listAllSms),
   getCurrentActivations: listCurrent,
   getListOfActiveActivations: listActiveByPage,
   getHistory: listHistory,
-  getIncomingCallStatus: forUser(tellCallStatus),
+  getIncomingCallStatus: forUser(answerCallStatus),
   finishActivation: forUser(finishOrder),
   cancelActivation: forUser(cancelOrder),
-  getMultiServiceNumber: async () => say("NOT_AVAILABLE"),
+  getMultiServiceNumber: async () => answerToken("NOT_AVAILABLE"),
   ...followUpCalls,
-  sandboxAdvance: async () => say("NOT_AVAILABLE"),
-  sandboxReset: async () => say("NOT_AVAILABLE"),
+  sandboxAdvance: async () => answerToken("NOT_AVAILABLE"),
+  sandboxReset: async () => answerToken("NOT_AVAILABLE"),
 };
 
 /**
@@ -166,7 +166,7 @@ async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<
     const owner = key === null ? null : await proveApiKey(db, key);
     if (!owner) {
       countStranger();
-      return say(key === null ? "NO_KEY" : "BAD_KEY");
+      return answerToken(key === null ? "NO_KEY" : "BAD_KEY");
     }
     countCall(context, limits?.limiter.take(keySubject(owner), [handlerRates.key]));
     context.set("actorId", owner.userId);
@@ -174,11 +174,11 @@ async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<
     // Who found a key is not told that it works elsewhere; its owner finds the reason in the log.
     if (!mayUseFrom(owner, context.get("ip"))) {
       if (context.env) context.env.errorCode = apiErrors.ADDRESS_NOT_ALLOWED.code;
-      return say("BAD_KEY");
+      return answerToken("BAD_KEY");
     }
-    if (action === null || !isReadable) return say("BAD_ACTION");
-    if (!mayDo(owner, action)) return say("NOT_AVAILABLE");
-    if (actionRules[action].changes && isForeignOrGuess(request.headers)) return say("NOT_AVAILABLE");
+    if (action === null || !isReadable) return answerToken("BAD_ACTION");
+    if (!mayDo(owner, action)) return answerToken("NOT_AVAILABLE");
+    if (actionRules[action].changes && isForeignOrGuess(request.headers)) return answerToken("NOT_AVAILABLE");
     try {
       return checked(
         action,
@@ -224,7 +224,7 @@ const NOBODY = 0 as UserId;
 /** A sandbox key never reaches what a live one does, unless it is the market's. */
 function callOf({ key }: KeyOwner, action: ActionName): Call {
   if (!key.isSandbox || marketActions.includes(action)) return calls[action];
-  return sandboxCalls[action] ?? (async () => say("NOT_AVAILABLE"));
+  return sandboxCalls[action] ?? (async () => answerToken("NOT_AVAILABLE"));
 }
 
 /** Has the key the right for this action? */
@@ -269,13 +269,13 @@ function checked(action: ActionName, given: Answer): Answer {
 
 function refusalOf(context: Context<ApiEnv>, action: ActionName | null, error: unknown): Answer {
   const token = isAppError(error) ? tokenOfError[error.code] : undefined;
-  if (token !== undefined && mayAnswer(action, token)) return say(token);
+  if (token !== undefined && mayAnswer(action, token)) return answerToken(token);
   const { message, stack } = error as Error;
   const requestId = context.get("requestId");
-  if (isAbortedUpload(error)) return say("ERROR_SQL");
+  if (isAbortedUpload(error)) return answerToken("ERROR_SQL");
   if (isUnavailable(error)) log.warn({ requestId, action, error: message }, "handler_api: database away");
   else log.error({ requestId, action, error: message, stack }, "handler_api failed");
-  return say("ERROR_SQL");
+  return answerToken("ERROR_SQL");
 }
 
 const TEXT = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };

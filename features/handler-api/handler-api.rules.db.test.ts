@@ -13,7 +13,7 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
-import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { givenOffer, type Offer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, url } = await useTestDb();
@@ -26,19 +26,19 @@ const { say, buy, push } = handlerApiOn(db, parts);
 
 let buyer: ApiBuyer;
 let sandbox: ApiBuyer;
-let lane: Lane;
+let offer: Offer;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   buyer = await givenApiBuyer(db, 100_000);
-  lane = await givenLane(db, { countryId: 6, count: 40, costKopecks: 500, priceKopecks: 1_000 });
+  offer = await givenOffer(db, { countryId: 6, count: 40, costKopecks: 500, priceKopecks: 1_000 });
   const wa = await one<{ id: number }>(db, sql`select id from catalogue_services where code = 'wa'`);
-  const { supplierId } = lane;
-  const other = await givenLane(db, { countryId: 6, serviceId: wa.id, supplierId, count: 1 });
+  const { supplierId } = offer;
+  const other = await givenOffer(db, { countryId: 6, serviceId: wa.id, supplierId, count: 1 });
   await execute(
     db,
     sql`insert into supply_stock (level_id, number)
-        select ${other.levelId}, n from unnest(${lane.numbers}::bigint[]) n`,
+        select ${other.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
   const { key } = await withTransaction(db, (tx) =>
     createKey(tx, buyer.userId, "sandbox", {

@@ -9,12 +9,12 @@ import {
 import {
   actionNames,
   actionRules,
+  answerToken,
   answerTokens,
+  answerTokenWith,
   findAction,
   mayAnswer,
   protocolTime,
-  say,
-  sayWith,
   tokenOfError,
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
@@ -55,8 +55,8 @@ describe("the closed set of words", () => {
   });
 
   it("keeps what follows the colon on one line", () => {
-    expect(sayWith("STATUS_OK", "a\r\nb\u0000c\u2028d ").text).toBe("STATUS_OK:a b c d");
-    expect(say("NO_NUMBERS").text).toBe("NO_NUMBERS");
+    expect(answerTokenWith("STATUS_OK", "a\r\nb\u0000c\u2028d ").text).toBe("STATUS_OK:a b c d");
+    expect(answerToken("NO_NUMBERS").text).toBe("NO_NUMBERS");
   });
 });
 

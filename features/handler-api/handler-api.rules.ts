@@ -260,7 +260,7 @@ export function findAction(name: string | undefined): ActionName | null {
   return name !== undefined && Object.hasOwn(actionRules, name) ? (name as ActionName) : null;
 }
 
-/** May this action (or the gate before it, `null`) say this word? */
+/** May this action (or the gate before it, `null`) answerToken this word? */
 export function mayAnswer(action: ActionName | null, token: AnswerToken): boolean {
   return (
     (COMMON as readonly AnswerToken[]).includes(token) ||
@@ -273,7 +273,7 @@ export function tokensOf(action: ActionName): readonly AnswerToken[] {
   return [...COMMON, ...actionRules[action].tokens];
 }
 
-/** A text answer. Made by `say` and `sayWith` only, so that no other word can leave the house. */
+/** A text answer. Made by `say` and `answerTokenWith` only, so that no other word can leave the house. */
 export type TokenAnswer = { readonly kind: "token"; readonly token: AnswerToken; readonly text: string };
 
 /** A list as JSON. An `etag` marks one that a client may keep and ask for again; `isPublic` one without a key. */
@@ -287,7 +287,7 @@ export type Answer = TokenAnswer | JsonAnswer;
 
 const plainAnswers = new Map<AnswerToken, TokenAnswer>();
 
-export function say(token: PlainToken): TokenAnswer {
+export function answerToken(token: PlainToken): TokenAnswer {
   let answer = plainAnswers.get(token);
   if (!answer) {
     answer = Object.freeze({ kind: "token", token, text: token });
@@ -297,7 +297,7 @@ export function say(token: PlainToken): TokenAnswer {
 }
 
 /** `TOKEN:value`. The value stays on one line: clients read the answer as one. */
-export function sayWith(token: TokenWithValue, value: string): TokenAnswer {
+export function answerTokenWith(token: TokenWithValue, value: string): TokenAnswer {
   return { kind: "token", token, text: `${token}:${oneLine(value)}` };
 }
 
@@ -305,7 +305,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
 }
 
-export function sayJson(value: unknown): JsonAnswer {
+export function answerJson(value: unknown): JsonAnswer {
   return { kind: "json", body: JSON.stringify(value) };
 }
 

@@ -1,5 +1,5 @@
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
-import { type Answer, say } from "#features/handler-api/handler-api.rules.ts";
+import { type Answer, answerToken } from "#features/handler-api/handler-api.rules.ts";
 import { keepable, keptList } from "#features/handler-api/lists/lists.reads.ts";
 import { type Parameters, readCount } from "#features/handler-api/request.rules.ts";
 import { listCountryMetrics } from "#features/statistics/statistics.reads.ts";
@@ -11,7 +11,7 @@ import type { Db } from "#lib/db/pool.ts";
  */
 export async function listTopCountryMetrics(db: Db, parameters: Parameters): Promise<Answer> {
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
-  if (!service) return say("WRONG_SERVICE");
+  if (!service) return answerToken("WRONG_SERVICE");
   const limit = Math.max(1, readCount(parameters, "length", 10, 100));
   const page = Math.max(1, readCount(parameters, "page", 1, 10_000));
   const list = await keptList(db, `metrics:${service.id}:${limit}:${page}`, async () => {
@@ -26,7 +26,7 @@ export async function listTopCountryMetrics(db: Db, parameters: Parameters): Pro
     );
   });
   // Of a page behind the last one as well.
-  return isEmpty(list.body) ? say("NO_METRICS") : list;
+  return isEmpty(list.body) ? answerToken("NO_METRICS") : list;
 }
 
 /** An empty list as it is written: `[]`. */

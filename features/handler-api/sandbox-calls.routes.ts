@@ -5,11 +5,11 @@ import {
   type ActionName,
   type Answer,
   activePageMax,
+  answerJson,
+  answerToken,
   answerTokens,
+  answerTokenWith,
   type PlainToken,
-  say,
-  sayJson,
-  sayWith,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import {
@@ -18,7 +18,7 @@ import {
   currentOf,
   fullSmsOf,
   historyOf,
-  readHistoryWish,
+  readHistoryInput,
   readLengthPage,
   readSmsPage,
 } from "#features/handler-api/history/history.reads.ts";
@@ -30,7 +30,11 @@ import {
   statusV2Of,
   toActiveActivation,
 } from "#features/handler-api/orders/orders.reads.ts";
-import { numberV2Of, readPurchase, tellWithValue } from "#features/handler-api/orders/orders.writes.ts";
+import {
+  answerRefusalWithValue,
+  numberV2Of,
+  readPurchase,
+} from "#features/handler-api/orders/orders.writes.ts";
 import { sandboxRentCalls } from "#features/handler-api/rent/sandbox-rent.routes.ts";
 import { sandboxFollowUpCalls } from "#features/handler-api/reorder/sandbox-reorder.routes.ts";
 import {
@@ -59,27 +63,27 @@ import {
 } from "#features/sandbox/sandbox.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { type AppError, isAppError } from "#lib/errors/app-error.ts";
-import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
 type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
 
 /** What handler_api.php answers to a sandbox key. Actions that are missing here and not of the market: NOT_AVAILABLE. */
 export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
-  getBalance: tellPurse,
-  getBalanceAndCashBack: tellPurse,
+  getBalance: answerSandboxBalance,
+  getBalanceAndCashBack: answerSandboxBalance,
   getNumber: async (db, caller, parameters) => {
     const bought = await buy(db, caller, parameters);
-    return "kind" in bought ? bought : sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
+    return "kind" in bought ? bought : answerTokenWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
   },
   getNumberV2: buyV2,
   setStatus: moveOrder,
   getStatus: async (db, caller, parameters) => {
     const order = await findOrder(db, caller, parameters);
-    return order ? statusOf(order) : say("NO_ACTIVATION");
+    return order ? statusOf(order) : answerToken("NO_ACTIVATION");
   },
   getStatusV2: async (db, caller, parameters) => {
     const order = await findOrder(db, caller, parameters);
-    return order ? statusV2Of(order) : say("NO_ACTIVATION");
+    return order ? statusV2Of(order) : answerToken("NO_ACTIVATION");
   },
   getActiveActivations: async (db, { key }, parameters) =>
     activeOf(
@@ -98,25 +102,27 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
   },
   getFullSms: async (db, caller, parameters) => {
     const order = await findOrder(db, caller, parameters);
-    return order ? fullSmsOf(order) : say("NO_ACTIVATION");
+    return order ? fullSmsOf(order) : answerToken("NO_ACTIVATION");
   },
   getIncomingCallStatus: async (db, caller, parameters) => {
     const order = await findOrder(db, caller, parameters);
-    return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
+    return order
+      ? answerJson({ status: callStatus(order.state), phone: false })
+      : answerToken("INVALID_ACTIVATION_ID");
   },
   ...sandboxRentCalls,
   ...sandboxFollowUpCalls,
   getHistory: async (db, { key }, parameters) => {
     const { orders, now } = await readSandbox(db, key.keyId);
-    const wish = readHistoryWish(parameters, now.getTime());
-    return wish === null ? say("WRONG_DATE") : historyOf(listPastSandboxOrders(orders, now, wish));
+    const input = readHistoryInput(parameters, now.getTime());
+    return input === null ? answerToken("WRONG_DATE") : historyOf(listPastSandboxOrders(orders, now, input));
   },
   getAllSms: async (db, { key }, parameters) => {
     const { orders, now } = await readSandbox(db, key.keyId);
     const order = orders.find(({ id }) => id === readOrderNumber(parameters));
-    if (!order) return say("NO_ACTIVATION");
+    if (!order) return answerToken("NO_ACTIVATION");
     const { state } = momentOf(order, now);
-    if (moneyOf[state] === "given-back") return say("STATUS_CANCEL");
+    if (moneyOf[state] === "given-back") return answerToken("STATUS_CANCEL");
     return allSmsOf(pageOfSandboxSms(order, now, readSmsPage(parameters)), order.serviceCode);
   },
   finishActivation: stepCall("finish"),
@@ -124,12 +130,15 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
   sandboxAdvance: advance,
   sandboxReset: async (db, caller) => {
     const { now, aheadSeconds } = await resetSandbox(db, caller);
-    return sayJson({ status: "success", now: now.toISOString(), aheadSeconds });
+    return answerJson({ status: "success", now: now.toISOString(), aheadSeconds });
   },
 };
 
-async function tellPurse(db: Db, { key }: KeyOwner): Promise<TokenAnswer> {
-  return sayWith("ACCESS_BALANCE", roublesText(kopecks(purseOf(await readSandbox(db, key.keyId)))));
+async function answerSandboxBalance(db: Db, { key }: KeyOwner): Promise<TokenAnswer> {
+  return answerTokenWith(
+    "ACCESS_BALANCE",
+    decimalRoubles(kopecks(purseOf(await readSandbox(db, key.keyId)))),
+  );
 }
 
 async function findOrder(db: Db, { key }: KeyOwner, parameters: Parameters) {
@@ -147,23 +156,23 @@ async function buy(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Sa
     return { ...(await buyInSandbox(db, { ...purchase, key: caller.key })), countryId };
   } catch (error) {
     if (!isAppError(error)) throw error;
-    const told = tellWithValue(error) ?? tellByScript(error, parameters.get("service") ?? "");
+    const told = answerRefusalWithValue(error) ?? answerByScript(error, parameters.get("service") ?? "");
     if (!told) throw error;
     return told;
   }
 }
 
 /** A script's own word, also where the same refusal has another word elsewhere. */
-function tellByScript(error: AppError, serviceCode: string): TokenAnswer | null {
+function answerByScript(error: AppError, serviceCode: string): TokenAnswer | null {
   const { refusal } = scriptOf(serviceCode);
   if (!refusal || refusal.error !== error.row || answerTokens[refusal.token] !== null) return null;
-  return say(refusal.token as PlainToken);
+  return answerToken(refusal.token as PlainToken);
 }
 
 async function buyV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
   const bought = await buy(db, caller, parameters);
   if ("kind" in bought) return bought;
-  if (bought.replayed) return say("ORDER_ALREADY_EXISTS");
+  if (bought.replayed) return answerToken("ORDER_ALREADY_EXISTS");
   const [order, country] = await Promise.all([
     findSandboxView(db, caller.key.keyId, bought.id, "en"),
     findCountry(db, bought.countryId),
@@ -171,19 +180,19 @@ async function buyV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<
   // Between the two statements only a reset can have removed it.
   const { countryId } = bought;
   const types = readTypes(parameters);
-  return order ? numberV2Of(order, { country, countryId, types }) : say("NO_NUMBERS");
+  return order ? numberV2Of(order, { country, countryId, types }) : answerToken("NO_NUMBERS");
 }
 
 async function moveOrder(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
   const command = readCommand(parameters);
-  if (command === null && readOrderNumber(parameters) !== null) return say("BAD_STATUS");
+  if (command === null && readOrderNumber(parameters) !== null) return answerToken("BAD_STATUS");
   return stepCall(command ?? "ready")(db, caller, parameters);
 }
 
 function stepCall(command: Command) {
   return async (db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> => {
     const id = readOrderNumber(parameters);
-    return id === null ? say("WRONG_ACTIVATION_ID") : steps[command](db, caller, id);
+    return id === null ? answerToken("WRONG_ACTIVATION_ID") : steps[command](db, caller, id);
   };
 }
 
@@ -198,36 +207,37 @@ async function readEntries(db: Db, { key }: KeyOwner, page: { start: number; lim
 const steps: Readonly<Record<Command, (db: Db, caller: KeyOwner, id: number) => Promise<TokenAnswer>>> = {
   ready: async (db, { key }, id) => {
     const order = await findSandboxStatus(db, key.keyId, id);
-    if (!order) return say("NO_ACTIVATION");
+    if (!order) return answerToken("NO_ACTIVATION");
     const isOpen = moneyOf[order.state] === "held" || order.state === "received";
-    return say(isOpen ? "ACCESS_READY" : "BAD_STATUS");
+    return answerToken(isOpen ? "ACCESS_READY" : "BAD_STATUS");
   },
   more: async (db, caller, id) => {
     await moveSandboxOrder(db, caller, id, "ask_more");
-    return say("ACCESS_RETRY_GET");
+    return answerToken("ACCESS_RETRY_GET");
   },
   finish: async (db, caller, id) => {
     await moveSandboxOrder(db, caller, id, "finish");
-    return say("ACCESS_ACTIVATION");
+    return answerToken("ACCESS_ACTIVATION");
   },
   cancel: async (db, caller, id) => {
     const order = await findSandboxStatus(db, caller.key.keyId, id);
     // The money is back already, which is what the command asks for.
-    if (order && moneyOf[order.state] === "given-back") return say("ACCESS_CANCEL");
+    if (order && moneyOf[order.state] === "given-back") return answerToken("ACCESS_CANCEL");
     await moveSandboxOrder(db, caller, id, "cancel");
-    return say("ACCESS_CANCEL");
+    return answerToken("ACCESS_CANCEL");
   },
 };
 
 async function advance(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
   const text = parameters.get("seconds") ?? "";
   const seconds = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (seconds < 1 || seconds > sandboxLimits.advanceSecondsMax) return say("WRONG_DATE");
+  if (seconds < 1 || seconds > sandboxLimits.advanceSecondsMax) return answerToken("WRONG_DATE");
   try {
     const { now, aheadSeconds } = await advanceSandbox(db, caller, seconds);
-    return sayJson({ status: "success", now: now.toISOString(), aheadSeconds });
+    return answerJson({ status: "success", now: now.toISOString(), aheadSeconds });
   } catch (error) {
-    if (isAppError(error) && error.row === sandboxErrors.SANDBOX_CLOCK_TOO_FAR) return say("WRONG_DATE");
+    if (isAppError(error) && error.row === sandboxErrors.SANDBOX_CLOCK_TOO_FAR)
+      return answerToken("WRONG_DATE");
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { Endpoint, ResponseOf } from "#lib/api/endpoint.ts";
 import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
 import { type Reply, type RequestContext, type Route, reply, route } from "#lib/api/route.ts";
 import type { Tx } from "#lib/db/pool.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 
 /**
  * Binds a write of REST v1 to its work, done once per idempotency key: the work and its answer are one transaction.
@@ -42,7 +42,7 @@ export async function answerKeyed<E extends Endpoint>(
     inputHash: inputHash(endpoint.id, params, body),
   };
   const { answer, isReplayed } = await answerOnce(db, write, work, notKept?.strip);
-  if (!isReplayed) pokeEvents(db);
+  if (!isReplayed) notifyListeners(db);
   const whole = isReplayed && notKept ? await notKept.restore(answer) : answer;
   return reply(whole, { headers: replayHeader(isReplayed) });
 }

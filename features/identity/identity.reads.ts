@@ -5,7 +5,7 @@ import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { type Kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks } from "#lib/money/kopecks.ts";
 
 type MeRow = {
   id: UserId;
@@ -62,7 +62,7 @@ function toMe(row: MeRow): Me {
         sound_on_code: row.soundOnCode,
         info_on_active_purchases: row.infoOnActivePurchases,
         lower_balance_threshold:
-          row.lowerBalanceKopecks === null ? null : roublesText(row.lowerBalanceKopecks),
+          row.lowerBalanceKopecks === null ? null : decimalRoubles(row.lowerBalanceKopecks),
         language: row.locale,
       },
     },

@@ -2,7 +2,7 @@ import { takeBackBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { largeTopUp, readProgramme } from "#features/loyalty/programme.reads.ts";
 import { findOpenRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
-import { noteStraggler, openRounds, payRound } from "#features/loyalty/weeks/weeks.writes.ts";
+import { openRounds, payRound, recordStraggler } from "#features/loyalty/weeks/weeks.writes.ts";
 import { findWelcome } from "#features/loyalty/welcome/welcome.reads.ts";
 import { decideWelcome, forgetOldDevices } from "#features/loyalty/welcome/welcome.writes.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
@@ -26,7 +26,7 @@ export async function takeInTopUp(db: Db, { paymentId }: { paymentId: number }):
   await decideWelcome(db, paymentId);
   await withTransaction(db, async (tx) => {
     const payment = await lockCreditedPayment(tx, paymentId);
-    if (payment) await noteStraggler(tx, payment.userId, payment.creditedAt);
+    if (payment) await recordStraggler(tx, payment.userId, payment.creditedAt);
   });
 }
 

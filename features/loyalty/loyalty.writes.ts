@@ -4,7 +4,7 @@ import { returnWelcome } from "#features/loyalty/welcome/welcome.writes.ts";
 import { lockCreditedPayment } from "#features/payments/turnover/turnover.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /**
@@ -22,6 +22,6 @@ export async function takeBackBonuses(db: Db, paymentId: number): Promise<Kopeck
     await emitEvent(tx, { userId, kind: "balance", data: { paymentId, bonusTakenBack: true } });
     return addKopecks(...amounts);
   });
-  if (moved) pokeEvents(db);
+  if (moved) notifyListeners(db);
   return moved;
 }

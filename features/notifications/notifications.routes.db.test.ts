@@ -18,7 +18,7 @@ import type { UserActor, UserId } from "#lib/api/actor.ts";
 import { type ApiHono, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -116,7 +116,7 @@ async function actorOf(headers: Record<string, string>): Promise<UserActor> {
 
 describe("GET /api/stream", () => {
   it("shows the code of an SMS on the screen of its buyer and of nobody else", async () => {
-    const lane = await givenLane(db, { countryId: 6, count: 2 });
+    const offer = await givenOffer(db, { countryId: 6, count: 2 });
     const [buyer, stranger] = [await givenPerson(5_000), await givenPerson(5_000)];
     const mine = await open(buyer.cookie, "?locale=ru");
     const theirs = await open(stranger.cookie);
@@ -132,7 +132,7 @@ describe("GET /api/stream", () => {
         timeout: 3_000,
       },
     );
-    await push(lane.supplierId, Number(bought.number), "Telegram code: 48213");
+    await push(offer.supplierId, Number(bought.number), "Telegram code: 48213");
     await vi.waitFor(
       () =>
         expect(mine.of("activation").at(-1)?.data.activation).toMatchObject({
@@ -156,7 +156,7 @@ describe("GET /api/stream", () => {
   });
 
   it("takes up where it was cut: by header, and by parameter for those who cannot send one", async () => {
-    await givenLane(db, { countryId: 7, count: 2 });
+    await givenOffer(db, { countryId: 7, count: 2 });
     const { userId, cookie } = await givenPerson(5_000);
     const before = await open(cookie);
     await vi.waitFor(() => expect(before.of("ready").length).toBe(1));
@@ -181,7 +181,7 @@ describe("GET /api/stream", () => {
   });
 
   it("tells what was asked for, and of the rest only the place to resume from", async () => {
-    await givenLane(db, { countryId: 10, count: 3 });
+    await givenOffer(db, { countryId: 10, count: 3 });
     const { userId, cookie } = await givenPerson(10_000);
     const all = await open(cookie);
     const first = await buy(userId, 10);
@@ -220,13 +220,13 @@ describe("GET /api/stream", () => {
   });
 
   it("tells a key of the services it is for, and ends when the key's rights change", async () => {
-    await givenLane(db, { countryId: 15, count: 2 });
-    await givenLane(db, { countryId: 15, serviceId: 1, count: 2 });
+    await givenOffer(db, { countryId: 15, count: 2 });
+    await givenOffer(db, { countryId: 15, serviceId: 1, count: 2 });
     const { userId } = await givenPerson(10_000);
-    const wish = { name: "bot", scopes: ["read"] as const, dailyLimitKopecks: null, priceCapKopecks: null };
+    const input = { name: "bot", scopes: ["read"] as const, dailyLimitKopecks: null, priceCapKopecks: null };
     const rights = {
-      ...wish,
-      scopes: [...wish.scopes],
+      ...input,
+      scopes: [...input.scopes],
       serviceIds: [1],
       countryIds: null,
       networks: null,

@@ -47,8 +47,8 @@ it("shows of all events those that were asked for", () => {
     { id: 4, data: { activationId: 8, state: "waiting" } },
     { id: 5, data: { rentalId: 9, state: "active" } },
   ];
-  const shown = (wish: Partial<Parameters<typeof viewOf>[0]>) => {
-    const { activationIds, rentalIds, balance } = changesOf(events, viewOf({ locale: "en", ...wish }));
+  const shown = (input: Partial<Parameters<typeof viewOf>[0]>) => {
+    const { activationIds, rentalIds, balance } = changesOf(events, viewOf({ locale: "en", ...input }));
     return [activationIds, rentalIds, balance];
   };
   expect(shown({})).toEqual([[7, 8], [9], true]);
@@ -59,7 +59,7 @@ it("shows of all events those that were asked for", () => {
 });
 
 it("gives views that show the same one name, and others another", () => {
-  const name = (wish: Partial<Parameters<typeof viewOf>[0]>) => viewOf({ locale: "en", ...wish }).name;
+  const name = (input: Partial<Parameters<typeof viewOf>[0]>) => viewOf({ locale: "en", ...input }).name;
   expect(name({ types: ["balance", "activation"] })).toBe(name({ types: ["activation", "balance"] }));
   expect(name({ activationIds: [2, 1, 2] })).toBe(name({ activationIds: [1, 2] }));
   expect(

@@ -26,7 +26,7 @@ export type LiveView = {
   readonly countryIds: readonly number[] | null;
 };
 
-export type ViewWish = {
+export type ViewInput = {
   readonly locale: Locale;
   readonly types?: readonly StreamType[] | undefined;
   readonly activationIds?: readonly number[] | undefined;
@@ -38,7 +38,7 @@ const VIEWS_KEPT = 500;
 const views = new Map<string, LiveView>();
 
 /** What a stream shows that was asked for. Who names orders and no types means those orders alone. */
-export function viewOf({ locale, types, activationIds, key }: ViewWish): LiveView {
+export function viewOf({ locale, types, activationIds, key }: ViewInput): LiveView {
   const view = {
     locale,
     types: streamTypes.filter((type) =>

@@ -16,7 +16,7 @@ import {
   settledState,
   statesBefore,
 } from "#features/payments/payments.rules.ts";
-import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
 /** Every pair of state and event, written down once more by hand; "-" = cannot happen. */
 const columns: readonly PaymentEvent[] = [
@@ -120,8 +120,8 @@ describe("the provider's answer", () => {
     const amount = fc.integer({ min: 1, max: 10_000_000_00 });
     fc.assert(
       fc.property(amount, amount, (agreed, paid) => {
-        const charge: Charge = { amount: roublesText(kopecks(agreed)), currency: "RUB" };
-        const judged = judgeAnswer(charge, answer({ paidAmount: roublesText(kopecks(paid)) }));
+        const charge: Charge = { amount: decimalRoubles(kopecks(agreed)), currency: "RUB" };
+        const judged = judgeAnswer(charge, answer({ paidAmount: decimalRoubles(kopecks(paid)) }));
         expect(judged).toEqual({
           event: paid === agreed ? "confirm" : paid < agreed ? "pay_less" : "pay_more",
         });

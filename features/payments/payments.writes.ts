@@ -29,7 +29,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { log } from "#lib/log.ts";
-import { type Kopecks, kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 export type PaymentStart = {
   readonly userId: number;
@@ -71,7 +71,7 @@ export async function startPayment(db: Db, gateways: Gateways, start: PaymentSta
   const inputHash = hashOf(start);
   const rate = rates.get(method.currency) ?? null;
   const charge = chargeOf(kopecks(start.amountKopecks), method.currency, rate);
-  const noted = await notePayment(db, start, { method, inputHash, charge, rate });
+  const noted = await recordPayment(db, start, { method, inputHash, charge, rate });
   if (noted.payment.inputHash !== inputHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
   const redirectUrl =
     noted.payment.redirectUrl || (await openPayment(db, gateway, noted.payment, start.locale));
@@ -96,7 +96,7 @@ export function refuseAmount(amountKopecks: number, method: PaymentMethod): void
 
 /** "10" rather than "10.00" in a sentence. */
 function plainRoubles(amount: Kopecks): string {
-  return roublesText(amount).replace(/\.00$/, "");
+  return decimalRoubles(amount).replace(/\.00$/, "");
 }
 
 function hashOf({ method, amountKopecks, context }: PaymentStart): string {
@@ -113,7 +113,7 @@ const STORED = `id, state, input_hash as "inputHash", redirect_url as "redirectU
 
 type Terms = { method: PaymentMethod; inputHash: string; charge: Charge; rate: RateText | null };
 
-async function notePayment(
+async function recordPayment(
   db: Queryable,
   start: PaymentStart,
   { method, inputHash, charge, rate }: Terms,

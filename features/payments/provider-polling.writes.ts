@@ -2,7 +2,7 @@ import { askedStates, limits, type PaymentState } from "#features/payments/payme
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 
 export type DuePayment = {
   readonly id: number;
@@ -47,5 +47,5 @@ export async function giveUpPayment(db: Db, id: number): Promise<void> {
       });
     return payment;
   });
-  if (moved) pokeEvents(db);
+  if (moved) notifyListeners(db);
 }

@@ -24,7 +24,7 @@ export async function acceptNotice(db: Db, gateway: PaymentGateway, notice: RawN
   const bodyHash = createHash("sha256").update(notice.body).digest("hex");
   if (parsed.kind === "refused") {
     log.warn({ provider: gateway.id, reason: parsed.reason, bodyHash }, "payment notice refused");
-    await noteRefused(db, gateway.id, bodyHash, parsed.reason);
+    await recordRefused(db, gateway.id, bodyHash, parsed.reason);
     throw new AppError(parsed.reason === "misshapen" ? apiErrors.VALIDATION : paymentErrors.NOTICE_REFUSED);
   }
   const { id } = await one<{ id: number }>(db, {
@@ -56,7 +56,12 @@ async function orUnavailable<T>(gateway: PaymentGateway, work: () => Promise<T>)
 }
 
 /** Anybody can send nonsense, so only so much of it is noted. */
-async function noteRefused(db: Queryable, provider: string, bodyHash: string, reason: string): Promise<void> {
+async function recordRefused(
+  db: Queryable,
+  provider: string,
+  bodyHash: string,
+  reason: string,
+): Promise<void> {
   await execute(db, {
     text: `insert into payments_notices (provider, signature_ok, body_hash, outcome)
       select $1, false, $2, $3

@@ -18,7 +18,7 @@ import { StaleAnswer, takeBack } from "#features/payments/reversals.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { publish } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -45,7 +45,7 @@ export async function settlePayment(
     if (!answer) return "unknown";
     try {
       const settled = await withTransaction(db, (tx) => takeAnswerIn(tx, gateway.id, answer, version));
-      if (settled !== "unknown" && settled !== "unchanged") pokeEvents(db);
+      if (settled !== "unknown" && settled !== "unchanged") notifyListeners(db);
       return settled;
     } catch (error) {
       if (!(error instanceof StaleAnswer)) throw error;

@@ -16,7 +16,7 @@ import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -41,45 +41,45 @@ const countries = async (query = "wholesale=0&user=guest", service = TELEGRAM) =
 
 describe("offers follow the suppliers", () => {
   it("are priced by the most special margin, rounded up to the kopeck", async () => {
-    const lane = await givenLane(db, { countryId: 15, costKopecks: 999 });
+    const stockedOffer = await givenOffer(db, { countryId: 15, costKopecks: 999 });
     await withTransaction(db, (tx) =>
       setMargin(tx, { serviceId: TELEGRAM, countryId: 15, retailBp: 1_001, wholesaleBp: 500 }),
     );
     await refreshOffers(db, null);
     const offer = await one(
       db,
-      sql`select retail_kopecks, wholesale_kopecks from pricing_offers where id = ${lane.levelId}`,
+      sql`select retail_kopecks, wholesale_kopecks from pricing_offers where id = ${stockedOffer.levelId}`,
     );
     expect(offer).toEqual({ retail_kopecks: 1_099, wholesale_kopecks: 1_049 });
   });
 
   it("grow their version with the price only, and tell which services changed", async () => {
-    const lane = await givenLane(db, { countryId: 16, serviceId: 1 });
+    const stockedOffer = await givenOffer(db, { countryId: 16, serviceId: 1 });
     await refreshOffers(db, null);
     const before = await one<{ version: number }>(
       db,
-      sql`select version from pricing_offers where id = ${lane.levelId}`,
+      sql`select version from pricing_offers where id = ${stockedOffer.levelId}`,
     );
-    await execute(db, sql`update supply_levels set claimed_count = 7 where id = ${lane.levelId}`);
+    await execute(db, sql`update supply_levels set claimed_count = 7 where id = ${stockedOffer.levelId}`);
     expect(await refreshOffers(db, null)).toEqual([{ serviceId: 1, countryId: 16, priceChanged: false }]);
-    await execute(db, sql`update supply_levels set cost_kopecks = 2000 where id = ${lane.levelId}`);
+    await execute(db, sql`update supply_levels set cost_kopecks = 2000 where id = ${stockedOffer.levelId}`);
     expect(await refreshOffers(db, null)).toEqual([{ serviceId: 1, countryId: 16, priceChanged: true }]);
     const after = await one(
       db,
-      sql`select version, count, retail_kopecks from pricing_offers where id = ${lane.levelId}`,
+      sql`select version, count, retail_kopecks from pricing_offers where id = ${stockedOffer.levelId}`,
     );
     expect(after).toEqual({ version: before.version + 1, count: 7, retail_kopecks: 2_800 });
     expect(await refreshOffers(db, null)).toEqual([]);
   });
 
   it("leave sale in the next round when their supplier falls silent, and come back with it", async () => {
-    const lane = await givenLane(db, { kind: "agent", countryId: 22 });
+    const stockedOffer = await givenOffer(db, { kind: "agent", countryId: 22 });
     const sweep = makeOfferSweep();
     const isOnSale = async () =>
       (
         await one<{ on: boolean }>(
           db,
-          sql`select healthy and count > 0 as on from pricing_offers where id = ${lane.levelId}`,
+          sql`select healthy and count > 0 as on from pricing_offers where id = ${stockedOffer.levelId}`,
         )
       ).on;
     await sweep.run(db);
@@ -87,7 +87,7 @@ describe("offers follow the suppliers", () => {
     const silentSince = (age: string) =>
       execute(
         db,
-        sql`update supply_suppliers set last_success_at = app_now() - ${age}::interval where id = ${lane.supplierId}`,
+        sql`update supply_suppliers set last_success_at = app_now() - ${age}::interval where id = ${stockedOffer.supplierId}`,
       );
     await silentSince("2 minutes");
     await sweep.run(db);
@@ -101,8 +101,8 @@ describe("offers follow the suppliers", () => {
 describe("GET /api/country/get-prices/{serviceId}", () => {
   it("200: cheapest price and all stock of a country, in the spec's words", async () => {
     asGuest();
-    await givenLane(db, { countryId: INDONESIA, count: 2, priceKopecks: 1_250, wholesaleKopecks: 1_100 });
-    await givenLane(db, { countryId: INDONESIA, count: 5, priceKopecks: 1_400, wholesaleKopecks: 1_200 });
+    await givenOffer(db, { countryId: INDONESIA, count: 2, priceKopecks: 1_250, wholesaleKopecks: 1_100 });
+    await givenOffer(db, { countryId: INDONESIA, count: 5, priceKopecks: 1_400, wholesaleKopecks: 1_200 });
     const { status, body } = await countries();
     expect(status).toBe(200);
     expect(
@@ -145,9 +145,9 @@ describe("GET /api/country/get-prices/{serviceId}", () => {
     expect(await customPrice("user=71")).toBeNull();
   });
 
-  it("200: lanes for the API only and suppliers that were switched off are not shown", async () => {
-    await givenLane(db, { countryId: 33, count: 3, apiOnly: true });
-    const stopped = await givenLane(db, { countryId: 36, count: 3 });
+  it("200: offers for the API only and suppliers that were switched off are not shown", async () => {
+    await givenOffer(db, { countryId: 33, count: 3, apiOnly: true });
+    const stopped = await givenOffer(db, { countryId: 36, count: 3 });
     const names = async () => (await countries()).body.map((offer: { name: string }) => offer.name);
     expect(await names()).not.toContain("Colombia");
     expect(await names()).toContain("Canada");
@@ -177,7 +177,7 @@ describe("GET /api/country/get-prices/{serviceId}", () => {
 describe("GET /api/service/get-prices/{countryId}", () => {
   it("200: paged by popularity with the counts in headers, searchable", async () => {
     asGuest();
-    await givenLane(db, { countryId: INDONESIA, serviceId: 1 });
+    await givenOffer(db, { countryId: INDONESIA, serviceId: 1 });
     const all = await api.call("GET", `/api/service/get-prices/${INDONESIA}?per-page=1&page=1`);
     expect(all.body).toHaveLength(1);
     expect(all.headers.get("x-pagination-total-count")).toBe("2");

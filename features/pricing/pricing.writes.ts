@@ -7,7 +7,7 @@ import type { Kopecks } from "#lib/money/kopecks.ts";
 export type ChangedOffer = { serviceId: number; countryId: number; priceChanged: boolean };
 
 /**
- * Brings the offers up to the suppliers' levels: new lanes, counts, health, and prices by the most special margin.
+ * Brings the offers up to the suppliers' levels: new offers, counts, health, and prices by the most special margin.
  * Writes only what differs, and what went or became dearer into `pricing_past_offers`: the same statement takes a price from the
  * lists and begins to hold purchases without a limit to it. @param since looks only at levels reported after it; null looks at all.
  */

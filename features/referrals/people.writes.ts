@@ -69,7 +69,7 @@ async function skipOrLock(tx: Tx, userId: number): Promise<LockedPerson | null> 
 }
 
 /** A provider took money back which somebody had spent: shares of so much are taken back. Idempotent. */
-export async function noteTakenBack(db: Db, userId: number): Promise<void> {
+export async function recordReversal(db: Db, userId: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     const person = await lockPerson(tx, userId);
     if (person) await answerDebt(tx, person);

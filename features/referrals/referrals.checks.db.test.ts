@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { noteArrival } from "#features/identity/attribution/attribution.writes.ts";
+import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
 import { sendDueWithdrawals } from "#features/payments/withdrawals/sending/sending.jobs.ts";
@@ -19,7 +19,7 @@ import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp } from "#lib/testing/top-ups.ts";
 
@@ -64,10 +64,10 @@ beforeAll(async () => {
   await ensureFirstLink(db, referrer);
   const { code } = await one<{ code: string }>(db, sql`select code from referrals_links`);
   await withTransaction(db, (tx) =>
-    noteArrival(tx, person as UserId, { referralCode: code, deviceMark: null, networkMark: null }),
+    recordArrival(tx, person as UserId, { referralCode: code, deviceMark: null, networkMark: null }),
   );
   await attributePerson(db, person);
-  const lane = await givenLane(db, { priceKopecks: 400_000, costKopecks: 1 });
+  const offer = await givenOffer(db, { priceKopecks: 400_000, costKopecks: 1 });
   const { number } = await buyActivation(db, {
     userId: person as UserId,
     serviceId: 52,
@@ -78,7 +78,7 @@ beforeAll(async () => {
     idempotencyKey: "the only one",
   });
   const sms = {
-    supplierId: lane.supplierId,
+    supplierId: offer.supplierId,
     smsId: 1n,
     phone: Number(number),
     sender: "T",
@@ -89,9 +89,9 @@ beforeAll(async () => {
   await execute(owner, sql`update referrals_accruals set due_at = app_now()`);
   await payDueShares(db);
   const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 50_000 });
-  const wish = { requisites: null, idempotencyKey: "withdrawal" } as const;
+  const input = { requisites: null, idempotencyKey: "withdrawal" } as const;
   const share = await requestWithdrawal(db, gateways, {
-    ...wish,
+    ...input,
     userId: referrer,
     source: "referral",
     method: "balance",
@@ -99,7 +99,7 @@ beforeAll(async () => {
     paymentId: null,
   });
   const back = await requestWithdrawal(db, gateways, {
-    ...wish,
+    ...input,
     userId: person,
     source: "top_up",
     method: "source",

@@ -8,7 +8,7 @@ import {
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { marksOf } from "#features/identity/attribution/attribution.reads.ts";
-import { noteArrival } from "#features/identity/attribution/attribution.writes.ts";
+import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
@@ -17,7 +17,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { listFlags } from "#features/referrals/flags/flags.reads.ts";
 import { flagPerson, liftFlags } from "#features/referrals/flags/flags.writes.ts";
 import { createLink, ensureFirstLink } from "#features/referrals/links.writes.ts";
-import { attributePerson, followWallet, noteTakenBack } from "#features/referrals/people.writes.ts";
+import { attributePerson, followWallet, recordReversal } from "#features/referrals/people.writes.ts";
 import {
   accrueShares,
   attributeMissed,
@@ -33,8 +33,8 @@ import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
@@ -70,7 +70,7 @@ async function givenPerson(
 ): Promise<UserId> {
   const { userId } = await givenApiBuyer(db, balance);
   const marks = marksOf(deviceId ?? null, ip ?? "");
-  await withTransaction(db, (tx) => noteArrival(tx, userId, { referralCode: code, ...marks }));
+  await withTransaction(db, (tx) => recordArrival(tx, userId, { referralCode: code, ...marks }));
   await attributePerson(db, userId);
   return userId;
 }
@@ -79,7 +79,7 @@ async function givenPerson(
 async function spend(userId: UserId, priceKopecks: number, comes = true): Promise<number> {
   const own = ++unique;
   const countryId = 10 + (own % 150);
-  const lane = await givenLane(db, { countryId, priceKopecks, costKopecks: 1, count: 1 });
+  const offer = await givenOffer(db, { countryId, priceKopecks, costKopecks: 1, count: 1 });
   const { id, number } = await buyActivation(db, {
     userId,
     serviceId: 52,
@@ -91,7 +91,7 @@ async function spend(userId: UserId, priceKopecks: number, comes = true): Promis
   });
   if (comes) {
     const sms = {
-      supplierId: lane.supplierId,
+      supplierId: offer.supplierId,
       smsId: BigInt(own),
       phone: Number(number),
       sender: "T",
@@ -132,7 +132,7 @@ describe("shares", () => {
   test("a rent earns when its money is taken, and so does every extension", async () => {
     const referrer = await givenReferrer();
     const userId = await givenPerson(referrer.code);
-    await givenRentLane(db, { countryId: 6, count: 1, hourCostKopecks: 10_000 });
+    await givenRentOffer(db, { countryId: 6, count: 1, hourCostKopecks: 10_000 });
     const common = { userId, maxPriceKopecks: null, channel: "site" } as const;
     const rent = { serviceCode: "tg", countryId: 6, operator: "any", hours: 4, idempotencyKey: "share-rent" };
     const turnover = async () => {
@@ -250,7 +250,7 @@ describe("shares", () => {
     await takeTopUpBack(db, paymentId, 100_000);
     await withTransaction(db, (tx) => repayDebt(tx, person));
     // 40 000 were still in the wallet; 60 000 were spent and never came.
-    await Promise.all([noteTakenBack(db, person), noteTakenBack(db, person)]);
+    await Promise.all([recordReversal(db, person), recordReversal(db, person)]);
     expect(await readProgram(db, userId)).toMatchObject({ spentKopecks: 0, waitingKopecks: 0 });
     await afterTheWait();
     expect(await shareOf(userId)).toBe(0);
@@ -263,7 +263,7 @@ describe("shares", () => {
     await spend(person, 90_000);
     await settle();
     await takeTopUpBack(db, paymentId, 50_000);
-    await noteTakenBack(db, person);
+    await recordReversal(db, person);
     await afterTheWait();
     expect(await readProgram(db, userId)).toMatchObject({ receivedKopecks: 0, waitingKopecks: 2_000 });
   });
@@ -275,7 +275,7 @@ describe("who brought whom", () => {
     const { userId: other, code: otherCode } = await givenReferrer();
     const { userId: person } = await givenApiBuyer(db, 0);
     await withTransaction(db, (tx) =>
-      noteArrival(tx, person, { referralCode: code.toUpperCase(), deviceMark: null, networkMark: null }),
+      recordArrival(tx, person, { referralCode: code.toUpperCase(), deviceMark: null, networkMark: null }),
     );
     expect(await attributeMissed(db)).toBe(1);
     expect(await attributeMissed(db)).toBe(0);
@@ -288,7 +288,7 @@ describe("who brought whom", () => {
     const { userId, code } = await givenReferrer();
     await givenPerson("nobodyslink");
     await withTransaction(db, (tx) =>
-      noteArrival(tx, userId, { referralCode: code, deviceMark: null, networkMark: null }),
+      recordArrival(tx, userId, { referralCode: code, deviceMark: null, networkMark: null }),
     );
     await attributePerson(db, userId);
     expect((await readProgram(db, userId)).people).toBe(0);
@@ -332,7 +332,7 @@ describe("one person behind both ends earns nothing and is flagged", () => {
   test("by the browser's id", async () => {
     const { userId, code } = await givenReferrer();
     await withTransaction(db, (tx) =>
-      noteArrival(tx, userId, { referralCode: null, ...marksOf("same-browser", "198.51.100.1") }),
+      recordArrival(tx, userId, { referralCode: null, ...marksOf("same-browser", "198.51.100.1") }),
     );
     const person = await givenPerson(code, { deviceId: "same-browser", ip: "203.0.113.9" });
     expect(await reasonsOf(person)).toEqual(["device"]);
@@ -360,7 +360,7 @@ describe("one person behind both ends earns nothing and is flagged", () => {
     await rename(userId, "big.bear@gmail.com");
     await rename(person, "bigbear@googlemail.com");
     await withTransaction(db, (tx) =>
-      noteArrival(tx, person, { referralCode: code, deviceMark: null, networkMark: null }),
+      recordArrival(tx, person, { referralCode: code, deviceMark: null, networkMark: null }),
     );
     await attributePerson(db, person);
     expect(await reasonsOf(person)).toEqual(["person"]);

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import {
   boundsIn,
+  inputIn,
   quickTerms,
   spanText,
   stepped,
   termOf,
-  wishIn,
   wishOfHours,
 } from "#features/rentals/duration.rules.ts";
 
@@ -34,10 +34,10 @@ it.each([
 });
 
 it("keeps the time when the unit changes, within what is possible", () => {
-  expect(wishIn("hours", { text: "3", unit: "days" }, all)).toEqual({ text: "72", unit: "hours" });
-  expect(wishIn("days", { text: "25", unit: "hours" }, all)).toEqual({ text: "2", unit: "days" });
-  expect(wishIn("days", { text: "x", unit: "hours" }, all)).toEqual({ text: "1", unit: "days" });
-  expect(wishIn("days", { text: "50", unit: "hours" }, { min: 4, max: 50 })).toEqual({
+  expect(inputIn("hours", { text: "3", unit: "days" }, all)).toEqual({ text: "72", unit: "hours" });
+  expect(inputIn("days", { text: "25", unit: "hours" }, all)).toEqual({ text: "2", unit: "days" });
+  expect(inputIn("days", { text: "x", unit: "hours" }, all)).toEqual({ text: "1", unit: "days" });
+  expect(inputIn("days", { text: "50", unit: "hours" }, { min: 4, max: 50 })).toEqual({
     text: "2",
     unit: "days",
   });

@@ -1,7 +1,7 @@
 import { type RentUnit, rentHours } from "#features/rentals/rentals.rules.ts";
 
 /** A time as the picker holds it: what was typed, and in which unit. */
-export type TermWish = { readonly text: string; readonly unit: RentUnit };
+export type TermInput = { readonly text: string; readonly unit: RentUnit };
 /** Fewest and most hours that may be chosen. */
 export type HourBounds = { readonly min: number; readonly max: number };
 
@@ -10,31 +10,31 @@ export function boundsIn(unit: RentUnit, { min, max }: HourBounds): HourBounds {
   return unit === "hours" ? { min, max } : { min: Math.ceil(min / 24), max: Math.floor(max / 24) };
 }
 
-/** The wish as the API takes it, with its hours; null while it is no whole number within the bounds. */
-export function termOf({ text, unit }: TermWish, bounds: HourBounds) {
+/** The input as the API takes it, with its hours; null while it is no whole number within the bounds. */
+export function termOf({ text, unit }: TermInput, bounds: HourBounds) {
   const count = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
   const hours = unit === "days" ? count * 24 : count;
   return count > 0 && hours >= bounds.min && hours <= bounds.max ? { amount: count, unit, hours } : null;
 }
 
 /** Hours as the largest unit that says them in a whole number. */
-export function wishOfHours(hours: number): TermWish {
+export function wishOfHours(hours: number): TermInput {
   return hours % 24 === 0
     ? { text: String(hours / 24), unit: "days" }
     : { text: String(hours), unit: "hours" };
 }
 
 /** The same time in the other unit, as near as it gets within the bounds; what is no number becomes the least. */
-export function wishIn(unit: RentUnit, wish: TermWish, bounds: HourBounds): TermWish {
+export function inputIn(unit: RentUnit, input: TermInput, bounds: HourBounds): TermInput {
   const { min, max } = boundsIn(unit, bounds);
-  const count = Number(wish.text) || 0;
-  const turned = wish.unit === unit ? count : unit === "days" ? Math.ceil(count / 24) : count * 24;
+  const count = Number(input.text) || 0;
+  const turned = input.unit === unit ? count : unit === "days" ? Math.ceil(count / 24) : count * 24;
   return { text: String(Math.min(Math.max(turned, min), Math.max(min, max))), unit };
 }
 
 /** One more or one less, kept within the bounds. */
-export function stepped(wish: TermWish, by: 1 | -1, bounds: HourBounds): TermWish {
-  return wishIn(wish.unit, { ...wish, text: String((Number(wish.text) || 0) + by) }, bounds);
+export function stepped(input: TermInput, by: 1 | -1, bounds: HourBounds): TermInput {
+  return inputIn(input.unit, { ...input, text: String((Number(input.text) || 0) + by) }, bounds);
 }
 
 const quickHours = [rentHours.min, 24, 72, 168, rentHours.max] as const;

@@ -25,7 +25,7 @@ export function refuseBeyond(limits: {
 }
 
 /** Counts a rental or an extension towards its key's day. */
-export async function noteKeyed(
+export async function recordKeySpending(
   tx: Tx,
   note: { readonly keyId: number; readonly rentalId: number; readonly extensionId: number | null },
 ): Promise<void> {

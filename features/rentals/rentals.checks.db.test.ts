@@ -10,7 +10,7 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenUser } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences } from "#lib/tooling/checks.ts";
 
@@ -23,14 +23,14 @@ let read = 0;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  const lane = await givenRentLane(db, { count: 3 });
+  const offer = await givenRentOffer(db, { count: 3 });
   const userId = await givenUser(db, 100_000);
   const common = { userId, maxPriceKopecks: null, channel: "site" } as const;
-  const wish = { ...common, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 };
-  silent = (await rentNumber(db, { ...wish, idempotencyKey: "silent" })).id;
-  const rented = await rentNumber(db, { ...wish, idempotencyKey: "read" });
+  const input = { ...common, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 };
+  silent = (await rentNumber(db, { ...input, idempotencyKey: "silent" })).id;
+  const rented = await rentNumber(db, { ...input, idempotencyKey: "read" });
   read = rented.id;
-  const { supplierId } = lane;
+  const { supplierId } = offer;
   const sms = {
     supplierId,
     smsId: 1n,

@@ -1,6 +1,6 @@
 import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
 import { forgetOldRentals, listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 const BATCH = 200;
@@ -12,7 +12,7 @@ const timeSweep = defineSweep({
   run: async (db) => {
     const due = await listDueRentals(db, BATCH);
     for (const id of due) await passTime(db, id);
-    if (due.length > 0) pokeEvents(db);
+    if (due.length > 0) notifyListeners(db);
     return due.length;
   },
 });
@@ -24,7 +24,7 @@ const reminderSweep = defineSweep({
   run: async (db) => {
     const due = await listRentalsToRemind(db, BATCH);
     for (const id of due) await remindOfEnd(db, id);
-    if (due.length > 0) pokeEvents(db);
+    if (due.length > 0) notifyListeners(db);
     return due.length;
   },
 });

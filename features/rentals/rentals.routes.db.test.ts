@@ -13,7 +13,7 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -24,11 +24,11 @@ const api = testApi(db, rentalRoutes, resolveActor);
 
 let lastKey = 0;
 const newKey = () => ({ "idempotency-key": `rent-test-${++lastKey}` });
-const wish = { service_external_id: "tg", country_external_id: 6, amount: 4 };
+const input = { service_external_id: "tg", country_external_id: 6, amount: 4 };
 
 describe("what can be rented", () => {
   it("lists services, the whole number among them, paged and searched as services are", async () => {
-    await givenRentLane(db, { countryId: 6, count: 3 });
+    await givenRentOffer(db, { countryId: 6, count: 3 });
     const { body, headers } = await api.call("GET", "/api/rent?per-page=1&page=1");
     expect(body).toHaveLength(1);
     expect(headers.get("x-pagination-page-count")).toBe("2");
@@ -39,7 +39,7 @@ describe("what can be rented", () => {
   });
 
   it("prices countries for the asked hours, each more hours never cheaper, as the purchase does", async () => {
-    await givenRentLane(db, { countryId: 7, count: 2, hourCostKopecks: 333 });
+    await givenRentOffer(db, { countryId: 7, count: 2, hourCostKopecks: 333 });
     const { body: terms } = await api.call("GET", "/api/rent/terms");
     expect(terms).toMatchObject({ minHours: 4, maxHours: 672, cancelMinutes: 20 });
     let before = 0;
@@ -75,16 +75,16 @@ describe("what can be rented", () => {
 
 describe("a rental over the API", () => {
   it("is rented, read, extended with its price told before, and found in its tab", async () => {
-    const lane = await givenRentLane(db, { countryId: 10, count: 2 });
+    const offer = await givenRentOffer(db, { countryId: 10, count: 2 });
     const { key: bearer, userId } = await givenApiBuyer(db, 100_000);
-    const body = { ...wish, country_external_id: 10, amount: 2, unit: "days" };
+    const body = { ...input, country_external_id: 10, amount: 2, unit: "days" };
     const headers = newKey();
     const rented = await api.call("POST", "/api/rent", { bearer, body, headers });
     expect(rented).toMatchObject({ status: 200, body: { state: "active", hours: 48, money: "held" } });
     const again = await api.call("POST", "/api/rent", { bearer, body, headers });
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(again.body.id).toBe(rented.body.id);
-    const sms = { supplierId: lane.supplierId, smsId: 1n, phone: Number(rented.body.number) };
+    const sms = { supplierId: offer.supplierId, smsId: 1n, phone: Number(rented.body.number) };
     await receiveSms(db, { ...sms, sender: "Telegram", text: "Telegram code 4711" }, deliverSmsToRentals);
     const path = `/api/rentals/${rented.body.id}`;
     expect((await api.call("GET", path, { bearer })).body).toMatchObject({
@@ -122,9 +122,9 @@ describe("a rental over the API", () => {
   });
 
   it("is cancelled once, and then stands among the canceled ones", async () => {
-    await givenRentLane(db, { countryId: 15, count: 1 });
+    await givenRentOffer(db, { countryId: 15, count: 1 });
     const { key: bearer } = await givenApiBuyer(db, 10_000);
-    const body = { ...wish, country_external_id: 15 };
+    const body = { ...input, country_external_id: 15 };
     const rented = await api.call("POST", "/api/rent", { bearer, body, headers: newKey() });
     expect(rented.body.cancellableForSeconds).toBeGreaterThan(1_190);
     for (let time = 0; time < 2; time += 1) {
@@ -139,12 +139,12 @@ describe("a rental over the API", () => {
   });
 
   it.each([
-    [{ ...wish, amount: 3 }, 422, "INVALID_TIME"],
-    [{ ...wish, amount: 29, unit: "days" }, 422, "INVALID_TIME"],
-    [{ ...wish, country_external_id: 0 }, 403, "RUSSIAN_NUMBERS_UNAVAILABLE"],
-    [{ ...wish, service_external_id: "nosuch" }, 404, "SERVICE_NOT_FOUND"],
-    [{ ...wish, country_external_id: 187 }, 409, "NO_NUMBERS"],
-    [{ ...wish, unit: "weeks" }, 400, "VALIDATION"],
+    [{ ...input, amount: 3 }, 422, "INVALID_TIME"],
+    [{ ...input, amount: 29, unit: "days" }, 422, "INVALID_TIME"],
+    [{ ...input, country_external_id: 0 }, 403, "RUSSIAN_NUMBERS_UNAVAILABLE"],
+    [{ ...input, service_external_id: "nosuch" }, 404, "SERVICE_NOT_FOUND"],
+    [{ ...input, country_external_id: 187 }, 409, "NO_NUMBERS"],
+    [{ ...input, unit: "weeks" }, 400, "VALIDATION"],
   ])("%j is refused with %i %s", async (body, status, code) => {
     const { key: bearer } = await givenApiBuyer(db, 10_000);
     const answer = await api.call("POST", "/api/rent", { bearer, body, headers: newKey() });
@@ -153,7 +153,7 @@ describe("a rental over the API", () => {
 
   it("needs an idempotency key", async () => {
     const { key: bearer } = await givenApiBuyer(db, 10_000);
-    expect((await api.call("POST", "/api/rent", { bearer, body: wish })).body.error.code).toBe("VALIDATION");
+    expect((await api.call("POST", "/api/rent", { bearer, body: input })).body.error.code).toBe("VALIDATION");
   });
 });
 
@@ -172,18 +172,18 @@ describe("API keys", () => {
   const rent = (bearer: string, part: object = {}) =>
     api.call("POST", "/api/rent", {
       bearer,
-      body: { ...wish, country_external_id: 22, ...part },
+      body: { ...input, country_external_id: 22, ...part },
       headers: newKey(),
     });
 
   it("rent with the right for it only", async () => {
-    await givenRentLane(db, { countryId: 22, count: 30 });
+    await givenRentOffer(db, { countryId: 22, count: 30 });
     const { bearer } = await keyed({ scopes: ["read", "buy"] });
     expect((await rent(bearer)).status).toBe(403);
   });
 
   it("keep to their cap, their services and their countries, the whole number by its own name", async () => {
-    await givenRentLane(db, { countryId: 22, count: 30 });
+    await givenRentOffer(db, { countryId: 22, count: 30 });
     expect((await rent((await keyed({ priceCapKopecks: 559 })).bearer)).body.error.code).toBe(
       "WRONG_MAX_PRICE",
     );
@@ -196,7 +196,7 @@ describe("API keys", () => {
   });
 
   it("spend no more a day than they may, by parallel rentals and extensions together; cancelled ones count no more", async () => {
-    await givenRentLane(db, { countryId: 22, count: 30 });
+    await givenRentOffer(db, { countryId: 22, count: 30 });
     const { bearer, userId } = await keyed({ dailyLimitKopecks: 560 * 3 });
     const answers = await Promise.all(Array.from({ length: 8 }, () => rent(bearer)));
     const done = answers.filter(({ status }) => status === 200);
@@ -215,9 +215,9 @@ describe("API keys", () => {
 });
 
 it("nothing is told of another's rental", async () => {
-  await givenRentLane(db, { countryId: 33, count: 1 });
+  await givenRentOffer(db, { countryId: 33, count: 1 });
   const [mine, other] = [await givenApiBuyer(db, 10_000), await givenApiBuyer(db, 10_000)];
-  const body = { ...wish, country_external_id: 33 };
+  const body = { ...input, country_external_id: 33 };
   const rented = await api.call("POST", "/api/rent", { bearer: mine.key, body, headers: newKey() });
   const path = `/api/rentals/${rented.body.id}`;
   for (const [method, to] of [

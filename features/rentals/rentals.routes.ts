@@ -53,8 +53,8 @@ function mustHaveKey(idempotencyKey: string | null): string {
   throw new AppError(apiErrors.VALIDATION, { details: { problems } });
 }
 
-function mustBeHours(wish: { amount: number; unit: RentUnit }): number {
-  const hours = hoursOf(wish.amount, wish.unit);
+function mustBeHours(input: { amount: number; unit: RentUnit }): number {
+  const hours = hoursOf(input.amount, input.unit);
   if (hours === null) throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   return hours;
 }
@@ -176,7 +176,7 @@ export const rentalRoutes = [
     return { ...price, expiresAt: price.expiresAt.toISOString() };
   }),
   route(extendRentalEndpoint, async ({ db, actor, params, body, locale, idempotencyKey }) => {
-    // Whose it is comes before what is wrong with the wish.
+    // Whose it is comes before what is wrong with the input.
     if (!(await findExtendable(db, actor.userId, params.id)))
       throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
     const extended = await extendRental(db, {

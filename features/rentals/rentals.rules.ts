@@ -76,7 +76,7 @@ export function tabOf(rental: { readonly state: RentalState; readonly hasArrival
 export const rentUnits = ["hours", "days"] as const;
 export type RentUnit = (typeof rentUnits)[number];
 
-/** Hours of a wish in hours or days; null outside 4 hours to 4 weeks. */
+/** Hours of a input in hours or days; null outside 4 hours to 4 weeks. */
 export function hoursOf(amount: number, unit: RentUnit): number | null {
   const hours = unit === "days" ? amount * 24 : amount;
   return Number.isInteger(hours) && hours >= rentHours.min && hours <= rentHours.max ? hours : null;
@@ -88,9 +88,9 @@ export const rentalsPerPage = 40;
 export const messagesShown = 200;
 
 /** Which stretch of a list a page is; page and size are clamped to what exists (at most 100 a page). */
-export function windowOf(totalCount: number, wish: { readonly page: number; readonly perPage: number }) {
-  const perPage = Math.min(Math.max(1, Math.trunc(wish.perPage)), 100);
+export function windowOf(totalCount: number, input: { readonly page: number; readonly perPage: number }) {
+  const perPage = Math.min(Math.max(1, Math.trunc(input.perPage)), 100);
   const pageCount = Math.ceil(totalCount / perPage);
-  const page = Math.min(Math.max(1, Math.trunc(wish.page)), Math.max(1, pageCount));
+  const page = Math.min(Math.max(1, Math.trunc(input.page)), Math.max(1, pageCount));
   return { page, perPage, pageCount, totalCount, start: (page - 1) * perPage };
 }

@@ -6,7 +6,7 @@ import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { type RentWish, rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { type RentInput, rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import { findRentalDetails } from "#features/rentals/rentals.reads.ts";
 import {
   nextState,
@@ -30,7 +30,7 @@ import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenUser, moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 40 });
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 let lastKey = 0;
-function wish(part: Partial<RentWish> & { userId: number }): RentWish {
+function input(part: Partial<RentInput> & { userId: number }): RentInput {
   lastKey += 1;
   return {
     serviceCode: "tg",
@@ -66,17 +66,17 @@ function freshCountry(): number {
 }
 
 /** A rental of 4 hours for 560 kopecks (a rouble an hour, 40 % margin) on a number of its own. */
-async function given(part: Partial<RentWish> = {}, balanceKopecks = 10_000) {
+async function given(part: Partial<RentInput> = {}, balanceKopecks = 10_000) {
   const countryId = 6;
-  const lane = await givenRentLane(db, { countryId, count: 1, services: [52, 20, 46, null] });
+  const offer = await givenRentOffer(db, { countryId, count: 1, services: [52, 20, 46, null] });
   const userId = await givenUser(db, balanceKopecks);
   // Only the new number can be had.
   await execute(
     owner,
-    sql`update supply_rent_numbers set online = false where supplier_id <> ${lane.supplierId}`,
+    sql`update supply_rent_numbers set online = false where supplier_id <> ${offer.supplierId}`,
   );
-  const rented = await rentNumber(db, wish({ userId, countryId, ...part }));
-  return { ...lane, userId, id: rented.id, number: Number(rented.number) };
+  const rented = await rentNumber(db, input({ userId, countryId, ...part }));
+  return { ...offer, userId, id: rented.id, number: Number(rented.number) };
 }
 
 let lastSmsId = 0n;
@@ -155,11 +155,11 @@ describe("renting", () => {
 
   it("gives the only number to exactly one of 20 buyers", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 1 });
+    await givenRentOffer(db, { countryId, count: 1 });
     const buyers = await Promise.all(Array.from({ length: 20 }, () => givenUser(db, 1_000)));
     const { done, codes } = await outcomes(
       buyers.map((userId, at) =>
-        rentNumber(db, wish({ userId, countryId, serviceCode: at % 2 ? "tg" : "full" })),
+        rentNumber(db, input({ userId, countryId, serviceCode: at % 2 ? "tg" : "full" })),
       ),
     );
     expect(done).toHaveLength(1);
@@ -168,10 +168,10 @@ describe("renting", () => {
 
   it("rents exactly 30 numbers to 100 buyers, each once", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 30 });
+    await givenRentOffer(db, { countryId, count: 30 });
     const buyers = await Promise.all(Array.from({ length: 100 }, () => givenUser(db, 1_000)));
     const { done, codes } = await outcomes(
-      buyers.map((userId) => rentNumber(db, wish({ userId, countryId, serviceCode: "full" }))),
+      buyers.map((userId) => rentNumber(db, input({ userId, countryId, serviceCode: "full" }))),
     );
     expect(codes).toEqual(Array(70).fill("NO_NUMBERS"));
     expect(new Set(done.map(({ number }) => number)).size).toBe(30);
@@ -179,13 +179,13 @@ describe("renting", () => {
 
   it("lets rentals of different services share a number, never two of one, never one beside a whole number", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 1, services: [52, 20, null] });
+    await givenRentOffer(db, { countryId, count: 1, services: [52, 20, null] });
     const userId = await givenUser(db, 10_000);
     const codes = ["tg", "wa", "tg", "full"];
     const rented: string[] = [];
     for (const serviceCode of codes)
       rented.push(
-        await rentNumber(db, wish({ userId, countryId, serviceCode })).then(
+        await rentNumber(db, input({ userId, countryId, serviceCode })).then(
           ({ number }) => number,
           (error: { code: string }) => error.code,
         ),
@@ -201,20 +201,20 @@ describe("renting", () => {
 
   it("makes exactly 3 of 10 parallel rentals with money for 3", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 20 });
+    await givenRentOffer(db, { countryId, count: 20 });
     const userId = await givenUser(db, 560 * 3);
     const { done, codes } = await outcomes(
-      Array.from({ length: 10 }, () => rentNumber(db, wish({ userId, countryId }))),
+      Array.from({ length: 10 }, () => rentNumber(db, input({ userId, countryId }))),
     );
     expect(done).toHaveLength(3);
     expect(codes).toEqual(Array(7).fill("NO_BALANCE"));
   });
 
-  it("answers 20 parallel calls with one key with one rental; the key with another wish is refused", async () => {
+  it("answers 20 parallel calls with one key with one rental; the key with another input is refused", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 20 });
+    await givenRentOffer(db, { countryId, count: 20 });
     const userId = await givenUser(db, 10_000);
-    const same = wish({ userId, countryId });
+    const same = input({ userId, countryId });
     const { done } = await outcomes(Array.from({ length: 20 }, () => rentNumber(db, same)));
     expect(new Set(done.map(({ id }) => id)).size).toBe(1);
     expect(done.filter(({ replayed }) => !replayed)).toHaveLength(1);
@@ -225,10 +225,10 @@ describe("renting", () => {
 
   it("never costs more than the buyer's maximum, and takes the cheapest partner", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 1, hourCostKopecks: 300 });
-    await givenRentLane(db, { countryId, count: 1, hourCostKopecks: 100 });
+    await givenRentOffer(db, { countryId, count: 1, hourCostKopecks: 300 });
+    await givenRentOffer(db, { countryId, count: 1, hourCostKopecks: 100 });
     const userId = await givenUser(db, 10_000);
-    const limit = (rub: number) => wish({ userId, countryId, maxPriceKopecks: kopecks(rub) });
+    const limit = (rub: number) => input({ userId, countryId, maxPriceKopecks: kopecks(rub) });
     await expect(rentNumber(db, limit(559))).rejects.toMatchObject({
       code: "WRONG_MAX_PRICE",
       details: { minPriceKopecks: 560 },
@@ -239,15 +239,15 @@ describe("renting", () => {
 
   it("rents at the agreed price, and at wholesale for accounts of that tier", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 3 });
+    await givenRentOffer(db, { countryId, count: 3 });
     const [agreed, wholesale] = [await givenUser(db, 1_000), await givenUser(db, 1_000)];
     await agreeRentHour(db, { userId: agreed, serviceId: 52, countryId, hourKopecks: kopecks(111) });
     await execute(
       db,
       sql`insert into pricing_wholesale_accounts (user_id, reason) values (${wholesale}, 'grant')`,
     );
-    await rentNumber(db, wish({ userId: agreed, countryId }));
-    await rentNumber(db, wish({ userId: wholesale, countryId }));
+    await rentNumber(db, input({ userId: agreed, countryId }));
+    await rentNumber(db, input({ userId: wholesale, countryId }));
     expect((await getBalance(db, agreed)).heldKopecks).toBe(444);
     expect((await getBalance(db, wholesale)).heldKopecks).toBe(500);
   });
@@ -264,15 +264,15 @@ describe("renting", () => {
     [{ serviceCode: "wb" }, "NO_NUMBERS"],
   ])("refuses %j with %s", async (part, code) => {
     const userId = await givenUser(db, 10_000);
-    await expect(rentNumber(db, wish({ userId, ...part }))).rejects.toMatchObject({ code });
+    await expect(rentNumber(db, input({ userId, ...part }))).rejects.toMatchObject({ code });
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 0, postedKopecks: 10_000 });
   });
 
   it("stops at a kill switch for rent, and only then", async () => {
     const countryId = freshCountry();
-    await givenRentLane(db, { countryId, count: 2 });
+    await givenRentOffer(db, { countryId, count: 2 });
     const userId = await givenUser(db, 10_000);
-    const rented = await rentNumber(db, wish({ userId, countryId }));
+    const rented = await rentNumber(db, input({ userId, countryId }));
     const block = { serviceId: null, countryId, supplierId: null, mode: "rent", channel: null } as const;
     await withTransaction(db, (tx) =>
       blockSale(tx, {
@@ -284,7 +284,7 @@ describe("renting", () => {
       }),
     );
     forgetPolicy(db);
-    await expect(rentNumber(db, wish({ userId, countryId }))).rejects.toMatchObject({
+    await expect(rentNumber(db, input({ userId, countryId }))).rejects.toMatchObject({
       code: "SALES_STOPPED",
     });
     await expect(
@@ -358,7 +358,7 @@ describe("cancelling", () => {
     await cancelRental(db, rental.userId, rental.id);
     expect(await stateOf(rental.id)).toEqual({ state: "canceled", phase: "void" });
     expect(await getBalance(db, rental.userId)).toMatchObject({ postedKopecks: 10_000, heldKopecks: 0 });
-    const again = wish({ userId: rental.userId });
+    const again = input({ userId: rental.userId });
     await expect(rentNumber(db, again)).rejects.toMatchObject({ code: "NO_NUMBERS" });
     await expect(rentNumber(db, { ...again, serviceCode: "full" })).rejects.toMatchObject({
       code: "NO_NUMBERS",
@@ -516,8 +516,8 @@ describe("extending", () => {
       owner,
       sql`update supply_rent_numbers set online = true where supplier_id = ${rental.supplierId}`,
     );
-    const other = await givenRentLane(db, { countryId: 6, count: 1, supplierId: rental.supplierId });
-    const held = await rentNumber(db, wish({ userId: poor }));
+    const other = await givenRentOffer(db, { countryId: 6, count: 1, supplierId: rental.supplierId });
+    const held = await rentNumber(db, input({ userId: poor }));
     expect(other.numbers.map(String)).toContain(held.number);
     await expect(more({ userId: poor, id: held.id }, 4, "p-1")).rejects.toMatchObject({ code: "NO_BALANCE" });
     await finishRental(db, poor, held.id);
@@ -590,12 +590,12 @@ describe("time", () => {
       sql`update supply_rent_numbers set online = number in (${silent.number}, ${loud.number})`,
     );
     const userId = await givenUser(db, 10_000);
-    await expect(rentNumber(db, wish({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
+    await expect(rentNumber(db, input({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
     await moveClock(owner, "25 hours");
-    const again = await rentNumber(db, wish({ userId }));
+    const again = await rentNumber(db, input({ userId }));
     expect(Number(again.number)).toBe(silent.number);
-    await expect(rentNumber(db, wish({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
-    const other = await rentNumber(db, wish({ userId, serviceCode: "ot" }));
+    await expect(rentNumber(db, input({ userId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
+    const other = await rentNumber(db, input({ userId, serviceCode: "ot" }));
     expect([silent.number, loud.number]).toContain(Number(other.number));
   });
 

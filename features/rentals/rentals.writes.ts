@@ -10,7 +10,7 @@ import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 type Moved = { id: number };
@@ -20,12 +20,12 @@ type Moved = { id: number };
  * twice answers the same and refunds once. Throws RENTAL_NOT_FOUND, CANNOT_CANCEL, RENTAL_OVER.
  */
 export async function cancelRental(db: Db, userId: number, id: number): Promise<void> {
-  await cancelRentalWithin(db, userId, id);
-  pokeEvents(db);
+  await cancelRentalInTx(db, userId, id);
+  notifyListeners(db);
 }
 
-/** The same in the caller's transaction; the caller commits and then calls `pokeEvents`. */
-export async function cancelRentalWithin(tx: Queryable, userId: number, id: number): Promise<void> {
+/** The same in the caller's transaction; the caller commits and then calls `notifyListeners`. */
+export async function cancelRentalInTx(tx: Queryable, userId: number, id: number): Promise<void> {
   const moved = await maybeOne<Moved>(tx, {
     name: "rentals-cancel",
     text: "select id from rentals_cancel($1, $2, $3)",
@@ -36,12 +36,12 @@ export async function cancelRentalWithin(tx: Queryable, userId: number, id: numb
 
 /** Ends a rental early, without money back. Finishing twice answers the same. Throws RENTAL_NOT_FOUND, RENTAL_OVER. */
 export async function finishRental(db: Db, userId: number, id: number): Promise<void> {
-  await finishRentalWithin(db, userId, id);
-  pokeEvents(db);
+  await finishRentalInTx(db, userId, id);
+  notifyListeners(db);
 }
 
-/** The same in the caller's transaction; the caller commits and then calls `pokeEvents`. */
-export async function finishRentalWithin(tx: Queryable, userId: number, id: number): Promise<void> {
+/** The same in the caller's transaction; the caller commits and then calls `notifyListeners`. */
+export async function finishRentalInTx(tx: Queryable, userId: number, id: number): Promise<void> {
   const moved = await maybeOne<Moved>(tx, {
     text: "select id from rentals_finish($1, $2, $3)",
     values: [id, userId, statesBefore("finish")],
@@ -92,7 +92,7 @@ function lockOnNumber(tx: Tx, supplierId: number, phone: number): Promise<OpenRe
 
 /**
  * Gives an SMS to the open rentals on its number that it is for: all of it to whole numbers, to the others what their service
- * signs. The first one takes the money. Answers how many got it; the caller commits and then calls `pokeEvents`.
+ * signs. The first one takes the money. Answers how many got it; the caller commits and then calls `notifyListeners`.
  */
 export const deliverSmsToRentals: SmsSink = async (tx, db, sms) => {
   const open = await lockOnNumber(tx, sms.supplierId, sms.phone);

@@ -54,24 +54,24 @@ function additionalRefusal(
 }
 
 /** Buys the number of a finished order for its service again. Throws CHANNELS_LIMIT, BANNED and what the key's limits refuse. */
-export function buyAgainInSandbox(db: Db, wish: SandboxFollowUp): Promise<FollowedUp> {
-  return follow(db, wish, "again", againRefusal);
+export function buyAgainInSandbox(db: Db, input: SandboxFollowUp): Promise<FollowedUp> {
+  return follow(db, input, "again", againRefusal);
 }
 
 /** Buys another service on the number of a running order: that service's script decides. Throws as `buyAgainInSandbox`. */
-export function buyAdditionalInSandbox(db: Db, wish: SandboxFollowUp): Promise<FollowedUp> {
-  return follow(db, wish, "additional", (sandbox, parent) =>
-    additionalRefusal(sandbox, parent, wish.serviceId),
+export function buyAdditionalInSandbox(db: Db, input: SandboxFollowUp): Promise<FollowedUp> {
+  return follow(db, input, "additional", (sandbox, parent) =>
+    additionalRefusal(sandbox, parent, input.serviceId),
   );
 }
 
 async function follow(
   db: Db,
-  wish: SandboxFollowUp,
+  input: SandboxFollowUp,
   kind: string,
   refusalOf: (sandbox: Sandbox, parent: SandboxOrder) => FollowUpRefusal | null,
 ): Promise<FollowedUp> {
-  const { key, orderId, serviceId, idempotencyKey } = wish;
+  const { key, orderId, serviceId, idempotencyKey } = input;
   const service = (await readCatalogue(db)).serviceById.get(serviceId);
   if (!service || !(key.serviceIds?.includes(serviceId) ?? true))
     throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
@@ -80,7 +80,7 @@ async function follow(
     .digest("base64url")
     .slice(0, 22);
   return withTransaction(db, async (tx): Promise<FollowedUp> => {
-    const sandbox = await openSandbox(tx, wish.userId, key.keyId);
+    const sandbox = await openSandbox(tx, input.userId, key.keyId);
     const parent = sandbox.orders.find(({ id }) => id === orderId);
     if (!parent) return { refusal: "not_found" };
     const earlier = sandbox.orders.find((order) => order.idempotencyKey === idempotencyKey);

@@ -168,11 +168,11 @@ export type SandboxOwner = { readonly userId: number; readonly key: Pick<KeyRigh
  * Throws ACTIVATION_NOT_FOUND, BAD_STATUS, EARLY_CANCEL_DENIED.
  */
 export function moveSandboxOrder(db: Db, owner: SandboxOwner, id: number, step: SandboxStep): Promise<void> {
-  return withTransaction(db, (tx) => moveSandboxOrderWithin(tx, owner, id, step));
+  return withTransaction(db, (tx) => moveSandboxOrderInTx(tx, owner, id, step));
 }
 
 /** The same in the caller's transaction. */
-export async function moveSandboxOrderWithin(
+export async function moveSandboxOrderInTx(
   tx: Tx,
   { userId, key: { keyId } }: SandboxOwner,
   id: number,
@@ -191,10 +191,10 @@ export async function moveSandboxOrderWithin(
   }
   if (step === "cancel" && lockedSeconds > 0)
     throw new AppError(activationErrors.EARLY_CANCEL_DENIED, { details: { seconds: lockedSeconds } });
-  await noteStep(tx, keyId, order, now, next === "received" ? null : next);
+  await recordStep(tx, keyId, order, now, next === "received" ? null : next);
 }
 
-async function noteStep(
+async function recordStep(
   tx: Tx,
   keyId: number,
   { id }: SandboxOrder,

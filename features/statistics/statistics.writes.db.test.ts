@@ -14,7 +14,7 @@ import { countOrders, forgetOldDays } from "#features/statistics/statistics.writ
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenLane, givenUser, type Lane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, givenUser, moveClock, type Offer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -22,12 +22,12 @@ const TELEGRAM = 52;
 const everything = { offset: 0, limit: 10 };
 
 let userId: Awaited<ReturnType<typeof givenUser>>;
-const lanes = new Map<number, Lane>();
+const offers = new Map<number, Offer>();
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   userId = await givenUser(db, 1_000_000);
-  for (const countryId of [6, 10]) lanes.set(countryId, await givenLane(db, { countryId, count: 20 }));
+  for (const countryId of [6, 10]) offers.set(countryId, await givenOffer(db, { countryId, count: 20 }));
 });
 
 let orders = 0;
@@ -47,7 +47,7 @@ function buy(countryId: number) {
 async function givenEnded(countryId: number, withCode: boolean): Promise<void> {
   const { id, number } = await buy(countryId);
   if (!withCode) return expireActivation(db, { id, state: "waiting" });
-  const { supplierId } = lanes.get(countryId) as Lane;
+  const { supplierId } = offers.get(countryId) as Offer;
   const sms = {
     supplierId,
     phone: Number(number),

@@ -163,7 +163,7 @@ describe("GET_NUMBER", () => {
 });
 
 describe("GET_SERVICES", () => {
-  it("reads lanes, and does not count an `any` sum beside its operators", async () => {
+  it("reads offers, and does not count an `any` sum beside its operators", async () => {
     const { agent } = await givenAgent(
       answers(
         '{"status":"SUCCESS","countryList":[{"country":"indonesia","operatorMap":{"any":{"tg":15},"telkomsel":{"tg":10,"wa":0},"xl":{"tg":5}}},{"country":"kenya","operatorMap":{"any":{"tg":3}}}]}',

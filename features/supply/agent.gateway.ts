@@ -126,7 +126,7 @@ export async function getServices(agent: Agent): Promise<ServiceCount[]> {
     countsOf(country, operatorMap),
   );
   if (counts.length > limits.levelsPerAnswer)
-    throw new AgentFault(`GET_SERVICES: ${counts.length} lanes are too many`);
+    throw new AgentFault(`GET_SERVICES: ${counts.length} offers are too many`);
   return counts;
 }
 

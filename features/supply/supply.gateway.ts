@@ -30,7 +30,7 @@ export type NumberOrder = {
   readonly levelId: number;
   readonly countryId: number;
   readonly serviceId: number;
-  /** The lane's operator, `any` when the agent does not tell them apart. */
+  /** The offer's operator, `any` when the agent does not tell them apart. */
   readonly operator: string;
   readonly costKopecks: Kopecks;
   /** Prefixes (digits with the country code) that the number must not begin with. */

@@ -56,7 +56,7 @@ const levels = (supplierId: number) =>
 const stateOf = async (supplierId: number) => (await listSuppliers(db)).find(({ id }) => id === supplierId);
 
 describe("stock polls", () => {
-  it("write new lanes, follow counts, and set lanes that vanish to 0", async () => {
+  it("write new offers, follow counts, and set offers that vanish to 0", async () => {
     let answer = countryList([
       { country: "indonesia", operatorMap: { telkomsel: { tg: 10, wa: 4 }, xl: { tg: 2 } } },
     ]);

@@ -22,7 +22,7 @@ export const limits = {
   penaltyShare: 0.6,
   penaltyWindowMinutes: 10,
   penaltyMinutes: 30,
-  /** Lanes and units of one answer of GET_SERVICES. */
+  /** Offers and units of one answer of GET_SERVICES. */
   levelsPerAnswer: 60_000,
   countPerLevel: 1_000_000,
   numbersPerCall: 20_000,

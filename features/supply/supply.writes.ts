@@ -124,8 +124,8 @@ export type ReportedLevel = {
 };
 
 /**
- * Writes what an agent says it has: new lanes appear, counts follow, lanes it no longer names become 0. Only what
- * differs is written. A lane without a cost price is not for sale and is left out.
+ * Writes what an agent says it has: new offers appear, counts follow, offers it no longer names become 0. Only what
+ * differs is written. A offer without a cost price is not for sale and is left out.
  */
 export async function recordLevels(
   tx: Tx,

@@ -47,7 +47,7 @@ export type CallLimits = {
   readonly strangerBodies: StrangerBodies;
 };
 
-export type ApiGround = {
+export type ApiContext = {
   readonly db: Db;
   /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
   readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
@@ -60,7 +60,7 @@ export type ApiGround = {
 };
 
 /** Hangs a route into the app: gate, parse, handle, check the answer, turn refusals into bodies. */
-export function mountRoute(app: ApiHono, route: Route, ground: ApiGround): void {
+export function mountRoute(app: ApiHono, route: Route, ground: ApiContext): void {
   const path = `/api${route.endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
   app.on(route.endpoint.method, [path], async (context) => {
     if (context.env) context.env.route = `/api${route.endpoint.path}`;
@@ -73,7 +73,7 @@ export function mountRoute(app: ApiHono, route: Route, ground: ApiGround): void 
   });
 }
 
-async function answerOrRefuse(context: Context<ApiEnv>, route: Route, ground: ApiGround): Promise<Response> {
+async function answerOrRefuse(context: Context<ApiEnv>, route: Route, ground: ApiContext): Promise<Response> {
   try {
     refuseHead(route.endpoint, context.req.raw);
     return await answer(context, route, ground);
@@ -115,7 +115,7 @@ function comeAgain({ row }: AppError): Record<string, string> {
   return row.status === 429 || row.status === 503 ? { "retry-after": "2" } : {};
 }
 
-async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround): Promise<Response> {
+async function answer(context: Context<ApiEnv>, route: Route, ground: ApiContext): Promise<Response> {
   const { endpoint } = route;
   const request = context.req.raw;
   const actor = await prove(context, endpoint, ground);
@@ -152,7 +152,7 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiGround)
 }
 
 /** Who calls; each call is counted, also those of strangers who try keys. */
-async function prove(context: Context<ApiEnv>, endpoint: Endpoint, ground: ApiGround): Promise<Actor> {
+async function prove(context: Context<ApiEnv>, endpoint: Endpoint, ground: ApiContext): Promise<Actor> {
   try {
     const actor = await ground.resolveActor(context.req.raw, ground.db, context.get("ip"));
     countCall(context, endpoint, ground, actor);
@@ -164,7 +164,7 @@ async function prove(context: Context<ApiEnv>, endpoint: Endpoint, ground: ApiGr
   }
 }
 
-function countCall(context: Context<ApiEnv>, endpoint: Endpoint, { limits }: ApiGround, actor: Actor): void {
+function countCall(context: Context<ApiEnv>, endpoint: Endpoint, { limits }: ApiContext, actor: Actor): void {
   if (!limits || (endpoint.serverToServer && !endpoint.rates)) return;
   const rates = endpoint.rates ?? limits.ratesOf(actor);
   const { waitSeconds, states } = limits.limiter.take(limits.subjectOf(actor, context.get("ip")), rates);
@@ -213,7 +213,7 @@ function checkKey({ scope }: Endpoint, key: KeyRights | undefined): void {
 
 /** What a key's goods do not cover is as if not there, also where it could be told from a malformed call. */
 async function checkGoods(
-  { db, isWithin }: ApiGround,
+  { db, isWithin }: ApiContext,
   { order }: Endpoint,
   actor: Actor,
   params: unknown,

@@ -13,7 +13,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A batch whose calls wait for their gate; what ran together is written down. */
 function watched(
-  wish: { slots?: number; maxItems?: number; many?: (items: readonly number[]) => (string | null)[] } = {},
+  input: { slots?: number; maxItems?: number; many?: (items: readonly number[]) => (string | null)[] } = {},
 ) {
   const calls: number[][] = [];
   const gates: Gate[] = [];
@@ -24,8 +24,8 @@ function watched(
     await own.opened;
   };
   const batch = new MicroBatch<number, string>({
-    slots: wish.slots ?? 1,
-    maxItems: wish.maxItems ?? 64,
+    slots: input.slots ?? 1,
+    maxItems: input.maxItems ?? 64,
     isUndone: (error) => (error as Error).message === "undone",
     runOne: async (item) => {
       await wait([item]);
@@ -34,7 +34,7 @@ function watched(
     },
     runMany: async (items) => {
       await wait([...items]);
-      return wish.many?.(items) ?? items.map((item) => `together ${item}`);
+      return input.many?.(items) ?? items.map((item) => `together ${item}`);
     },
   });
   const openNext = async () => {

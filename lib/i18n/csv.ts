@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
 type CsvStyle = { readonly delimiter: "," | ";"; readonly decimal: "." | "," };
 
@@ -21,7 +21,7 @@ export type CsvCell = string | CsvNumber;
 
 /** `-1250,50`: roubles as a spreadsheet reads them, without anything between thousands. */
 export function csvAmount(locale: Locale, amountKopecks: number): string {
-  return roublesText(kopecks(amountKopecks)).replace(".", csvStyles[locale].decimal);
+  return decimalRoubles(kopecks(amountKopecks)).replace(".", csvStyles[locale].decimal);
 }
 
 function csvNumber(locale: Locale, cell: CsvNumber): string {

@@ -141,12 +141,12 @@ export class EventFeed {
         order by id limit ${BATCH}`,
       values: [this.#newestId, [...this.#gaps.keys()]],
     });
-    this.#noteGaps(found);
+    this.#recordGaps(found);
     if (found.length === BATCH) this.#isAskedAgain = true;
     if (found.length > 0 && this.#timer) this.#onEvents(found);
   }
 
-  #noteGaps(found: readonly StoredEvent[]): void {
+  #recordGaps(found: readonly StoredEvent[]): void {
     const nowMs = monotonicMs();
     for (const { id } of found) {
       if (this.#gaps.delete(id)) continue;

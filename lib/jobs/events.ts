@@ -27,7 +27,7 @@ const NOTICES_APART_MS = 25;
  * and for 25 ms after it any number of further calls make one more, since a NOTIFY per message takes a database-wide lock
  * at commit. A lost notice costs a second: listeners also look by themselves.
  */
-export function pokeEvents(db: Db): void {
+export function notifyListeners(db: Db): void {
   const running = pending.get(db);
   if (running) {
     running.again = true;
@@ -40,7 +40,7 @@ export function pokeEvents(db: Db): void {
     .then(() => pause(NOTICES_APART_MS, undefined, { ref: false }))
     .finally(() => {
       pending.delete(db);
-      if (state.again) pokeEvents(db);
+      if (state.again) notifyListeners(db);
     });
 }
 

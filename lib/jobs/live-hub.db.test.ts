@@ -5,7 +5,7 @@ import { encodeEvent } from "#lib/api/event-streams.ts";
 import { listen } from "#lib/db/listen.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { LiveHub, type LiveHubOptions, type OpenRequest, type StreamView } from "#lib/jobs/live-hub.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -94,7 +94,7 @@ describe("live streams", () => {
     const reader = await read(hub, { userId: 4 });
     const startedMs = performance.now();
     await emit(4, 41);
-    pokeEvents(db);
+    notifyListeners(db);
     await vi.waitFor(() => expect(reader.numbers()).toEqual([41]), { interval: 5 });
     expect(performance.now() - startedMs).toBeLessThan(700);
     await listening.close();

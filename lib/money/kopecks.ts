@@ -24,7 +24,7 @@ export function shareOf(amount: Kopecks, basisPoints: number): Kopecks {
 }
 
 /** `12.50`: roubles with two decimals and a dot, as the bots' protocol writes money. */
-export function roublesText(amount: Kopecks): string {
+export function decimalRoubles(amount: Kopecks): string {
   const sign = amount < 0 ? "-" : "";
   const digits = String(Math.abs(amount)).padStart(3, "0");
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -32,7 +32,7 @@ export function roublesText(amount: Kopecks): string {
 
 /** `12.5` as a JSON number for wires that carry roubles as numbers. */
 export function roublesNumber(amount: Kopecks): number {
-  return Number(roublesText(amount));
+  return Number(decimalRoubles(amount));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import sql from "sql-template-tag";
-import { type ApiEnv, type ApiGround, type ApiHono, requestFacts } from "#lib/api/mount.ts";
+import { type ApiContext, type ApiEnv, type ApiHono, requestFacts } from "#lib/api/mount.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import type { ApiBuyer } from "#lib/testing/api-buyer.ts";
@@ -20,7 +20,7 @@ export type HandlerApi = {
 /** The product's part: where the protocol is, and how an SMS of a supplier comes in. */
 export type HandlerParts = {
   readonly path: string;
-  readonly mount: (app: ApiHono, ground: Pick<ApiGround, "db">) => void;
+  readonly mount: (app: ApiHono, ground: Pick<ApiContext, "db">) => void;
   readonly receive: (
     db: Db,
     sms: { supplierId: number; phone: number; smsId: bigint; sender: string; text: string },

@@ -33,7 +33,7 @@ export async function givenUser(db: Db, balanceKopecks: number): Promise<UserId>
   return userId;
 }
 
-export type LaneWish = {
+export type OfferInput = {
   kind?: "own" | "agent";
   /** Country and service ids of the catalogue. */
   countryId?: number;
@@ -48,20 +48,20 @@ export type LaneWish = {
   baseUrl?: string;
   honoursClientId?: boolean;
   apiOnly?: boolean;
-  /** An earlier lane's supplier. */
+  /** An earlier offer's supplier. */
   supplierId?: number;
 };
 
-export type Lane = { supplierId: number; levelId: number; numbers: number[]; pushKey: string };
+export type Offer = { supplierId: number; levelId: number; numbers: number[]; pushKey: string };
 
 let lastNumber = 628_110_000_000;
 
-/** A supplier's lane on sale: level, offer and (own) stock. */
-export async function givenLane(db: Db, wish: LaneWish = {}): Promise<Lane> {
-  const { kind = "own", countryId = 6, serviceId = 52, operator = "any", count = 10 } = wish;
-  const { costKopecks = 1_000, priceKopecks = 1_400 } = wish;
+/** A supplier's offer on sale: level, offer and (own) stock. */
+export async function givenOffer(db: Db, input: OfferInput = {}): Promise<Offer> {
+  const { kind = "own", countryId = 6, serviceId = 52, operator = "any", count = 10 } = input;
+  const { costKopecks = 1_000, priceKopecks = 1_400 } = input;
   const pushKey = crypto.randomUUID();
-  const supplierId = wish.supplierId ?? (await insertSupplier(db, kind, pushKey, wish));
+  const supplierId = input.supplierId ?? (await insertSupplier(db, kind, pushKey, input));
   const level = await one<{ id: number }>(
     db,
     sql`insert into supply_levels (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
@@ -72,7 +72,7 @@ export async function givenLane(db: Db, wish: LaneWish = {}): Promise<Lane> {
     sql`insert into pricing_offers (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks, retail_kopecks,
           wholesale_kopecks, count, healthy, api_only)
         values (${level.id}, ${serviceId}, ${countryId}, ${supplierId}, ${operator}, ${kind}, ${costKopecks}, ${priceKopecks},
-          ${wish.wholesaleKopecks ?? priceKopecks}, ${count}, true, ${wish.apiOnly ?? false})`,
+          ${input.wholesaleKopecks ?? priceKopecks}, ${count}, true, ${input.apiOnly ?? false})`,
   );
   const numbers = kind === "own" ? Array.from({ length: count }, () => ++lastNumber) : [];
   await execute(
@@ -82,15 +82,15 @@ export async function givenLane(db: Db, wish: LaneWish = {}): Promise<Lane> {
   return { supplierId, levelId: level.id, numbers, pushKey };
 }
 
-async function insertSupplier(db: Db, kind: string, pushKey: string, wish: LaneWish): Promise<number> {
+async function insertSupplier(db: Db, kind: string, pushKey: string, input: OfferInput): Promise<number> {
   const code = `s-${pushKey.slice(0, 8)}`;
-  const baseUrl = kind === "agent" ? (wish.baseUrl ?? "http://127.0.0.1:9/") : null;
+  const baseUrl = kind === "agent" ? (input.baseUrl ?? "http://127.0.0.1:9/") : null;
   return withTransaction(db, async (tx) => {
     const row = await one<{ id: number }>(
       tx,
       sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, last_success_at)
           values (${code}, ${code}, ${kind}, ${baseUrl}, ${seal("agent-key")}, encode(sha256(convert_to(${pushKey}, 'UTF8')), 'hex'),
-            ${wish.honoursClientId ?? false}, app_now()) returning id`,
+            ${input.honoursClientId ?? false}, app_now()) returning id`,
     );
     return row.id;
   });

@@ -3,18 +3,18 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
 
-export type RentLaneWish = {
+export type RentOfferInput = {
   readonly countryId?: number;
   /** Service ids with an hour cost; null = the whole number. */
   readonly services?: readonly (number | null)[];
   readonly hourCostKopecks?: number;
   readonly operator?: string;
   readonly count?: number;
-  /** An earlier lane's supplier. */
+  /** An earlier offer's supplier. */
   readonly supplierId?: number;
 };
 
-export type GivenRentLane = {
+export type GivenRentOffer = {
   readonly supplierId: number;
   readonly numbers: number[];
   readonly pushKey: string;
@@ -23,10 +23,10 @@ export type GivenRentLane = {
 let lastNumber = 628_550_000_000;
 
 /** A partner's numbers for rent: 10 in Indonesia for Telegram and as a whole, at a rouble an hour. */
-export async function givenRentLane(db: Db, wish: RentLaneWish = {}): Promise<GivenRentLane> {
-  const { countryId = 6, services = [52, null], hourCostKopecks = 100, operator = "any", count = 10 } = wish;
+export async function givenRentOffer(db: Db, input: RentOfferInput = {}): Promise<GivenRentOffer> {
+  const { countryId = 6, services = [52, null], hourCostKopecks = 100, operator = "any", count = 10 } = input;
   const pushKey = crypto.randomUUID();
-  const supplierId = wish.supplierId ?? (await insertSupplier(db, pushKey));
+  const supplierId = input.supplierId ?? (await insertSupplier(db, pushKey));
   await execute(
     db,
     sql`insert into supply_rent_prices (supplier_id, country_id, service_id, hour_cost_kopecks)

@@ -3,7 +3,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
-export type TopUpWish = {
+export type TopUpInput = {
   userId: number;
   amountKopecks: number;
   /** What the provider tells of the payer; none by default. */
@@ -14,8 +14,8 @@ export type TopUpWish = {
 let lastTopUp = 0;
 
 /** A top-up as its provider's answer leaves it: credited now, by the database's clock. Answers the payment's id. */
-export async function givenTopUp(db: Db, wish: TopUpWish): Promise<number> {
-  const { userId, amountKopecks, payerFingerprint = null, method = "test-gateway" } = wish;
+export async function givenTopUp(db: Db, input: TopUpInput): Promise<number> {
+  const { userId, amountKopecks, payerFingerprint = null, method = "test-gateway" } = input;
   lastTopUp += 1;
   const providerPaymentId = `tp_${lastTopUp}_${crypto.randomUUID()}`;
   const reference = `payment:test-gateway:${providerPaymentId}`;

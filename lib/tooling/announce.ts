@@ -1,5 +1,5 @@
 import path from "node:path";
-import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 import { demoLogins, type StartFacts } from "#lib/tooling/default-start.ts";
 import { writeFileWhole } from "#lib/tooling/files.ts";
 import { say, secondsText } from "#lib/tooling/terminal.ts";
@@ -31,7 +31,7 @@ export function announce(facts: StartFacts, tookMs: number): void {
   say();
   say(`SMS Den is ready at ${url} (${secondsText(tookMs)})`);
   for (const { role, email, password, balanceKopecks } of logins) {
-    const balance = `${roublesText(kopecks(balanceKopecks))} RUB`;
+    const balance = `${decimalRoubles(kopecks(balanceKopecks))} RUB`;
     say(
       `  ${role.padEnd(6)} ${email.padEnd(20)} password ${password}   ${role === "staff" ? "and a code" : balance}`,
     );

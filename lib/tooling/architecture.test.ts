@@ -235,5 +235,8 @@ test("no money is counted in floats", () => {
     )
     // Intl takes a number; what it shows is never read back.
     .filter((line) => !line.includes("formatNumber("));
-  expectNone(offenders, "Use kopecks(), parseRub(), roublesText() and percentOf() of lib/money/kopecks.ts.");
+  expectNone(
+    offenders,
+    "Use kopecks(), parseRub(), decimalRoubles() and percentOf() of lib/money/kopecks.ts.",
+  );
 });

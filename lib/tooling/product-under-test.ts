@@ -35,7 +35,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
   const stateFolder = mkdtempSync(path.join(data, "journeys-"));
   const port = await findFreePort();
   const standIns = await chooseStandInPorts();
-  // Lanes that journeys can rely on: Telegram of Indonesia answers within seconds, Kenya never.
+  // Offers that journeys can rely on: Telegram of Indonesia answers within seconds, Kenya never.
   const env = {
     DATA_FOLDER: stateFolder,
     PORT: String(port),

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { ApiCall, Ground, StandIn } from "#app/_processes/pay-stand-ins/call.ts";
+import type { ApiCall, StandIn, StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
 import type { HostedPayment } from "#app/_processes/pay-stand-ins/store.ts";
 import { nowMs } from "#lib/clock.ts";
 
@@ -44,7 +44,7 @@ type Order = {
   checkout: { redirectURL: string; expirationMinutes: number };
 };
 
-function create(keys: BtcPayKeys, ground: Ground, { body }: ApiCall) {
+function create(keys: BtcPayKeys, ground: StandInContext, { body }: ApiCall) {
   const order = JSON.parse(body) as Order;
   const payment = ground.store.open({
     id: randomBytes(16).toString("hex"),
@@ -59,12 +59,12 @@ function create(keys: BtcPayKeys, ground: Ground, { body }: ApiCall) {
   return invoiceOf(keys, ground, payment);
 }
 
-function list(keys: BtcPayKeys, ground: Ground, { query }: ApiCall) {
+function list(keys: BtcPayKeys, ground: StandInContext, { query }: ApiCall) {
   const found = ground.store.listOf("btcpay", query.get("orderId") ?? "");
   return found.map((payment) => invoiceOf(keys, ground, payment));
 }
 
-function invoiceOf({ storeId }: BtcPayKeys, { pageOf }: Ground, payment: HostedPayment) {
+function invoiceOf({ storeId }: BtcPayKeys, { pageOf }: StandInContext, payment: HostedPayment) {
   return {
     id: payment.id,
     storeId,

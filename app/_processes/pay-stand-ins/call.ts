@@ -16,7 +16,7 @@ export type ApiAnswer = { readonly status: number; readonly body: unknown };
 export type Notice = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 
 /** What the providers need of their surroundings. */
-export type Ground = {
+export type StandInContext = {
   readonly store: StandInStore;
   /** Where people find a payment's page. */
   readonly pageOf: (payment: Pick<HostedPayment, "provider" | "id">) => string;
@@ -25,8 +25,8 @@ export type Ground = {
 /** A simulated provider: its API, and its notices signed as the real one signs them. */
 export type StandIn = {
   /** Null where there is nothing. */
-  answer(ground: Ground, call: ApiCall): ApiAnswer | null;
-  notice(ground: Ground, payment: HostedPayment): Notice;
+  answer(ground: StandInContext, call: ApiCall): ApiAnswer | null;
+  notice(ground: StandInContext, payment: HostedPayment): Notice;
 };
 
 /** JSON out of members whose values are JSON texts, in their order. */

@@ -1,5 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type ApiCall, type Ground, objectText, type StandIn } from "#app/_processes/pay-stand-ins/call.ts";
+import {
+  type ApiCall,
+  objectText,
+  type StandIn,
+  type StandInContext,
+} from "#app/_processes/pay-stand-ins/call.ts";
 import type { HostedPayment } from "#app/_processes/pay-stand-ins/store.ts";
 import { nowMs } from "#lib/clock.ts";
 
@@ -30,13 +35,13 @@ export function cryptomusStandIn({ merchantId, paymentKey }: CryptomusKeys): Sta
   };
 }
 
-function findInvoice({ store }: Ground, { path, body }: ApiCall): HostedPayment | null {
+function findInvoice({ store }: StandInContext, { path, body }: ApiCall): HostedPayment | null {
   if (path !== "/v1/payment/info") return null;
   return store.find("cryptomus", (JSON.parse(body) as { uuid: string }).uuid);
 }
 
 /** The same order is the same invoice. */
-function openInvoice({ store }: Ground, { body }: ApiCall): HostedPayment {
+function openInvoice({ store }: StandInContext, { body }: ApiCall): HostedPayment {
   const order = JSON.parse(body) as Record<string, string> & { lifetime: number };
   const reference = order.order_id ?? "";
   const known = store.listOf("cryptomus", reference)[0];
@@ -53,7 +58,7 @@ function openInvoice({ store }: Ground, { body }: ApiCall): HostedPayment {
   });
 }
 
-function membersOf({ pageOf }: Ground, payment: HostedPayment): Record<string, string> {
+function membersOf({ pageOf }: StandInContext, payment: HostedPayment): Record<string, string> {
   const status = JSON.stringify(statusOf(payment));
   return {
     uuid: JSON.stringify(payment.id),

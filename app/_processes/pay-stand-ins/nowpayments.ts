@@ -1,5 +1,10 @@
 import { createHmac, randomInt } from "node:crypto";
-import { type ApiCall, type Ground, objectText, type StandIn } from "#app/_processes/pay-stand-ins/call.ts";
+import {
+  type ApiCall,
+  objectText,
+  type StandIn,
+  type StandInContext,
+} from "#app/_processes/pay-stand-ins/call.ts";
 import type { HostedPayment } from "#app/_processes/pay-stand-ins/store.ts";
 import { nowMs } from "#lib/clock.ts";
 
@@ -40,7 +45,7 @@ function authorize(keys: NowPaymentsKeys, { body }: ApiCall) {
     : { status: 403, body: { message: "Wrong login" } };
 }
 
-function createInvoice({ store, pageOf }: Ground, { body }: ApiCall) {
+function createInvoice({ store, pageOf }: StandInContext, { body }: ApiCall) {
   // As it was written; as a float it would not be exact.
   const [, amount = "0.00"] = /"price_amount":(\d+\.\d\d)/.exec(body) ?? [];
   const order = JSON.parse(body) as Record<

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { btcPayStandIn } from "#app/_processes/pay-stand-ins/btcpay.ts";
-import type { Ground } from "#app/_processes/pay-stand-ins/call.ts";
+import type { StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
 import { cryptomusStandIn } from "#app/_processes/pay-stand-ins/cryptomus.ts";
 import { nowPaymentsStandIn } from "#app/_processes/pay-stand-ins/nowpayments.ts";
 import { createStandInsServer } from "#app/_processes/pay-stand-ins/server.ts";
@@ -44,7 +44,7 @@ const gateways = new Map<string, PaymentGateway>();
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  const ground: Ground = {
+  const ground: StandInContext = {
     store: new StandInStore(path.join(folder, "books.json")),
     pageOf: ({ provider, id }) => `http://127.0.0.1/pay-stand-ins/${provider}/${id}`,
   };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { z } from "zod";
-import type { ApiAnswer, ApiCall, Ground, StandIn } from "#app/_processes/pay-stand-ins/call.ts";
+import type { ApiAnswer, ApiCall, StandIn, StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
 import { notify } from "#app/_processes/pay-stand-ins/notifier.ts";
 import { missingPage, pagePolicy, paymentPage, walletPage } from "#app/_processes/pay-stand-ins/pages.ts";
 import { type Provider, payActions, providers } from "#app/_processes/pay-stand-ins/store.ts";
@@ -16,7 +16,7 @@ const PAGE = new RegExp(`^${PAGES}/(${providers.join("|")})/([\\w-]{1,80})$`);
 const API = new RegExp(`^/(${providers.join("|")}|tron)(/.*)$`);
 
 export type StandInsOptions = {
-  ground: Ground;
+  ground: StandInContext;
   standIns: Record<Provider, StandIn>;
   /** The token that counts on the simulated chain, and the address the wallet offers. */
   tether: { contract: string; address: string };

@@ -1,4 +1,4 @@
-import type { ApiAnswer, ApiCall, Ground } from "#app/_processes/pay-stand-ins/call.ts";
+import type { ApiAnswer, ApiCall, StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
 import type { ChainTransfer } from "#app/_processes/pay-stand-ins/store.ts";
 import { nowMs } from "#lib/clock.ts";
 
@@ -8,7 +8,7 @@ const FROM = "TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj";
 const path = /^\/v1\/accounts\/([1-9A-Za-z]{34})\/transactions\/trc20$/;
 
 /** The chain as TronGrid shows it. */
-export function answerTron({ store }: Ground, call: ApiCall, contract: string): ApiAnswer | null {
+export function answerTron({ store }: StandInContext, call: ApiCall, contract: string): ApiAnswer | null {
   const [, address] = path.exec(call.path) ?? [];
   if (address === undefined || call.method !== "GET") return null;
   const since = Number(call.query.get("min_timestamp") ?? 0);

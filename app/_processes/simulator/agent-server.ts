@@ -41,8 +41,8 @@ export class AgentServer {
   constructor(bank: Bank, key: string) {
     this.#bank = bank;
     this.#key = key;
-    const { profile, lanes } = bank.settings;
-    this.#countries = new Map(lanes.map(({ country }) => [countryWord(profile, country), country.slug]));
+    const { profile, offers } = bank.settings;
+    this.#countries = new Map(offers.map(({ country }) => [countryWord(profile, country), country.slug]));
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,14 +63,14 @@ export class AgentServer {
   }
 
   #listServices(): Answer {
-    const { lanes, profile } = this.#bank.settings;
-    const byCountry = Map.groupBy(lanes, ({ country }) => countryWord(profile, country));
-    const countryList = [...byCountry].map(([country, countryLanes]) => ({
+    const { offers, profile } = this.#bank.settings;
+    const byCountry = Map.groupBy(offers, ({ country }) => countryWord(profile, country));
+    const countryList = [...byCountry].map(([country, countryOffers]) => ({
       country,
       operatorMap: Object.fromEntries(
-        countryLanes.map((lane) => [
-          lane.operator,
-          Object.fromEntries(lane.services.map(({ code }) => [code, this.#bank.countFree(lane, code)])),
+        countryOffers.map((offer) => [
+          offer.operator,
+          Object.fromEntries(offer.services.map(({ code }) => [code, this.#bank.countFree(offer, code)])),
         ]),
       ),
     }));

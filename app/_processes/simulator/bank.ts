@@ -5,8 +5,8 @@ import { composeSms } from "#app/_processes/simulator/messages.ts";
 import {
   type BankProfile,
   type BankService,
-  type Lane,
   listBankServices,
+  type Offer,
 } from "#app/_processes/simulator/plan.ts";
 import { pick, seeded } from "#app/_processes/simulator/random.ts";
 
@@ -37,7 +37,7 @@ export type BankEntry =
 
 export type BankSettings = {
   readonly profile: BankProfile;
-  readonly lanes: readonly Lane[];
+  readonly offers: readonly Offer[];
   readonly seed: string;
   readonly speed: number;
   readonly behaviour: Profile;
@@ -52,7 +52,7 @@ export class Bank {
   readonly settings: BankSettings;
   readonly #journal: Journal<BankEntry>;
   readonly #services = new Map(listBankServices().map((service) => [service.code, service]));
-  readonly #laneOf = new Map<number, Lane>();
+  readonly #offerOf = new Map<number, Offer>();
   readonly #online = new Set<number>();
   /** service code -> numbers that are lent or used for it */
   readonly #away = new Map<string, Set<number>>();
@@ -68,9 +68,9 @@ export class Bank {
     this.settings = settings;
     this.#journal = journal;
     this.#stockRandom = seeded(settings.seed, "stock", settings.profile.code, settings.nowMs());
-    for (const lane of settings.lanes) {
-      for (const number of lane.numbers) {
-        this.#laneOf.set(number, lane);
+    for (const offer of settings.offers) {
+      for (const number of offer.numbers) {
+        this.#offerOf.set(number, offer);
         if (this.#stockRandom() >= SHARE_OFF_LINE) this.#online.add(number);
       }
     }
@@ -81,11 +81,11 @@ export class Bank {
     for (const entry of kept) this.#apply(entry);
   }
 
-  /** Numbers that could be on air for a service right now, in one lane. */
-  countFree(lane: Lane, service: string): number {
+  /** Numbers that could be on air for a service right now, in one offer. */
+  countFree(offer: Offer, service: string): number {
     const away = this.#away.get(service);
     let free = 0;
-    for (const number of lane.numbers) if (this.#online.has(number) && !away?.has(number)) free += 1;
+    for (const number of offer.numbers) if (this.#online.has(number) && !away?.has(number)) free += 1;
     return free;
   }
 
@@ -99,13 +99,13 @@ export class Bank {
   }) {
     const before = wanted.clientId === null ? undefined : this.#byClientId.get(wanted.clientId);
     if (before !== undefined) return this.#activations.get(before) ?? null;
-    const lanes = this.settings.lanes.filter(
+    const offers = this.settings.offers.filter(
       ({ country, operator, services }) =>
         country.slug === wanted.country &&
         (wanted.operator === "any" || operator === wanted.operator) &&
         services.some(({ code }) => code === wanted.service),
     );
-    const free = lanes
+    const free = offers
       .flatMap(({ numbers }) => numbers)
       .filter((number) => this.#isFree(number, wanted.service))
       .filter((number) => !wanted.except.some((prefix) => String(number).startsWith(prefix)));
@@ -117,7 +117,7 @@ export class Bank {
 
   /** An own-stock bank hears that the platform has lent a number of its. Hearing it again changes nothing. */
   hearLent(lent: { activationId: number; number: number; service: string; country: string }): void {
-    if (this.#activations.has(lent.activationId) || !this.#laneOf.has(lent.number)) return;
+    if (this.#activations.has(lent.activationId) || !this.#offerOf.has(lent.number)) return;
     this.#start(lent.activationId, lent.number, lent.service, lent.country, null);
   }
 
@@ -150,7 +150,7 @@ export class Bank {
   moveStock(): { appeared: number[]; vanished: number[] } {
     const appeared: number[] = [];
     const vanished: number[] = [];
-    for (const number of this.#laneOf.keys()) {
+    for (const number of this.#offerOf.keys()) {
       if (this.#stockRandom() > 0.01) continue;
       if (this.#online.has(number) === this.#stockRandom() >= SHARE_OFF_LINE) continue;
       if (this.#online.delete(number)) vanished.push(number);
@@ -162,9 +162,9 @@ export class Bank {
     return { appeared, vanished };
   }
 
-  listOnline(): { number: number; lane: Lane }[] {
-    return [...this.#laneOf].flatMap(([number, lane]) =>
-      this.#online.has(number) ? [{ number, lane }] : [],
+  listOnline(): { number: number; offer: Offer }[] {
+    return [...this.#offerOf].flatMap(([number, offer]) =>
+      this.#online.has(number) ? [{ number, offer }] : [],
     );
   }
 
@@ -229,8 +229,8 @@ export class Bank {
     const activation = { ...noted };
     this.#activations.set(activation.id, activation);
     if (activation.clientId !== null) this.#byClientId.set(activation.clientId, activation.id);
-    const lane = `${activation.number}:${activation.service}`;
-    this.#lendings.set(lane, (this.#lendings.get(lane) ?? 0) + 1);
+    const offer = `${activation.number}:${activation.service}`;
+    this.#lendings.set(offer, (this.#lendings.get(offer) ?? 0) + 1);
     const away = this.#away.get(activation.service) ?? new Set();
     this.#away.set(activation.service, away.add(activation.number));
     for (const one of sms) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { drawFortune, drawMishap } from "#app/_processes/simulator/fortune.ts";
 
-const lane = { country: "india", service: "wa" };
-const draws = Array.from({ length: 20_000 }, (_, id) => drawFortune("life", lane, "test", id));
+const offer = { country: "india", service: "wa" };
+const draws = Array.from({ length: 20_000 }, (_, id) => drawFortune("life", offer, "test", id));
 const share = (isSuch: (fortune: (typeof draws)[number]) => boolean) =>
   draws.filter(isSuch).length / draws.length;
 
@@ -20,8 +20,8 @@ describe("the fortune of an activation", () => {
   });
 
   it("is the same for the same seed, and another for another", () => {
-    expect(drawFortune("life", lane, "test", 5)).toEqual(draws[5]);
-    expect(drawFortune("life", lane, "other", 5)).not.toEqual(draws[5]);
+    expect(drawFortune("life", offer, "test", 5)).toEqual(draws[5]);
+    expect(drawFortune("life", offer, "other", 5)).not.toEqual(draws[5]);
   });
 
   it("can be relied on in journeys: Telegram of Indonesia in 2 to 4 s, nothing from Kenya", () => {

@@ -20,16 +20,16 @@ const LATE_AFTER_MS = 21 * 60_000;
 /** Most codes come in 3 to 20 s; some never (or the number is banned), some twice, some after the time is over. */
 export function drawFortune(
   profile: Profile,
-  lane: { country: string; service: string },
+  offer: { country: string; service: string },
   seed: string,
   activationId: number,
 ): Fortune {
   const random = seeded(seed, "fortune", activationId);
   if (profile === "journey") {
-    if (lane.country === SURE.country && lane.service === SURE.service) {
+    if (offer.country === SURE.country && offer.service === SURE.service) {
       return { smsAfterMs: [2_000 + random() * 2_000], isLate: false };
     }
-    if (lane.country === SILENT_COUNTRY) return { smsAfterMs: [], isLate: false };
+    if (offer.country === SILENT_COUNTRY) return { smsAfterMs: [], isLate: false };
   }
   const draw = random();
   if (draw < SHARE_WITHOUT_CODE) return { smsAfterMs: [], isLate: false };

@@ -1,6 +1,6 @@
 import type { Bank, Status } from "#app/_processes/simulator/bank.ts";
 import { callPlatform, type Platform, rest } from "#app/_processes/simulator/deliveries.ts";
-import type { Lane } from "#app/_processes/simulator/plan.ts";
+import type { Offer } from "#app/_processes/simulator/plan.ts";
 import type { Rented, RentedLines, RentNumber } from "#app/_processes/simulator/rents.ts";
 import { log } from "#lib/log.ts";
 
@@ -75,8 +75,8 @@ async function reportMoves(
   await say(platform, { action: "NUMBERS_CHANGED", numbers, removed: moved.vanished });
 }
 
-function toWire({ number, lane }: { number: number; lane: Lane }) {
-  return { number, country: lane.country.slug, operator: lane.operator, portId: `p${number % 64}` };
+function toWire({ number, offer }: { number: number; offer: Offer }) {
+  return { number, country: offer.country.slug, operator: offer.operator, portId: `p${number % 64}` };
 }
 
 async function checkWork(bank: Bank, desk: RentDesk, platform: Platform, signal: AbortSignal): Promise<void> {

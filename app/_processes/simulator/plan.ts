@@ -9,7 +9,7 @@ export type BankService = {
   readonly name: string;
   readonly rank: number;
 };
-export type Lane = {
+export type Offer = {
   readonly country: BankCountry;
   readonly operator: string;
   readonly numbers: readonly number[];
@@ -31,8 +31,8 @@ export type BankProfile = {
   /** Names countries in three letters, as some partners do. */
   readonly shortCountries: boolean;
   readonly countries: readonly string[];
-  readonly numbersPerLane: number;
-  /** Share of the less popular services that a country's lanes carry. */
+  readonly numbersPerOffer: number;
+  /** Share of the less popular services that a country's offers carry. */
   readonly breadth: number;
 };
 
@@ -49,7 +49,7 @@ export const BANKS: readonly BankProfile[] = [
       "indonesia philippines vietnam india malaysia thailand cambodia bangladesh pakistan hong-kong kazakhstan uzbekistan kyrgyzstan kenya nigeria ghana egypt morocco south-africa brazil usa united-arab-emirates".split(
         " ",
       ),
-    numbersPerLane: 40,
+    numbersPerOffer: 40,
     breadth: 0.4,
   },
   {
@@ -63,7 +63,7 @@ export const BANKS: readonly BankProfile[] = [
       "estonia latvia lithuania poland germany netherlands sweden united-kingdom france spain italy portugal romania bulgaria greece czech-republic ukraine georgia azerbaijan turkey israel canada colombia indonesia".split(
         " ",
       ),
-    numbersPerLane: 40,
+    numbersPerOffer: 40,
     breadth: 0.4,
   },
   {
@@ -77,7 +77,7 @@ export const BANKS: readonly BankProfile[] = [
       "mexico colombia peru chile argentina indonesia india kazakhstan united-kingdom poland kenya philippines".split(
         " ",
       ),
-    numbersPerLane: 18,
+    numbersPerOffer: 18,
     breadth: 0.15,
   },
 ];
@@ -103,8 +103,8 @@ export function listBankServices(): BankService[] {
     .map(({ id, code, name }, index) => ({ id, code, name, rank: index + 1 }));
 }
 
-/** Every lane (country x operator) of a bank with its numbers and services; the same for the same seed. */
-export function planLanes(bank: BankProfile, seed: string): Lane[] {
+/** Every offer (country x operator) of a bank with its numbers and services; the same for the same seed. */
+export function planOffers(bank: BankProfile, seed: string): Offer[] {
   const countries = new Map(
     readData<BankCountry>("countries.json").map((country) => [country.slug, country]),
   );
@@ -131,7 +131,7 @@ function planNumbers(bank: BankProfile, country: BankCountry, operator: string, 
   if (!shape) throw new Error(`No number plan for ${country.slug}`);
   const random = seeded(seed, "numbers", bank.code, country.slug, operator);
   const numbers = new Set<number>();
-  while (numbers.size < bank.numbersPerLane) {
+  while (numbers.size < bank.numbersPerOffer) {
     const prefix = pick(shape.prefixes, random);
     // A first digit of 2 to 9 behind the area code keeps North American numbers valid.
     const rest = `${2 + Math.floor(random() * 8)}${digits(shape.length - prefix.length - 1, random)}`;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
   await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
-  const bank = { ...(BANKS.at(-1) as BankProfile), countries: ["indonesia", "kenya"], numbersPerLane: 2 };
+  const bank = { ...(BANKS.at(-1) as BankProfile), countries: ["indonesia", "kenya"], numbersPerOffer: 2 };
   simulator = await startSimulator({
     ...{ apiUrl: origin, secret: SECRET, seed: "test", speed: 1, behaviour: "journey", folder },
     ...{ host: "127.0.0.1", port: 0, banks: [bank] },

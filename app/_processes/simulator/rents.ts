@@ -6,9 +6,9 @@ import {
   type BankProfile,
   type BankService,
   costKopecks,
-  type Lane,
   listBankServices,
-  planLanes,
+  type Offer,
+  planOffers,
 } from "#app/_processes/simulator/plan.ts";
 import { digits, pick, seeded } from "#app/_processes/simulator/random.ts";
 import { nowMs } from "#lib/clock.ts";
@@ -24,14 +24,14 @@ const SHARE_OF_CALLS = 0.12;
 const LOOK_EVERY_MS = 200;
 const REPEAT_MS = 10_000;
 
-export type RentNumber = { readonly number: number; readonly lane: Lane };
+export type RentNumber = { readonly number: number; readonly offer: Offer };
 
 /** The numbers that an own-stock bank lends for hours and weeks: none of those that it sells for single SMS. */
 export function planRentNumbers(bank: BankProfile, seed: string): RentNumber[] {
-  const sold = new Set(planLanes(bank, seed).flatMap(({ numbers }) => numbers));
-  const lanes = planLanes({ ...bank, numbersPerLane: NUMBERS_PER_LANE }, `${seed}:rent`);
-  return lanes.flatMap((lane) =>
-    lane.numbers.filter((number) => !sold.has(number)).map((number) => ({ number, lane })),
+  const sold = new Set(planOffers(bank, seed).flatMap(({ numbers }) => numbers));
+  const offers = planOffers({ ...bank, numbersPerOffer: NUMBERS_PER_LANE }, `${seed}:rent`);
+  return offers.flatMap((offer) =>
+    offer.numbers.filter((number) => !sold.has(number)).map((number) => ({ number, offer })),
   );
 }
 
@@ -45,7 +45,7 @@ export type RentCost = {
 export function planRentCosts(bank: BankProfile, seed: string): RentCost[] {
   const services = listBankServices().slice(0, SERVICES_FOR_RENT);
   const countries = new Map(
-    planLanes({ ...bank, numbersPerLane: 1 }, seed).map(({ country }) => [country.id, country]),
+    planOffers({ ...bank, numbersPerOffer: 1 }, seed).map(({ country }) => [country.id, country]),
   );
   return [...countries.values()].flatMap((country) => {
     const hourOf = (service: BankService) =>

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { BANKS, type BankProfile, planLanes } from "#app/_processes/simulator/plan.ts";
+import { BANKS, type BankProfile, planOffers } from "#app/_processes/simulator/plan.ts";
 import { planRentCosts } from "#app/_processes/simulator/rents.ts";
 import { type SimulatorSettings, startSimulator } from "#app/_processes/simulator/start.ts";
 import { bankKey, bankPath } from "#app/_processes/simulator/suppliers.ts";
@@ -131,7 +131,7 @@ describe("the simulated agent passes the partners' acceptance tests", () => {
 
   it("4: numbers carry their country code and have a plausible length", () => {
     for (const bank of BANKS) {
-      for (const { country, numbers } of planLanes(bank, "test")) {
+      for (const { country, numbers } of planOffers(bank, "test")) {
         for (const number of numbers) {
           expect(String(number).startsWith(country.dialCode)).toBe(true);
           expect(String(number)).toMatch(/^\d{10,14}$/);

@@ -5,7 +5,7 @@ import { deliverSms, rest } from "#app/_processes/simulator/deliveries.ts";
 import type { Profile } from "#app/_processes/simulator/fortune.ts";
 import { Journal } from "#app/_processes/simulator/journal.ts";
 import { runOwnPartner } from "#app/_processes/simulator/own-partner.ts";
-import { BANKS, type BankProfile, planLanes } from "#app/_processes/simulator/plan.ts";
+import { BANKS, type BankProfile, planOffers } from "#app/_processes/simulator/plan.ts";
 import { planRentNumbers, RentedLines } from "#app/_processes/simulator/rents.ts";
 import { bankKey, bankPath } from "#app/_processes/simulator/suppliers.ts";
 import type { Health } from "#lib/api/health.ts";
@@ -70,7 +70,10 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
 function openBank(profile: BankProfile, settings: SimulatorSettings): Bank {
   const { seed, speed, behaviour, folder } = settings;
   const journal = new Journal<BankEntry>(folder, profile.code);
-  const bank = new Bank({ profile, lanes: planLanes(profile, seed), seed, speed, behaviour, nowMs }, journal);
+  const bank = new Bank(
+    { profile, offers: planOffers(profile, seed), seed, speed, behaviour, nowMs },
+    journal,
+  );
   bank.compact();
   return bank;
 }

@@ -4,7 +4,7 @@ import {
   type BankProfile,
   costKopecks,
   countryWord,
-  planLanes,
+  planOffers,
 } from "#app/_processes/simulator/plan.ts";
 import { planRentCosts } from "#app/_processes/simulator/rents.ts";
 import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
@@ -34,13 +34,13 @@ export async function seedSimulatedSuppliers(
       key: bankKey(at.secret, bank),
       honoursClientId: bank.honoursClientId,
     };
-    const lanes = planLanes({ ...bank, numbersPerLane: 1 }, at.seed);
+    const offers = planOffers({ ...bank, numbersPerOffer: 1 }, at.seed);
     const dialect = {
       gzipRequests: bank.gzipRequests,
       ...(bank.shortCountries
         ? {
             countries: Object.fromEntries(
-              lanes.map(({ country }) => [countryWord(bank, country), country.id]),
+              offers.map(({ country }) => [countryWord(bank, country), country.id]),
             ),
           }
         : {}),
@@ -51,7 +51,7 @@ export async function seedSimulatedSuppliers(
         ? { ...common, kind: "agent", baseUrl: `${at.url}${bankPath(bank)}`, dialect }
         : { ...common, kind: "own", dialect },
     );
-    const byCountry = new Map(lanes.map((lane) => [lane.country.id, lane]));
+    const byCountry = new Map(offers.map((offer) => [offer.country.id, offer]));
     const prices = [...byCountry.values()].flatMap(({ country, services }) =>
       services.map((service) => ({
         serviceId: service.id,

@@ -32,10 +32,10 @@ export class CouponShop {
   /** Sells a code of the kind that the one with this index is of; null when there is none left. */
   sell(index: number): ShopCoupon | null {
     const books = this.#read();
-    const wish = books.coupons[index];
+    const input = books.coupons[index];
     const found = books.coupons.findIndex(
       ({ method, roubles }, one) =>
-        !books.sold.includes(one) && method === wish?.method && roubles === wish.roubles,
+        !books.sold.includes(one) && method === input?.method && roubles === input.roubles,
     );
     if (found === -1) return null;
     books.sold.push(found);

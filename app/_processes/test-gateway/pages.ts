@@ -9,7 +9,7 @@ import {
 } from "#app/_processes/test-gateway/taking-back.ts";
 import { type PageTexts, pageTexts } from "#app/_processes/test-gateway/texts.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
-import { roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles } from "#lib/money/kopecks.ts";
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f0fdfa;--card:#fff;--text:#1c1917;--muted:#57534e;--line:#d6d3d1;--main:#0f766e;--on:#fff;--bad:#b91c1c}
@@ -75,12 +75,12 @@ function outcome(payment: GatewayPayment, status: Exclude<GatewayStatus, "open">
   const refunded = refundedOf(payment);
   const lines = [
     texts.statuses[status],
-    ...(refunded > 0 ? [texts.refunded.replace("{amount}", amountText(roublesText(refunded)))] : []),
+    ...(refunded > 0 ? [texts.refunded.replace("{amount}", amountText(decimalRoubles(refunded)))] : []),
     ...(payment.chargedBack !== "0.00"
       ? [texts.chargedBack.replace("{amount}", amountText(payment.chargedBack))]
       : []),
   ];
-  const left = amountText(roublesText(leftOf(payment)));
+  const left = amountText(decimalRoubles(leftOf(payment)));
   const actions = possibleActions(payment).map((action) =>
     button(action, texts.after[action].replace("{amount}", left), action === "chargeBack" ? "bad" : ""),
   );

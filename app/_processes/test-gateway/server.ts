@@ -8,7 +8,7 @@ import { afterActions, refundedOf, testCards } from "#app/_processes/test-gatewa
 import type { Health } from "#lib/api/health.ts";
 import { type Locale, locales, toLocale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
-import { kopecks, parseRoubles, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 import { readLimitedBody } from "#lib/net/limited-body.ts";
 
 /** Payments on the page that lists them. */
@@ -122,7 +122,7 @@ function statusOf(payment: GatewayPayment) {
     currency,
     paidAmount,
     paidCurrency: currency,
-    refundedAmount: roublesText(refundedOf(payment)),
+    refundedAmount: decimalRoubles(refundedOf(payment)),
     chargedBackAmount: chargedBack,
     payer,
   };

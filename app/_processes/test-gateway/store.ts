@@ -10,7 +10,7 @@ import {
 } from "#app/_processes/test-gateway/taking-back.ts";
 import { nowMs } from "#lib/clock.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { addKopecks, type Kopecks, kopecks, parseRoubles, roublesText } from "#lib/money/kopecks.ts";
+import { addKopecks, decimalRoubles, type Kopecks, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 import { ensureFolder, readJson, writeFileWhole } from "#lib/tooling/files.ts";
 
 export type GatewayStatus =
@@ -188,7 +188,7 @@ export class GatewayStore {
 
   #move(payment: GatewayPayment, status: GatewayStatus, paid: Kopecks): void {
     payment.status = status;
-    payment.paidAmount = roublesText(paid);
+    payment.paidAmount = decimalRoubles(paid);
     this.#tell(payment, `payment.${payment.status}`);
   }
 

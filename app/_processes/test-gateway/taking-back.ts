@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { addKopecks, type Kopecks, kopecks, parseRoubles, roublesText } from "#lib/money/kopecks.ts";
+import { addKopecks, decimalRoubles, type Kopecks, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 
 export type GatewayRefund = {
   readonly id: string;
@@ -66,7 +66,7 @@ export function refund(
   const known = payment.refunds.find((one) => one.reference === reference);
   if (known) return { refund: known, isNew: false };
   const state = amount > 0 && amount <= leftOf(payment) ? "done" : "refused";
-  const made: GatewayRefund = { id: `re_${randomId()}`, reference, amount: roublesText(amount), state };
+  const made: GatewayRefund = { id: `re_${randomId()}`, reference, amount: decimalRoubles(amount), state };
   payment.refunds.push(made);
   return { refund: made, isNew: true };
 }
@@ -76,7 +76,7 @@ export function takeBack(payment: PaidMoney, action: AfterAction): string | null
   if (!possibleActions(payment).includes(action)) return null;
   const left = leftOf(payment);
   if (action === "chargeBack") {
-    payment.chargedBack = roublesText(addKopecks(amountOf(payment.chargedBack), left));
+    payment.chargedBack = decimalRoubles(addKopecks(amountOf(payment.chargedBack), left));
     return "payment.charged_back";
   }
   if (action === "winDispute") {

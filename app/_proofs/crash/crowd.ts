@@ -128,7 +128,7 @@ export class Crowd {
     const smsId = this.#lastSms;
     const body = {
       action: "PUSH_SMS",
-      key: this.#scene.lanes.get(order.countryId)?.pushKey,
+      key: this.#scene.offers.get(order.countryId)?.pushKey,
       smsId,
       phone: Number(order.number),
       phoneFrom: "Telegram",

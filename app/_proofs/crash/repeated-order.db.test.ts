@@ -4,7 +4,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await withTransaction(owner, seedCatalogue);
   await withTransaction(owner, seedPolicy);
   await agent.start();
-  await givenLane(owner, {
+  await givenOffer(owner, {
     kind: "agent",
     countryId: PHILIPPINES,
     baseUrl: agent.url,
@@ -48,14 +48,14 @@ afterAll(async () => {
 });
 
 async function getNumber(orderId: string): Promise<string> {
-  const wish = {
+  const input = {
     api_key: buyer.key,
     action: "getNumber",
     service: "tg",
     country: String(PHILIPPINES),
     orderId,
   };
-  const answer = await fetch(`${settings.PUBLIC_URL}/stubs/handler_api.php?${new URLSearchParams(wish)}`);
+  const answer = await fetch(`${settings.PUBLIC_URL}/stubs/handler_api.php?${new URLSearchParams(input)}`);
   return answer.text();
 }
 

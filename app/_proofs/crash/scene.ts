@@ -9,7 +9,7 @@ import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { givenOffer, type Offer } from "#lib/testing/market.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
 import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
@@ -35,7 +35,7 @@ export class Scene {
     firstNumber: 639_170_000_000,
   });
   readonly provider = new StandInGateway();
-  readonly lanes = new Map<number, Lane>();
+  readonly offers = new Map<number, Offer>();
   readonly buyers: CrashBuyer[] = [];
   #lastNumber = 629_000_000_000;
 
@@ -88,10 +88,10 @@ export class Scene {
     await withTransaction(owner, seedCatalogue);
     await withTransaction(owner, seedPolicy);
     await Promise.all([this.agent.start(), this.provider.start()]);
-    this.lanes.set(OWN_COUNTRY, await givenLane(owner, { countryId: OWN_COUNTRY, count: OWN_STOCK }));
-    this.lanes.set(
+    this.offers.set(OWN_COUNTRY, await givenOffer(owner, { countryId: OWN_COUNTRY, count: OWN_STOCK }));
+    this.offers.set(
       AGENT_COUNTRY,
-      await givenLane(owner, {
+      await givenOffer(owner, {
         kind: "agent",
         countryId: AGENT_COUNTRY,
         baseUrl: this.agent.url,
@@ -118,7 +118,7 @@ export class Scene {
       sql`update activations set due_at = app_now() + interval '2 seconds', expires_at = app_now() + interval '2 seconds'
           where id % 4 = 3 and state = 'waiting' and closed_at is null and due_at > app_now() + interval '1 minute'`,
     );
-    const levelId = this.lanes.get(OWN_COUNTRY)?.levelId as number;
+    const levelId = this.offers.get(OWN_COUNTRY)?.levelId as number;
     const from = this.#lastNumber + 1;
     this.#lastNumber += OWN_STOCK;
     const added = await execute(

@@ -120,9 +120,9 @@ function judgeEnd(row: StoredOrder, { cancelled, finished, withSms }: Crowd, ver
 }
 
 /** Every number that the agent gave is somebody's, or goes back to him: a lost answer leaves none behind. */
-async function judgeNumbers({ server, agent, lanes }: Scene, verdict: Verdict): Promise<void> {
+async function judgeNumbers({ server, agent, offers }: Scene, verdict: Verdict): Promise<void> {
   const refs = [...agent.given.values()].map(({ activationId }) => activationId);
-  const supplierId = lanes.get(AGENT_COUNTRY)?.supplierId;
+  const supplierId = offers.get(AGENT_COUNTRY)?.supplierId;
   const findForgotten = () =>
     rows<{ ref: number }>(
       server.owner,

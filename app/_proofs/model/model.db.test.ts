@@ -65,7 +65,7 @@ async function liveMany(world: World, worldSeed: number, count: number): Promise
     await fc.assert(property, {
       numRuns: replay ? 1 : Math.ceil(count * share),
       seed: replay ? seed : worldSeed,
-      reporter: (details) => tellFailure(details, kind),
+      reporter: (details) => throwFailure(details, kind),
       ...(replay ? { path: replay.path } : {}),
     });
   }
@@ -84,7 +84,7 @@ async function live(world: World, sequence: Iterable<fc.AsyncCommand<Model, Real
   return [...sequence].length;
 }
 
-function tellFailure<Ts>(details: fc.RunDetails<Ts>, kind: number): void {
+function throwFailure<Ts>(details: fc.RunDetails<Ts>, kind: number): void {
   if (!details.failed) return;
   const text = fc.defaultReportMessage(details) ?? "";
   const replayPath = /replayPath="([^"]+)"/.exec(text)?.[1] ?? "";

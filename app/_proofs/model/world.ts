@@ -33,7 +33,7 @@ import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import type { Subscriber } from "#lib/jobs/topics.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { givenOffer, type Offer } from "#lib/testing/market.ts";
 
 const COUNTRY = 6;
 const STOCK = 3_000;
@@ -61,7 +61,7 @@ export class World {
   readonly #owner: Db;
   readonly provider = new MemoryProvider();
   readonly gateways: Gateways = new Map([[this.provider.id, this.provider]]);
-  readonly #lanes = new Map<number, Lane>();
+  readonly #offers = new Map<number, Offer>();
   staff: readonly [UserId, UserId] = [0 as UserId, 0 as UserId];
   #lastKey = 0;
   #lastNumber = 650_000_000_000;
@@ -75,8 +75,8 @@ export class World {
     await withTransaction(this.#owner, seedCatalogue);
     await withTransaction(this.#owner, seedPolicy);
     for (const { serviceId, price, cost } of products) {
-      const wish = { countryId: COUNTRY, serviceId, priceKopecks: price, costKopecks: cost, count: STOCK };
-      this.#lanes.set(serviceId, await givenLane(this.#owner, wish));
+      const input = { countryId: COUNTRY, serviceId, priceKopecks: price, costKopecks: cost, count: STOCK };
+      this.#offers.set(serviceId, await givenOffer(this.#owner, input));
     }
     this.staff = [await this.newPerson(), await this.newPerson()];
   }
@@ -150,7 +150,7 @@ export class World {
   }
 
   async sms(serviceId: number, number: string, smsId: bigint): Promise<void> {
-    const supplierId = this.#lanes.get(serviceId)?.supplierId as number;
+    const supplierId = this.#offers.get(serviceId)?.supplierId as number;
     const sms = { supplierId, smsId, phone: Number(number), sender: "sender", text: "your code 12345" };
     await receiveSms(this.db, sms, deliverSms);
   }
@@ -215,7 +215,7 @@ export class World {
   /** Given-back numbers rest for a day; new ones come in, so that nobody ever finds the shop empty. */
   async #refill(): Promise<void> {
     await endRests(this.db, 1_000);
-    for (const { levelId } of this.#lanes.values()) {
+    for (const { levelId } of this.#offers.values()) {
       const { left } = await one<{ left: number }>(
         this.db,
         sql`select count(*) as left from supply_stock where level_id = ${levelId}`,

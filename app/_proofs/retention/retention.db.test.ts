@@ -12,8 +12,8 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenServer } from "#lib/testing/http-server.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
@@ -139,17 +139,17 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
         }),
       );
     }
-    const lane = await givenLane(owner, { countryId: 6, count: 5 });
+    const offer = await givenOffer(owner, { countryId: 6, count: 5 });
     const bought = await buy(6);
     expect(bought.status).toBe(201);
     order = { id: bought.body.id, key: randomUUID() };
-    expect(await sms(lane.pushKey, bought.body.number, activation)).toBe(200);
-    expect(await sms(lane.pushKey, bought.body.number, second)).toBe(200);
-    expect(await sms(lane.pushKey, 628_110_999_999, unmatched)).toBe(200);
+    expect(await sms(offer.pushKey, bought.body.number, activation)).toBe(200);
+    expect(await sms(offer.pushKey, bought.body.number, second)).toBe(200);
+    expect(await sms(offer.pushKey, 628_110_999_999, unmatched)).toBe(200);
     // Nothing that the protocol knows: refused, and nowhere written down.
     await push("sms", {
       action: "PUSH_SMS",
-      key: lane.pushKey,
+      key: offer.pushKey,
       smsId: "x",
       phone: "x",
       text: [malformed],
@@ -166,9 +166,9 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
     await expect
       .poll(async () => (await rest("GET", `/activations/${missed.body.id}`)).body.state, { timeout: 30_000 })
       .toBe("expired");
-    expect(await sms(lane.pushKey, missed.body.number, late)).toBe(200);
+    expect(await sms(offer.pushKey, missed.body.number, late)).toBe(200);
 
-    const rents = await givenRentLane(owner);
+    const rents = await givenRentOffer(owner);
     const rented = await rentNumber(db, {
       ...{ userId: buyer.userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 },
       ...{ maxPriceKopecks: null, channel: "api" as const, idempotencyKey: randomUUID() },
@@ -184,7 +184,7 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
     });
 
     // An agent that says what nobody understands, with an SMS in it.
-    await givenLane(owner, { kind: "agent", countryId: 4, baseUrl: agent.url });
+    await givenOffer(owner, { kind: "agent", countryId: 4, baseUrl: agent.url });
     await buy(4);
     expect(agent.requests.length).toBeGreaterThan(0);
 

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ComponentProps } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useStep, useTick } from "#features/activations/activations.client.ts";
 import { type ActiveNumber, cancellableInAt, stepsOf } from "#features/activations/active-list.rules.ts";
 
@@ -26,7 +26,7 @@ export function NumberSteps({ number }: { number: ActiveNumber }) {
   const step = useStep(number.id);
   const steps = stepsOf(number);
   if (steps.length === 0) return null;
-  const amount = rublesText(number.priceKopecks);
+  const amount = displayRoubles(number.priceKopecks);
   const labels = { report: t("report"), "more-codes": t("moreCodes"), finish: t("finish") };
   return (
     <div className="flex flex-wrap gap-2">

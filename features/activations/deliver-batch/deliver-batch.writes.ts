@@ -16,7 +16,7 @@ const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
 
 /**
  * As `deliverSms` for each of many SMS, no two of them for one number. Locks all orders on the numbers in id order, then the
- * wallets; the caller commits and then calls `pokeEvents`.
+ * wallets; the caller commits and then calls `notifyListeners`.
  */
 export const deliverManySms: SmsBatchSink = async (tx, db, batch) => {
   const open = Map.groupBy(await lockOnNumbers(tx, batch), (row) => lineOf(row.supplier_id, row.number));

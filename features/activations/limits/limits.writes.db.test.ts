@@ -17,7 +17,11 @@ import {
   reckonOldStandings,
   reckonStanding,
 } from "#features/activations/limits/limits.writes.ts";
-import { type Placement, placeAlone, placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import {
+  type Placement,
+  placeOrder,
+  placeOrderInTx,
+} from "#features/activations/purchase/place-order.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { buyAgain } from "#features/activations/reorder/reorder.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -27,18 +31,18 @@ import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, givenOpenMax, givenUser, type Lane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, givenOpenMax, givenUser, moveClock, type Offer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
 const COUNTRY = 6;
 const FIRST = openLevels[0]!.openMax;
-let lane: Lane;
+let offer: Offer;
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lane = await givenLane(db, { countryId: COUNTRY, count: 2_000, priceKopecks: 100, costKopecks: 50 });
+  offer = await givenOffer(db, { countryId: COUNTRY, count: 2_000, priceKopecks: 100, costKopecks: 50 });
 });
 
 const expireDue = async () => {
@@ -58,7 +62,7 @@ async function givenBuyer(balanceKopecks = 100_000): Promise<UserId> {
   return userId;
 }
 
-const placement = (userId: number, wish: Partial<Placement> = {}): Placement => ({
+const placement = (userId: number, input: Partial<Placement> = {}): Placement => ({
   userId,
   idempotencyKey: crypto.randomUUID(),
   serviceId: 52,
@@ -68,7 +72,7 @@ const placement = (userId: number, wish: Partial<Placement> = {}): Placement => 
   channel: "api",
   excludedSuppliers: [],
   inputHash: "hash",
-  ...wish,
+  ...input,
 });
 const buy = (userId: UserId, idempotencyKey: string = crypto.randomUUID()) =>
   buyActivation(db, { ...placement(userId), userId, idempotencyKey });
@@ -82,7 +86,7 @@ const push = (number: string) =>
   receiveSms(
     db,
     {
-      supplierId: lane.supplierId,
+      supplierId: offer.supplierId,
       smsId: BigInt(++lastSms),
       phone: Number(number),
       sender: "Telegram",
@@ -124,14 +128,14 @@ const choices = {
 };
 const COLUMNS = "outcome, activation_id, min_price_kopecks, level_id, stock_id, number, state";
 /** The three ways into the database, as they are called there. */
-const ways: Record<string, (wish: Placement) => Promise<{ outcome: string }>> = {
-  one: (wish) => placeAlone(db as never, wish),
-  chosen: (wish) => placeAlone(db as never, { ...wish, choices }),
-  batch: (wish) =>
+const ways: Record<string, (input: Placement) => Promise<{ outcome: string }>> = {
+  one: (input) => placeOrderInTx(db as never, input),
+  chosen: (input) => placeOrderInTx(db as never, { ...input, choices }),
+  batch: (input) =>
     one(db, {
       text: `select ${COLUMNS} from activations_buy(array[$1::bigint], array[$2::text], array['hash'], array[52], array[$3::int],
         array['any'], array[null::bigint], array['api'], array[20], '{}', '{}', '{}')`,
-      values: [wish.userId, wish.idempotencyKey, wish.countryId],
+      values: [input.userId, input.idempotencyKey, input.countryId],
     }),
 };
 const NOTHING = {
@@ -224,8 +228,8 @@ describe("many at once", () => {
   it("in one batch, what fails leaves its room to those behind it", async () => {
     const userId = await givenBuyer();
     await buyMany(userId, FIRST - 2);
-    const rest = await givenLane(db, { countryId: 9, count: 1, priceKopecks: 100, costKopecks: 50 });
-    // Two fit. Of the three for a lane with one number, the first gets it; the others find it empty, so one for the full lane fits.
+    const rest = await givenOffer(db, { countryId: 9, count: 1, priceKopecks: 100, costKopecks: 50 });
+    // Two fit. Of the three for a offer with one number, the first gets it; the others find it empty, so one for the full offer fits.
     const found = await db.query<{ ord: number; outcome: string }>({
       text: `select ord, outcome from activations_buy(array_fill($1::bigint, array[6]), array['a','b','c','d','e','f'],
         array_fill('h'::text, array[6]), array_fill(52, array[6]), array[9, 9, 9, ${COUNTRY}, ${COUNTRY}, ${COUNTRY}],
@@ -264,13 +268,13 @@ describe("what counts as open", () => {
     await push(order!.number);
     await finishActivation(db, userId, order!.id);
     await buyMany(userId, FIRST);
-    const wish = { userId, orderId: order!.id, serviceId: 52, countryId: COUNTRY, channel: "api" as const };
-    await expect(buyAgain(db, { ...wish, idempotencyKey: crypto.randomUUID() })).rejects.toMatchObject({
+    const input = { userId, orderId: order!.id, serviceId: 52, countryId: COUNTRY, channel: "api" as const };
+    await expect(buyAgain(db, { ...input, idempotencyKey: crypto.randomUUID() })).rejects.toMatchObject({
       code: "CHANNELS_LIMIT",
       details: { openOrders: FIRST, openMax: FIRST },
     });
     await staffBan(userId);
-    await expect(buyAgain(db, { ...wish, idempotencyKey: crypto.randomUUID() })).rejects.toMatchObject({
+    await expect(buyAgain(db, { ...input, idempotencyKey: crypto.randomUUID() })).rejects.toMatchObject({
       code: "BANNED",
     });
   });
@@ -286,7 +290,7 @@ describe("the limit an account has earned", () => {
       sql`update identity_users set created_at = app_now() - interval '8 days' where id = ${userId}`,
     );
     await givenOpenMax(db, userId, 100_000);
-    const own = await givenLane(db, {
+    const own = await givenOffer(db, {
       countryId: 10,
       count: codes + silent,
       priceKopecks: price,

@@ -15,7 +15,7 @@ import { execute, maybeOne, rows } from "#lib/db/query.ts";
  * Places an order, and once more when the limit was in the way and the account has earned a higher one since it was last reckoned.
  * So nobody waits for a sweep, and a purchase below its limit pays nothing for the reckoning.
  */
-export async function placeWithinLimit<Made extends { readonly outcome: string | LimitOutcome }>(
+export async function placeUnderLimit<Made extends { readonly outcome: string | LimitOutcome }>(
   db: Db,
   userId: number,
   place: () => Promise<Made>,

@@ -22,7 +22,7 @@ type Outcome = Pick<Placed, "activation_id" | "min_price_kopecks"> & { readonly 
  * pass the limit together. Orders that gave their money back do not count. `place` is given the highest price that is left
  * to it. Throws KEY_SPENT.
  */
-export async function placeWithin<Made extends Outcome>(
+export async function placeUnderSpendingLimit<Made extends Outcome>(
   db: Db,
   key: KeyRights & { readonly dailyLimitKopecks: number },
   agreedKopecks: Kopecks | null,

@@ -6,7 +6,7 @@ import {
   placeOrder,
 } from "#features/activations/purchase/place-order.writes.ts";
 import { one } from "#lib/db/query.ts";
-import { givenLane, givenUser } from "#lib/testing/market.ts";
+import { givenOffer, givenUser } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -18,11 +18,11 @@ async function givenMarket(
   priceKopecks = 1_400,
 ): Promise<{ countryId: number; levelId: number }> {
   lastCountry += 1;
-  const { levelId } = await givenLane(db, { countryId: lastCountry, count, priceKopecks, costKopecks: 100 });
+  const { levelId } = await givenOffer(db, { countryId: lastCountry, count, priceKopecks, costKopecks: 100 });
   return { countryId: lastCountry, levelId };
 }
 
-function placement(wish: Partial<Placement>): Placement {
+function placement(input: Partial<Placement>): Placement {
   return {
     userId: 0,
     idempotencyKey: crypto.randomUUID(),
@@ -33,13 +33,13 @@ function placement(wish: Partial<Placement>): Placement {
     channel: "api",
     excludedSuppliers: [],
     inputHash: "hash",
-    ...wish,
+    ...input,
   };
 }
 
 /** All at once: up to 64 go together, whoever a batch cannot judge goes alone behind it. */
 const placeAll = (wishes: readonly Partial<Placement>[]) =>
-  Promise.all(wishes.map((wish) => placeOrder(db, placement(wish))));
+  Promise.all(wishes.map((input) => placeOrder(db, placement(input))));
 
 const countOf = (placed: readonly Placed[], outcome: Placed["outcome"]) =>
   placed.filter((one) => one.outcome === outcome).length;
@@ -115,7 +115,7 @@ describe("orders placed at the same moment", () => {
     const wishes: Partial<Placement>[] = users.map((userId) => ({ userId, countryId }));
     // An id that no column holds breaks the whole statement.
     wishes[20] = { ...wishes[20], serviceId: 2 ** 40 };
-    const settled = await Promise.allSettled(wishes.map((wish) => placeOrder(db, placement(wish))));
+    const settled = await Promise.allSettled(wishes.map((input) => placeOrder(db, placement(input))));
     expect(settled.filter(({ status }) => status === "rejected")).toHaveLength(1);
     expect(settled[20]?.status).toBe("rejected");
     expect(

@@ -73,8 +73,8 @@ function makePlace(db: Db): Place {
   const batch = new MicroBatch<Placement, Placed>({
     slots: SLOTS,
     maxItems: BATCH_MAX,
-    runOne: (placement) => placeOne(db, cursors, placement),
-    runMany: (placements) => placeMany(db, cursors, placements),
+    runOne: (placement) => placeOneOrder(db, cursors, placement),
+    runMany: (placements) => placeOrderBatch(db, cursors, placements),
     isUndone: isRolledBack,
   });
   return { batch, cursors };
@@ -83,12 +83,12 @@ function makePlace(db: Db): Place {
 const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
 
 /** Places an order in the caller's transaction. */
-export function placeAlone(tx: Tx, placement: Placement): Promise<Placed> {
+export function placeOrderInTx(tx: Tx, placement: Placement): Promise<Placed> {
   if (placement.choices) return one<Placed>(tx, buyChosenStatement(placement, placement.choices));
   return one<Placed>(tx, buyStatement(placement, { levelIds: [], stockIds: [] }));
 }
 
-async function placeOne(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
+async function placeOneOrder(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
   const from = cursors.current(saleOf(placement), nowMs());
   const placed = await one<Placed>(db, buyStatement(placement, from));
   remember(cursors, placement, placed);
@@ -159,7 +159,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
  * Places orders with one call. Null for those that must go alone: other suppliers are excluded than for the first, the key
  * stands twice in the batch, or the money did not reach beside the buyer's other orders of this batch.
  */
-async function placeMany(
+async function placeOrderBatch(
   db: Db,
   cursors: StockCursors,
   placements: readonly Placement[],

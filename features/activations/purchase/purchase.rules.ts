@@ -15,7 +15,7 @@ export type PurchaseChoices = {
 export type PurchaseInput = {
   readonly serviceId: number;
   readonly countryId: number;
-  /** Any country was asked for: which one it came to is not part of the wish. */
+  /** Any country was asked for: which one it came to is not part of the input. */
   readonly isAnywhere?: boolean;
   readonly operator: string;
   readonly maxPriceKopecks: number | null;
@@ -43,7 +43,7 @@ type Cursor = { stockId: number; sinceMs: number };
  * Advisory and kept for `keptMs` only, so that what comes back behind a cursor is seen soon.
  */
 export class StockCursors {
-  private readonly lanesOfSale = new Map<string, Map<number, Cursor>>();
+  private readonly offersOfSale = new Map<string, Map<number, Cursor>>();
   private readonly keptMs: number;
   constructor(keptMs = 2_000) {
     this.keptMs = keptMs;
@@ -51,18 +51,18 @@ export class StockCursors {
 
   /** Notes the unit that a purchase was given. */
   remember(sale: string, levelId: number, stockId: number, atMs: number): void {
-    const lanes = this.lanesOfSale.get(sale) ?? new Map<number, Cursor>();
-    this.lanesOfSale.set(sale, lanes);
-    const old = lanes.get(levelId);
+    const offers = this.offersOfSale.get(sale) ?? new Map<number, Cursor>();
+    this.offersOfSale.set(sale, offers);
+    const old = offers.get(levelId);
     if (old && atMs - old.sinceMs < this.keptMs) old.stockId = Math.max(old.stockId, stockId);
-    else lanes.set(levelId, { stockId, sinceMs: atMs });
+    else offers.set(levelId, { stockId, sinceMs: atMs });
   }
 
-  /** Lanes and cursors of a sale as the purchase function takes them. */
+  /** Offers and cursors of a sale as the purchase function takes them. */
   current(sale: string, atMs: number): { levelIds: number[]; stockIds: number[] } {
-    const lanes = this.lanesOfSale.get(sale);
-    if (!lanes) return { levelIds: [], stockIds: [] };
-    for (const [levelId, cursor] of lanes) if (atMs - cursor.sinceMs >= this.keptMs) lanes.delete(levelId);
-    return { levelIds: [...lanes.keys()], stockIds: [...lanes.values()].map((cursor) => cursor.stockId) };
+    const offers = this.offersOfSale.get(sale);
+    if (!offers) return { levelIds: [], stockIds: [] };
+    for (const [levelId, cursor] of offers) if (atMs - cursor.sinceMs >= this.keptMs) offers.delete(levelId);
+    return { levelIds: [...offers.keys()], stockIds: [...offers.values()].map((cursor) => cursor.stockId) };
   }
 }

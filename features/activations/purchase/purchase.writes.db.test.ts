@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { execute, one, rows } from "#lib/db/query.ts";
-import { givenLane, givenUser, type LaneWish } from "#lib/testing/market.ts";
+import { givenOffer, givenUser, type OfferInput } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -59,10 +59,10 @@ function valuesOf(call: Call): unknown[] {
 }
 
 type World = {
-  call(wish?: Partial<Call>): Promise<Answer>;
-  lane(wish?: LaneWish): Promise<{ levelId: number; supplierId: number; stockIds: number[] }>;
+  call(input?: Partial<Call>): Promise<Answer>;
+  offer(input?: OfferInput): Promise<{ levelId: number; supplierId: number; stockIds: number[] }>;
   /** An offer that was told until a little while ago. */
-  past(wish: { retail: number; operator?: string; apiOnly?: boolean; seconds?: number }): Promise<void>;
+  past(input: { retail: number; operator?: string; apiOnly?: boolean; seconds?: number }): Promise<void>;
 };
 
 let lastCountry = 100;
@@ -77,14 +77,14 @@ async function play(
   const countryId = lastCountry;
   const userId = balance === null ? 900_000 + countryId : await givenUser(db, balance);
   const levels: number[] = [];
-  const call = (wish: Partial<Call> = {}) =>
+  const call = (input: Partial<Call> = {}) =>
     buy({
       ...{ userId, key: `key-${countryId}`, hash: "hash", countryId, operator: "any", maxPrice: null },
       ...{ channel: "site", excluded: [], cursorLevels: [], cursorIds: [], tolerance: null },
-      ...wish,
+      ...input,
     });
-  const lane = async (wish: LaneWish = {}) => {
-    const made = await givenLane(db, { countryId, ...wish });
+  const offer = async (input: OfferInput = {}) => {
+    const made = await givenOffer(db, { countryId, ...input });
     levels.push(made.levelId);
     const stock = await rows<{ id: number }>(
       db,
@@ -100,7 +100,7 @@ async function play(
           values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}))`,
     );
   };
-  const answers = await scene({ call, lane, past });
+  const answers = await scene({ call, offer, past });
   const orders = await rows(
     db,
     sql`select a.state, a.supplier_kind, a.operator, a.wanted_operator, a.price_kopecks, a.max_price_kopecks, a.cost_kopecks,
@@ -119,7 +119,7 @@ async function play(
   const shown = answers.map(({ activation_id, level_id, stock_id, number, ...rest }) => ({
     ...rest,
     hasOrder: activation_id !== null,
-    lane: level_id === null ? null : levels.indexOf(level_id),
+    offer: level_id === null ? null : levels.indexOf(level_id),
     hasStock: stock_id !== null,
     hasNumber: number !== null,
   }));
@@ -132,44 +132,44 @@ const scenes: Record<
 > = {
   "own stock": {
     outcomes: ["waiting"],
-    play: async ({ lane, call }) => {
-      await lane();
+    play: async ({ offer, call }) => {
+      await offer();
       return [await call()];
     },
   },
-  "the cheaper lane, and the next one when it is empty": {
+  "the cheaper offer, and the next one when it is empty": {
     outcomes: ["waiting", "waiting"],
-    play: async ({ lane, call }) => {
-      await lane({ count: 1, priceKopecks: 1_300 });
-      await lane({ count: 5, priceKopecks: 1_400, operator: "second" });
+    play: async ({ offer, call }) => {
+      await offer({ count: 1, priceKopecks: 1_300 });
+      await offer({ count: 5, priceKopecks: 1_400, operator: "second" });
       return [await call({ key: "a" }), await call({ key: "b" })];
     },
   },
   "an agent's offer": {
     outcomes: ["requested"],
-    play: async ({ lane, call }) => {
-      await lane({ kind: "agent" });
+    play: async ({ offer, call }) => {
+      await offer({ kind: "agent" });
       return [await call({ channel: "api" })];
     },
   },
   "behind the cursor": {
     outcomes: ["waiting"],
-    play: async ({ lane, call }) => {
-      const { levelId, stockIds } = await lane();
+    play: async ({ offer, call }) => {
+      const { levelId, stockIds } = await offer();
       return [await call({ cursorLevels: [levelId], cursorIds: [stockIds[4]!] })];
     },
   },
   "from the start when nothing is behind the cursor": {
     outcomes: ["waiting"],
-    play: async ({ lane, call }) => {
-      const { levelId, stockIds } = await lane();
+    play: async ({ offer, call }) => {
+      const { levelId, stockIds } = await offer();
       return [await call({ cursorLevels: [levelId], cursorIds: [stockIds.at(-1)!] })];
     },
   },
-  "an empty lane with a cursor": {
+  "an empty offer with a cursor": {
     outcomes: ["waiting", "no_numbers"],
-    play: async ({ lane, call }) => {
-      const { levelId, stockIds } = await lane({ count: 1 });
+    play: async ({ offer, call }) => {
+      const { levelId, stockIds } = await offer({ count: 1 });
       const cursor = { cursorLevels: [levelId], cursorIds: stockIds };
       return [await call({ key: "a", ...cursor }), await call({ key: "b", ...cursor })];
     },
@@ -177,48 +177,48 @@ const scenes: Record<
   "nothing on sale": { outcomes: ["no_numbers"], play: async ({ call }) => [await call()] },
   "only what bots may have": {
     outcomes: ["no_numbers", "waiting"],
-    play: async ({ lane, call }) => {
-      await lane({ apiOnly: true });
+    play: async ({ offer, call }) => {
+      await offer({ apiOnly: true });
       return [await call({ key: "a" }), await call({ key: "b", channel: "api" })];
     },
   },
   "an excluded supplier": {
     outcomes: ["no_numbers"],
-    play: async ({ lane, call }) => [await call({ excluded: [(await lane()).supplierId] })],
+    play: async ({ offer, call }) => [await call({ excluded: [(await offer()).supplierId] })],
   },
   "one of the wanted operators": {
     outcomes: ["waiting", "no_numbers"],
-    play: async ({ lane, call }) => {
-      await lane({ operator: "cheap", priceKopecks: 1_200 });
-      await lane({ operator: "wanted", priceKopecks: 1_500 });
+    play: async ({ offer, call }) => {
+      await offer({ operator: "cheap", priceKopecks: 1_200 });
+      await offer({ operator: "wanted", priceKopecks: 1_500 });
       return [await call({ operator: "other,wanted" }), await call({ key: "b", operator: "missing" })];
     },
   },
   "above and at the highest price": {
     outcomes: ["price", "waiting"],
-    play: async ({ lane, call }) => {
-      await lane();
+    play: async ({ offer, call }) => {
+      await offer();
       return [await call({ maxPrice: 1_399 }), await call({ maxPrice: 1_400 })];
     },
   },
-  "without a limit, the next lane within the tolerance and none beyond it": {
+  "without a limit, the next offer within the tolerance and none beyond it": {
     outcomes: ["waiting", "waiting", "no_numbers"],
-    play: async ({ lane, call }) => {
-      await lane({ count: 1, priceKopecks: 1_000, costKopecks: 500 });
-      await lane({ count: 1, priceKopecks: 1_050, costKopecks: 500 });
-      await lane({ count: 1, priceKopecks: 1_051, costKopecks: 500 });
-      const wish = { tolerance: 500 };
+    play: async ({ offer, call }) => {
+      await offer({ count: 1, priceKopecks: 1_000, costKopecks: 500 });
+      await offer({ count: 1, priceKopecks: 1_050, costKopecks: 500 });
+      await offer({ count: 1, priceKopecks: 1_051, costKopecks: 500 });
+      const input = { tolerance: 500 };
       return [
-        await call({ key: "a", ...wish }),
-        await call({ key: "b", ...wish }),
-        await call({ key: "c", ...wish }),
+        await call({ key: "a", ...input }),
+        await call({ key: "b", ...input }),
+        await call({ key: "c", ...input }),
       ];
     },
   },
   "without a limit, an agent's offer keeps what was told as its highest price": {
     outcomes: ["requested", "price"],
-    play: async ({ lane, call }) => {
-      await lane({ kind: "agent", priceKopecks: 1_000, costKopecks: 500 });
+    play: async ({ offer, call }) => {
+      await offer({ kind: "agent", priceKopecks: 1_000, costKopecks: 500 });
       return [
         await call({ key: "a", tolerance: 500 }),
         await call({ key: "b", tolerance: 500, maxPrice: 999 }),
@@ -227,11 +227,11 @@ const scenes: Record<
   },
   "without a limit, not above what was told a little while ago": {
     outcomes: ["no_numbers", "waiting", "waiting"],
-    play: async ({ lane, call, past }) => {
+    play: async ({ offer, call, past }) => {
       await past({ retail: 420 });
       await past({ retail: 100, seconds: -1 });
-      await lane();
-      await lane({ operator: "own", priceKopecks: 1_500 });
+      await offer();
+      await offer({ operator: "own", priceKopecks: 1_500 });
       return [
         await call({ key: "a", tolerance: 500, channel: "api" }),
         await call({ key: "b", maxPrice: 1_400 }),
@@ -241,10 +241,10 @@ const scenes: Record<
   },
   "without a limit, what others were told does not count": {
     outcomes: ["waiting", "waiting"],
-    play: async ({ lane, call, past }) => {
+    play: async ({ offer, call, past }) => {
       await past({ retail: 420, apiOnly: true });
       await past({ retail: 410, operator: "other" });
-      await lane({ operator: "own" });
+      await offer({ operator: "own" });
       return [
         await call({ key: "a", tolerance: 500, operator: "own" }),
         await call({ key: "b", tolerance: 500, operator: "own,second" }),
@@ -254,31 +254,31 @@ const scenes: Record<
   "money for one": {
     outcomes: ["waiting", "no_balance"],
     balance: 1_400,
-    play: async ({ lane, call }) => {
-      await lane();
+    play: async ({ offer, call }) => {
+      await offer();
       return [await call({ key: "a" }), await call({ key: "b" })];
     },
   },
   "above the highest price and beyond the money": {
     outcomes: ["price"],
     balance: 100,
-    play: async ({ lane, call }) => {
-      await lane();
+    play: async ({ offer, call }) => {
+      await offer();
       return [await call({ maxPrice: 50 })];
     },
   },
   "a user without a wallet": {
     outcomes: ["no_balance"],
     balance: null,
-    play: async ({ lane, call }) => {
-      await lane();
+    play: async ({ offer, call }) => {
+      await offer();
       return [await call()];
     },
   },
   "the same key again, and with other input": {
     outcomes: ["waiting", "replayed", "mismatch"],
-    play: async ({ lane, call }) => {
-      await lane();
+    play: async ({ offer, call }) => {
+      await offer();
       return [await call(), await call(), await call({ hash: "other" })];
     },
   },

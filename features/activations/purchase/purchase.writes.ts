@@ -1,8 +1,15 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { isLimitOutcome, limitRefusal } from "#features/activations/limits/limits.reads.ts";
-import { placeWithinLimit } from "#features/activations/limits/limits.writes.ts";
-import { lowerLimit, placeWithin } from "#features/activations/purchase/key-spending-limit.writes.ts";
-import { type Placed, placeAlone, placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
+import {
+  lowerLimit,
+  placeUnderSpendingLimit,
+} from "#features/activations/purchase/key-spending-limit.writes.ts";
+import {
+  type Placed,
+  placeOrder,
+  placeOrderInTx,
+} from "#features/activations/purchase/place-order.writes.ts";
 import { type PurchaseChoices, purchaseHash } from "#features/activations/purchase/purchase.rules.ts";
 import {
   fetchRemoteNumber,
@@ -19,14 +26,14 @@ import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 export type Purchase = {
   readonly userId: number;
   readonly serviceId: number;
   readonly countryId: number;
-  /** Any country was asked for, and this one was found: with the same key another one is the same wish. */
+  /** Any country was asked for, and this one was found: with the same key another one is the same input. */
   readonly isAnywhere?: boolean;
   /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
@@ -56,16 +63,16 @@ export type Bought = {
 export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought> {
   const excludedSuppliers = await checkSellable(db, purchase);
   const { userId } = purchase;
-  const placed = await placeWithinLimit(db, userId, () => place(db, purchase, excludedSuppliers));
+  const placed = await placeUnderLimit(db, userId, () => place(db, purchase, excludedSuppliers));
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, userId, placed.outcome);
   const order = orderOf(placed);
   if (order.isRemote) {
     const number = await fetchRemoteNumber(db, order.id, excludedSuppliers);
     if (number === null) throw new AppError(activationErrors.NO_NUMBERS);
-    pokeEvents(db);
+    notifyListeners(db);
     return { id: order.id, number, replayed: false };
   }
-  if (!order.replayed) pokeEvents(db);
+  if (!order.replayed) notifyListeners(db);
   return { id: order.id, number: await answerable(db, order), replayed: order.replayed };
 }
 
@@ -77,8 +84,8 @@ function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[])
   const placement = { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash };
   if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);
   const limited = { ...key, dailyLimitKopecks: key.dailyLimitKopecks };
-  return placeWithin(db, limited, maxPriceKopecks, (tx, maxPrice) =>
-    placeAlone(tx, { ...placement, maxPriceKopecks: maxPrice }),
+  return placeUnderSpendingLimit(db, limited, maxPriceKopecks, (tx, maxPrice) =>
+    placeOrderInTx(tx, { ...placement, maxPriceKopecks: maxPrice }),
   );
 }
 

@@ -16,7 +16,7 @@ import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenLane, givenUser, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, givenUser, moveClock } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 40 });
@@ -82,7 +82,7 @@ function purchase(userId: number, serviceId: number) {
   };
 }
 
-/** Services of their own for each test, so that lanes do not meet. */
+/** Services of their own for each test, so that offers do not meet. */
 const services = (
   await rows<{ id: number }>(
     db,
@@ -102,14 +102,14 @@ describe("buying from partners' servers", () => {
   it("waits for the code on the number the agent gave, and pays him when it comes", async () => {
     const agent = await givenAgent(givesNumber);
     const serviceId = freshService();
-    const lane = await givenLane(db, { kind: "agent", baseUrl: agent.baseUrl, countryId: 4, serviceId });
+    const offer = await givenOffer(db, { kind: "agent", baseUrl: agent.baseUrl, countryId: 4, serviceId });
     const userId = await givenUser(db, 5_000);
     const bought = await buyActivation(db, purchase(userId, serviceId));
     expect(bought.number).toMatch(/^639\d{9}$/);
     await receiveSms(
       db,
       {
-        supplierId: lane.supplierId,
+        supplierId: offer.supplierId,
         smsId: 1n,
         phone: Number(bought.number),
         sender: "Svc",
@@ -128,7 +128,7 @@ describe("buying from partners' servers", () => {
   it("goes to the next supplier at his price when the first has none", async () => {
     const [empty, full] = [await givenAgent(hasNone), await givenAgent(givesNumber)];
     const serviceId = freshService();
-    await givenLane(db, {
+    await givenOffer(db, {
       kind: "agent",
       baseUrl: empty.baseUrl,
       countryId: 4,
@@ -136,7 +136,7 @@ describe("buying from partners' servers", () => {
       priceKopecks: 1_000,
       costKopecks: 900,
     });
-    await givenLane(db, {
+    await givenOffer(db, {
       kind: "agent",
       baseUrl: full.baseUrl,
       countryId: 4,
@@ -152,7 +152,7 @@ describe("buying from partners' servers", () => {
   it("takes own stock when the cheaper agent hangs up", async () => {
     const agent = await givenAgent(hangsUp);
     const serviceId = freshService();
-    await givenLane(db, {
+    await givenOffer(db, {
       kind: "agent",
       baseUrl: agent.baseUrl,
       countryId: 4,
@@ -160,7 +160,7 @@ describe("buying from partners' servers", () => {
       priceKopecks: 1_000,
       costKopecks: 900,
     });
-    const own = await givenLane(db, { countryId: 4, serviceId, count: 1, priceKopecks: 1_200 });
+    const own = await givenOffer(db, { countryId: 4, serviceId, count: 1, priceKopecks: 1_200 });
     const userId = await givenUser(db, 5_000);
     const bought = await buyActivation(db, purchase(userId, serviceId));
     expect(bought.number).toBe(String(own.numbers[0]));
@@ -169,7 +169,7 @@ describe("buying from partners' servers", () => {
   it("does not go above the buyer's maximum for the next supplier: NO_NUMBERS and the money back", async () => {
     const [empty, dear] = [await givenAgent(hasNone), await givenAgent(givesNumber)];
     const serviceId = freshService();
-    await givenLane(db, {
+    await givenOffer(db, {
       kind: "agent",
       baseUrl: empty.baseUrl,
       countryId: 4,
@@ -177,7 +177,7 @@ describe("buying from partners' servers", () => {
       priceKopecks: 1_000,
       costKopecks: 900,
     });
-    await givenLane(db, {
+    await givenOffer(db, {
       kind: "agent",
       baseUrl: dear.baseUrl,
       countryId: 4,
@@ -198,7 +198,7 @@ describe("buying from partners' servers", () => {
     const slow = await givenAgent((_, response) => setTimeout(() => answer(response, freshNumber()), 3_500));
     const quick = await givenAgent(givesNumber);
     const serviceId = freshService();
-    const lane = await givenLane(db, {
+    const offer = await givenOffer(db, {
       kind: "agent",
       baseUrl: slow.baseUrl,
       countryId: 4,
@@ -206,13 +206,13 @@ describe("buying from partners' servers", () => {
       priceKopecks: 1_000,
       costKopecks: 900,
     });
-    await givenLane(db, { kind: "agent", baseUrl: quick.baseUrl, countryId: 4, serviceId });
+    await givenOffer(db, { kind: "agent", baseUrl: quick.baseUrl, countryId: 4, serviceId });
     const userId = await givenUser(db, 5_000);
     await buyActivation(db, purchase(userId, serviceId));
     await lateAnswersSettled();
     const owed = await rows(
       db,
-      sql`select outcome from supply_finishes where supplier_id = ${lane.supplierId}`,
+      sql`select outcome from supply_finishes where supplier_id = ${offer.supplierId}`,
     );
     expect(owed).toEqual([{ outcome: 4 }]);
     expect(await orderOf(userId)).toMatchObject({ state: "waiting", price_kopecks: 1_400 });
@@ -222,7 +222,7 @@ describe("buying from partners' servers", () => {
     const always = { status: "SUCCESS", number: 639_170_000_001, activationId: 77 };
     const liar = await givenAgent((_, response) => answer(response, { ...always, activationId: ++lastRef }));
     const serviceId = freshService();
-    await givenLane(db, { kind: "agent", baseUrl: liar.baseUrl, countryId: 4, serviceId });
+    await givenOffer(db, { kind: "agent", baseUrl: liar.baseUrl, countryId: 4, serviceId });
     const [first, second] = [await givenUser(db, 5_000), await givenUser(db, 5_000)];
     await buyActivation(db, purchase(first, serviceId));
     await expect(buyActivation(db, purchase(second, serviceId))).rejects.toMatchObject({
@@ -236,7 +236,7 @@ describe("an order whose process died while the agent was asked", () => {
   async function givenDeadOrder(honoursClientId: boolean, behaviour: Behaviour) {
     const agent = await givenAgent(behaviour);
     const serviceId = freshService();
-    await givenLane(db, { kind: "agent", baseUrl: agent.baseUrl, countryId: 4, serviceId, honoursClientId });
+    await givenOffer(db, { kind: "agent", baseUrl: agent.baseUrl, countryId: 4, serviceId, honoursClientId });
     const userId = await givenUser(db, 5_000);
     // The local step alone, as a process leaves it that is killed before the supplier's answer.
     await one(

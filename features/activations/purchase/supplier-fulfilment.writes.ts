@@ -12,7 +12,7 @@ import { abandonAttempts } from "#features/supply/supply.writes.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const EARLY_SMS_SECONDS = 10;
@@ -168,7 +168,7 @@ export async function resolveStuckOrder(db: Db, stuck: { id: number; isLost: boo
   const isRecorded =
     kept !== null && kept.levelId === order.level_id && (await recordNumber(db, order, kept));
   if (!isRecorded && (isAnswered || stuck.isLost)) await failOrder(db, stuck.id, "supplier_silent");
-  pokeEvents(db);
+  notifyListeners(db);
 }
 
 /**

@@ -5,15 +5,18 @@ import {
   type LimitOutcome,
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
-import { placeWithinLimit } from "#features/activations/limits/limits.writes.ts";
-import { lowerLimit, placeWithin } from "#features/activations/purchase/key-spending-limit.writes.ts";
+import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
+import {
+  lowerLimit,
+  placeUnderSpendingLimit,
+} from "#features/activations/purchase/key-spending-limit.writes.ts";
 import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
 import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** An order for the number of another one. */
@@ -44,8 +47,8 @@ type Placed = {
  * Buys the number of a finished order for the same service again: own stock that is on line and that nobody else can have.
  * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
  */
-export function buyAgain(db: Db, wish: FollowUp): Promise<FollowedUp> {
-  return buyFollowUp(db, wish, "again", [], (queryable, values) =>
+export function buyAgain(db: Db, input: FollowUp): Promise<FollowedUp> {
+  return buyFollowUp(db, input, "again", [], (queryable, values) =>
     one<Placed>(queryable, {
       name: "activations-buy-again",
       text: `select outcome, activation_id, number::text, min_price_kopecks
@@ -56,18 +59,18 @@ export function buyAgain(db: Db, wish: FollowUp): Promise<FollowedUp> {
 }
 
 /** Buys another service on the number of a running order of own stock. Throws as `buyAgain` does. */
-export function buyAdditional(db: Db, wish: FollowUp): Promise<FollowedUp> {
+export function buyAdditional(db: Db, input: FollowUp): Promise<FollowedUp> {
   return buyFollowUp(
     db,
-    wish,
+    input,
     "additional",
-    [wish.serviceId],
+    [input.serviceId],
     (queryable, [user, key, hash, order, ...rest]) =>
       one<Placed>(queryable, {
         name: "activations-buy-additional",
         text: `select outcome, activation_id, number::text, min_price_kopecks
         from activations_buy_additional($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int[])`,
-        values: [user, key, hash, order, wish.serviceId, ...rest],
+        values: [user, key, hash, order, input.serviceId, ...rest],
       }),
   );
 }
@@ -76,31 +79,31 @@ type Place = (queryable: Queryable, values: readonly unknown[]) => Promise<Place
 
 async function buyFollowUp(
   db: Db,
-  wish: FollowUp,
+  input: FollowUp,
   kind: string,
   hashed: readonly number[],
   place: Place,
 ): Promise<FollowedUp> {
-  const excludedSuppliers = await checkSellable(db, { ...wish, operator: "any" });
+  const excludedSuppliers = await checkSellable(db, { ...input, operator: "any" });
   const hash = createHash("sha256")
-    .update([kind, wish.orderId, ...hashed].join("|"))
+    .update([kind, input.orderId, ...hashed].join("|"))
     .digest("base64url")
     .slice(0, 22);
   const placeAt = (queryable: Queryable, maxPriceKopecks: Kopecks | null) =>
     place(queryable, [
-      wish.userId,
-      wish.idempotencyKey,
+      input.userId,
+      input.idempotencyKey,
       hash,
-      wish.orderId,
+      input.orderId,
       maxPriceKopecks,
-      wish.channel,
+      input.channel,
       holdMinutesDefault,
       excludedSuppliers,
     ]);
-  const placed = await placeWithinLimit(db, wish.userId, () => within(db, wish.key ?? null, placeAt));
-  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, wish.userId, placed.outcome);
+  const placed = await placeUnderLimit(db, input.userId, () => within(db, input.key ?? null, placeAt));
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);
   if (placed.outcome !== "waiting" && placed.outcome !== "replayed") return { refusal: placed.outcome };
-  if (placed.outcome === "waiting") pokeEvents(db);
+  if (placed.outcome === "waiting") notifyListeners(db);
   return { refusal: null, id: placed.activation_id as number, number: placed.number as string };
 }
 
@@ -111,5 +114,5 @@ function within(
 ): Promise<Placed> {
   const cap = lowerLimit(key?.priceCapKopecks ?? null, null);
   if (!key || key.dailyLimitKopecks === null) return place(db, cap);
-  return placeWithin(db, { ...key, dailyLimitKopecks: key.dailyLimitKopecks }, cap, place);
+  return placeUnderSpendingLimit(db, { ...key, dailyLimitKopecks: key.dailyLimitKopecks }, cap, place);
 }

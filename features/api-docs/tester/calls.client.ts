@@ -27,7 +27,7 @@ type KeyError = "missing" | "unsendable" | null;
 
 /** A method's form: what is filled in, what it would send, and what has come back. */
 export function useTestCall(method: TesterMethod) {
-  const { key, made, noteMade } = useTester();
+  const { key, made, recordMade } = useTester();
   const [typed, setTyped] = useState<TesterValues>(() => initialValues(method.fields));
   const [missing, setMissing] = useState<readonly string[]>([]);
   const [keyError, setKeyError] = useState<KeyError>(null);
@@ -55,7 +55,7 @@ export function useTestCall(method: TesterMethod) {
         signal: controller.signal,
       });
       const thing = makesNew(method) ? madeThingOf(method.id, answer.text) : null;
-      if (thing) noteMade(thing);
+      if (thing) recordMade(thing);
       setState({ kind: "answered", answer, refusal: refusalCodeOf(answer.status, answer.text) });
     } catch {
       // What was stopped by hand says so; what another call overtook says nothing.

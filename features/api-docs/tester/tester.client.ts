@@ -17,7 +17,7 @@ type Kept = {
 };
 type TesterState = Kept & {
   readonly putKey: (key: string) => void;
-  readonly noteMade: (thing: MadeThing) => void;
+  readonly recordMade: (thing: MadeThing) => void;
 };
 
 const NOTHING: Kept = { key: "", made: {} };
@@ -31,7 +31,7 @@ export const useTester = create<TesterState>((set, get) => {
   return {
     ...stored(),
     putKey: (key) => keep({ key, made: {} }),
-    noteMade: ({ family, id }) => keep({ key: get().key, made: { ...get().made, [family]: id } }),
+    recordMade: ({ family, id }) => keep({ key: get().key, made: { ...get().made, [family]: id } }),
   };
 });
 

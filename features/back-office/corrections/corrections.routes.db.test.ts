@@ -10,7 +10,7 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { givenCustomer, givenStaff, type TestStaff } from "#lib/testing/staff.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -163,18 +163,18 @@ describe("an adjustment", () => {
 
   test("is taken back by its proposer, refused by others, and cannot be signed after a week", async () => {
     const userId = await givenCustomer(db, 0);
-    const wish = { kind: "adjustment_credit", userId, amountKopecks: 100 };
-    const own = (await propose(anna, wish)).body;
+    const input = { kind: "adjustment_credit", userId, amountKopecks: 100 };
+    const own = (await propose(anna, input)).body;
     expect((await reject(anna, own.id)).body).toMatchObject({
       state: "withdrawn",
       decider: { name: "Anna" },
     });
-    const other = (await propose(anna, wish)).body;
+    const other = (await propose(anna, input)).body;
     expect((await reject(boris, other.id)).body).toMatchObject({
       state: "rejected",
       decider: { name: "Boris" },
     });
-    const old = (await propose(anna, wish)).body;
+    const old = (await propose(anna, input)).body;
     await execute(
       owner,
       sql`update back_office_corrections set expires_at = app_now() - interval '1 second' where id = ${old.id}`,
@@ -186,7 +186,7 @@ describe("an adjustment", () => {
 
   test("refuses amounts that are none, users that are none, and fields of other kinds", async () => {
     const userId = await givenCustomer(db, 0);
-    const wish = { kind: "adjustment_credit", userId, amountKopecks: 100 };
+    const input = { kind: "adjustment_credit", userId, amountKopecks: 100 };
     for (const wrong of [
       { amountKopecks: 0 },
       { amountKopecks: -5 },
@@ -196,9 +196,9 @@ describe("an adjustment", () => {
       { activationId: 5 },
       { kind: "top_up" },
     ]) {
-      expect((await propose(anna, { ...wish, ...wrong })).status).toBe(400);
+      expect((await propose(anna, { ...input, ...wrong })).status).toBe(400);
     }
-    expect(codeOf(await propose(anna, { ...wish, userId: 999_999 }))).toEqual([404, "DESK_NOTHING_THERE"]);
+    expect(codeOf(await propose(anna, { ...input, userId: 999_999 }))).toEqual([404, "DESK_NOTHING_THERE"]);
     expect((await sign(anna, 999_999)).status).toBe(404);
   });
 
@@ -243,7 +243,7 @@ let lastSmsId = 0n;
 
 async function buy(userId: number, priceKopecks: number) {
   const countryId = freshCountries.pop() as number;
-  const lane = await givenLane(db, { countryId, count: 1, costKopecks: 10, priceKopecks });
+  const offer = await givenOffer(db, { countryId, count: 1, costKopecks: 10, priceKopecks });
   const bought = await buyActivation(db, {
     userId,
     serviceId: 52,
@@ -253,17 +253,17 @@ async function buy(userId: number, priceKopecks: number) {
     idempotencyKey: newKey(),
     channel: "site",
   });
-  return { id: bought.id, lane };
+  return { id: bought.id, offer };
 }
 
 /** An order that was charged: its code came. */
 async function givenCapturedOrder(userId: number, priceKopecks: number): Promise<number> {
-  const { id, lane } = await buy(userId, priceKopecks);
+  const { id, offer } = await buy(userId, priceKopecks);
   lastSmsId += 1n;
   const sms = {
-    supplierId: lane.supplierId,
+    supplierId: offer.supplierId,
     smsId: lastSmsId,
-    phone: lane.numbers[0] ?? 0,
+    phone: offer.numbers[0] ?? 0,
     sender: "Telegram",
   };
   await receiveSms(db, { ...sms, text: "Your code is 12345" }, deliverSms);
@@ -309,7 +309,7 @@ describe("a refund of an order", () => {
 
   test("an order that was not charged has nothing to give back, an unknown one does not exist", async () => {
     const userId = await givenCustomer(db, 50_000);
-    await givenLane(db, { countryId: 95, count: 1 });
+    await givenOffer(db, { countryId: 95, count: 1 });
     await buyActivation(db, {
       userId,
       serviceId: 52,
@@ -343,10 +343,10 @@ describe("giving up a debt", () => {
     const userId = await givenCustomer(db, 0);
     await givenDebt(userId, 900);
     expect(await getDebt(db, userId)).toBe(900);
-    const wish = { kind: "debt_write_off", userId };
-    expect(codeOf(await propose(anna, { ...wish, amountKopecks: 901 }))).toEqual([409, "DEBT_TOO_SMALL"]);
-    const { id } = (await propose(anna, { ...wish, amountKopecks: 900 })).body;
-    const twice = (await propose(anna, { ...wish, amountKopecks: 900 })).body;
+    const input = { kind: "debt_write_off", userId };
+    expect(codeOf(await propose(anna, { ...input, amountKopecks: 901 }))).toEqual([409, "DEBT_TOO_SMALL"]);
+    const { id } = (await propose(anna, { ...input, amountKopecks: 900 })).body;
+    const twice = (await propose(anna, { ...input, amountKopecks: 900 })).body;
     expect(codeOf(await sign(boris, id))).toEqual([403, "LEAD_NEEDED"]);
     const answers = await Promise.all([sign(lead, id), sign(lead, twice.id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -21,8 +21,8 @@ import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
-import { type Kopecks, kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
+import { decimalRoubles, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 export type Proposal = z.output<NonNullable<typeof proposeCorrectionEndpoint.body>>;
 
@@ -49,7 +49,7 @@ export async function proposeCorrection(
       return { id: await propose(tx, proposal, subject, staff) };
     }),
   );
-  pokeEvents(db);
+  notifyListeners(db);
   return { id: answer.id, replayed };
 }
 
@@ -108,7 +108,7 @@ export async function carryOutCorrection(
       return { id };
     }),
   );
-  pokeEvents(db);
+  notifyListeners(db);
   return { id, replayed };
 }
 
@@ -152,7 +152,7 @@ function refuseSigner(correction: LockedProposal, staff: Staff): void {
   if (problem === "same-person") throw new AppError(backOfficeErrors.SAME_PERSON);
   if (problem === "own-account") throw new AppError(backOfficeErrors.OWN_ACCOUNT);
   if (problem === "lead-needed") {
-    const limit = roublesText(kopecks(configuredLimits.leadKopecks));
+    const limit = decimalRoubles(kopecks(configuredLimits.leadKopecks));
     throw new AppError(backOfficeErrors.LEAD_NEEDED, { details: { limit } });
   }
 }
@@ -168,7 +168,9 @@ async function move(tx: Tx, correction: Movable, staff: Staff, words: string | n
   }
   const available = await lockBalance(tx, "user", userId);
   if (kind === "adjustment_debit" && available < amountKopecks) {
-    throw new AppError(backOfficeErrors.WALLET_TOO_SMALL, { details: { available: roublesText(available) } });
+    throw new AppError(backOfficeErrors.WALLET_TOO_SMALL, {
+      details: { available: decimalRoubles(available) },
+    });
   }
   // What is owed changes only under the wallet's lock.
   if (kind === "debt_write_off") refuseAboveDebt(amountKopecks, await getDebt(tx, userId));
@@ -199,7 +201,7 @@ async function move(tx: Tx, correction: Movable, staff: Staff, words: string | n
 
 function refuseAboveDebt(amountKopecks: Kopecks, debt: Kopecks): void {
   if (amountKopecks <= debt) return;
-  throw new AppError(backOfficeErrors.DEBT_TOO_SMALL, { details: { debt: roublesText(debt) } });
+  throw new AppError(backOfficeErrors.DEBT_TOO_SMALL, { details: { debt: decimalRoubles(debt) } });
 }
 
 function note(

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
@@ -26,7 +26,7 @@ export function DeskOverview() {
       href: "/desk/withdrawals",
       label: t("overview.withdrawals"),
       count: data.withdrawalsCount,
-      small: rublesText(data.withdrawalsKopecks),
+      small: displayRoubles(data.withdrawalsKopecks),
     },
     { href: "/desk/corrections", label: t("overview.corrections"), count: data.correctionsCount },
     { href: "/desk/transfers", label: t("overview.transfers"), count: data.transfersCount },

@@ -19,7 +19,7 @@ import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError, isAppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 
 export type StepTaken = {
   readonly id: number;
@@ -92,7 +92,7 @@ export async function refundPayment(
   const { answer, replayed } = await withTransaction(db, (tx) =>
     once(tx, call, () => request(tx, gateways, refund, staff, key)),
   );
-  pokeEvents(db);
+  notifyListeners(db);
   return { id: answer.id, replayed };
 }
 

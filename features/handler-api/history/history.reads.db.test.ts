@@ -8,7 +8,7 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   [buyer, stranger] = [await givenApiBuyer(db, 100_000), await givenApiBuyer(db, 0)];
-  await givenLane(db, { countryId: 6, count: 20, priceKopecks: 1_250 });
+  await givenOffer(db, { countryId: 6, count: 20, priceKopecks: 1_250 });
   for (const stage of ["expired", "cancelled", "completed", "received", "waiting"] as const) {
     orders[stage] = await buy(buyer, { country: 6 });
   }

@@ -17,11 +17,11 @@ import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import {
   type Answer,
   activePageMax,
+  answerJson,
+  answerToken,
+  answerTokenWith,
   currencyNumber,
   protocolTime,
-  say,
-  sayJson,
-  sayWith,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { callStatus, pastStatus, readPeriod } from "#features/handler-api/history/history.rules.ts";
@@ -35,27 +35,27 @@ import { roublesNumber } from "#lib/money/kopecks.ts";
 const PAGE = 50;
 
 /** The newest SMS as it came: `FULL_SMS:<text>`. */
-export async function tellFullSms(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+export async function answerFullSms(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
   const order = id === null ? null : await findActivationStatus(db, userId, id);
-  return order ? fullSmsOf(order) : say("NO_ACTIVATION");
+  return order ? fullSmsOf(order) : answerToken("NO_ACTIVATION");
 }
 
 /** The words of getFullSms about an order. */
 export function fullSmsOf(order: ActivationStatus): TokenAnswer {
   const money = moneyOf[order.state];
-  if (money === "held") return say("STATUS_WAIT_CODE");
-  if (money === "given-back") return say("STATUS_CANCEL");
+  if (money === "held") return answerToken("STATUS_WAIT_CODE");
+  if (money === "given-back") return answerToken("STATUS_CANCEL");
   // A day after its end the text of an order is gone.
-  return order.text === null ? say("NO_ACTIVATION") : sayWith("FULL_SMS", order.text);
+  return order.text === null ? answerToken("NO_ACTIVATION") : answerTokenWith("FULL_SMS", order.text);
 }
 
 /** All SMS of an order, newest first; `size` (at most 100) and `page` from 1. */
 export async function listAllSms(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
   const id = readOrderNumber(parameters);
   const order = id === null ? null : await findOrderSale(db, userId, id);
-  if (id === null || !order) return say("NO_ACTIVATION");
-  if (moneyOf[order.state] === "given-back") return say("STATUS_CANCEL");
+  if (id === null || !order) return answerToken("NO_ACTIVATION");
+  if (moneyOf[order.state] === "given-back") return answerToken("STATUS_CANCEL");
   const [page, { serviceById }] = await Promise.all([
     listOrderMessages(db, id, readSmsPage(parameters)),
     readCatalogue(db),
@@ -83,7 +83,7 @@ export function allSmsOf(
     date: protocolTime(message.receivedAt),
     type: "sms",
   }));
-  return sayJson({ data, meta: { total, service } });
+  return answerJson({ data, meta: { total, service } });
 }
 
 type ActiveEntry = ReturnType<typeof toActiveActivation>;
@@ -100,7 +100,7 @@ export async function listCurrent(db: Db, holder: Holder): Promise<Answer> {
  * `createDate` are unix seconds by the same clock, `timer` is how many seconds are left; `code` is empty while there is none.
  */
 export function currentOf(orders: readonly ActiveOrder[], catalogue: Catalogue, now: number): Answer {
-  if (orders.length === 0) return sayJson({ status: "fail", msg: "no_activations" });
+  if (orders.length === 0) return answerJson({ status: "fail", msg: "no_activations" });
   const array = orders.map((order) => {
     const entry = toActiveActivation(order, catalogue);
     return {
@@ -113,7 +113,7 @@ export function currentOf(orders: readonly ActiveOrder[], catalogue: Catalogue, 
       ...entry,
     };
   });
-  return sayJson({ status: "success", array, time: unixSeconds(now) });
+  return answerJson({ status: "success", array, time: unixSeconds(now) });
 }
 
 const unixSeconds = (ms: number) => Math.floor(ms / 1_000);
@@ -140,9 +140,9 @@ export function readLengthPage(parameters: Parameters): { start: number; limit: 
 
 /** The words of getListOfActiveActivations about one page of orders. */
 export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Parameters): Answer {
-  if (newestFirst.length === 0) return say("NO_ACTIVATIONS");
+  if (newestFirst.length === 0) return answerToken("NO_ACTIVATIONS");
   const activeActivations = parameters.get("order") === "asc" ? newestFirst.toReversed() : newestFirst;
-  return sayJson({ status: "success", activeActivations });
+  return answerJson({ status: "success", activeActivations });
 }
 
 /**
@@ -150,12 +150,12 @@ export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Pa
  * text, as old clients read it; the cost of an order that is not settled or was given back is 0.
  */
 export async function listHistory(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
-  const wish = readHistoryWish(parameters, nowMs());
-  return wish === null ? say("WRONG_DATE") : historyOf(await listPastOrders(db, holder, wish));
+  const input = readHistoryInput(parameters, nowMs());
+  return input === null ? answerToken("WRONG_DATE") : historyOf(await listPastOrders(db, holder, input));
 }
 
 /** Which orders `getHistory` asks for; null for what is no such time. */
-export function readHistoryWish(parameters: Parameters, now: number) {
+export function readHistoryInput(parameters: Parameters, now: number) {
   const period = readPeriod(parameters, now);
   if (period === null) return null;
   const size = parameters.has("limit") ? "limit" : "size";
@@ -168,7 +168,7 @@ export function readHistoryWish(parameters: Parameters, now: number) {
 
 /** The words of getHistory about orders, newest first. */
 export function historyOf(orders: readonly PastOrder[]): Answer {
-  return sayJson(
+  return answerJson(
     orders.map((order) => ({
       id: order.id,
       date: protocolTime(order.issuedAt),
@@ -182,8 +182,10 @@ export function historyOf(orders: readonly PastOrder[]): Answer {
 }
 
 /** Calls are not sold, so no number of a caller is ever told: the order's state in the numbers of this action. */
-export async function tellCallStatus(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+export async function answerCallStatus(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
   const id = readOrderNumber(parameters);
   const order = id === null ? null : await findOrderSale(db, userId, id);
-  return order ? sayJson({ status: callStatus(order.state), phone: false }) : say("INVALID_ACTIVATION_ID");
+  return order
+    ? answerJson({ status: callStatus(order.state), phone: false })
+    : answerToken("INVALID_ACTIVATION_ID");
 }

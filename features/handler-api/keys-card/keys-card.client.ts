@@ -38,7 +38,7 @@ export function serviceNamesQuery(ids: readonly number[]) {
 /** A key as it is told once; the legacy call names it differently. */
 const told = (data: { key?: string; apiKey?: string }): string => data.key ?? data.apiKey ?? "";
 
-function useKeyChange<Wish, Result>(change: (wish: Wish) => Promise<Result>) {
+function useKeyChange<Input, Result>(change: (wish: Input) => Promise<Result>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,

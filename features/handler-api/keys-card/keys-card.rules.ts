@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { keyLimits, networksOf } from "#features/identity/api-keys/api-keys.rules.ts";
 import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
-import { type Kopecks, kopecks, parseRoubles, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 
 /** A key's form as people fill it in: empty = no limit, all of them, for ever. */
 export type KeyValues = {
@@ -63,7 +63,7 @@ export function dayText(at: Date): string {
 
 /** The form of a key as it is; of a new one without. */
 export function valuesOf(key: ApiKeyView | null): KeyValues {
-  const amount = (value: number | null | undefined) => (value == null ? "" : roublesText(kopecks(value)));
+  const amount = (value: number | null | undefined) => (value == null ? "" : decimalRoubles(kopecks(value)));
   return {
     name: key?.name ?? "",
     kind: key?.kind === "sandbox" ? "sandbox" : "live",

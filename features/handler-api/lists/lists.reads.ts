@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { findCountry, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Country, isOperatorOf, serviceName } from "#features/catalogue/catalogue.rules.ts";
-import { type Answer, type JsonAnswer, say } from "#features/handler-api/handler-api.rules.ts";
+import { type Answer, answerToken, type JsonAnswer } from "#features/handler-api/handler-api.rules.ts";
 import { readLanguage, toPriceList, toProtocolCountry } from "#features/handler-api/lists/lists.rules.ts";
 import {
   type CountryMarket,
@@ -146,10 +146,10 @@ export async function readFilter(db: Db, parameters: Parameters) {
   const { serviceByCode } = await readCatalogue(db);
   const code = parameters.get("service");
   const service = code === undefined ? null : serviceByCode.get(code);
-  if (service === undefined) return say("BAD_SERVICE");
+  if (service === undefined) return answerToken("BAD_SERVICE");
   const isOfCountry = namesCountry(parameters);
   const countryId = isOfCountry ? await readKnownCountry(db, parameters) : null;
-  if (countryId === null && isOfCountry) return say("BAD_COUNTRY");
+  if (countryId === null && isOfCountry) return answerToken("BAD_COUNTRY");
   return { serviceId: service?.id ?? null, countryId };
 }
 
@@ -179,7 +179,7 @@ export async function listServices(db: Db, parameters: Parameters): Promise<Answ
   const language = readLanguage(parameters.get("lang"));
   const isOfCountry = namesCountry(parameters);
   const countryId = isOfCountry ? await readKnownCountry(db, parameters) : null;
-  if (isOfCountry && countryId === null) return say("BAD_COUNTRY");
+  if (isOfCountry && countryId === null) return answerToken("BAD_COUNTRY");
   return keptList(db, `services:${language}:${countryId ?? "all"}`, async () => {
     const services = await listAllServicesForSale(db, DOOR);
     const offered = countryId === null ? null : await servicesOffered(db, countryId);
@@ -198,11 +198,11 @@ async function servicesOffered(db: Db, countryId: number): Promise<ReadonlySet<n
 /** Operator tokens by country. */
 export async function listOperators(db: Db, parameters: Parameters): Promise<Answer> {
   const wanted = namesCountry(parameters) ? readCountry(parameters, env.DEFAULT_COUNTRY_ID) : "all";
-  if (wanted === null) return say("OPERATORS_NOT_FOUND");
+  if (wanted === null) return answerToken("OPERATORS_NOT_FOUND");
   const countries = (await listCountriesForSale(db, DOOR, "en")).filter(
     (country) => country.operators.length > 0 && (wanted === "all" || country.id === wanted),
   );
-  if (countries.length === 0) return say("OPERATORS_NOT_FOUND");
+  if (countries.length === 0) return answerToken("OPERATORS_NOT_FOUND");
   return keptList(db, `operators:${wanted}`, async () => {
     const countryOperators = Object.fromEntries(countries.map((country) => [country.id, country.operators]));
     return keepable({ status: "success", countryOperators }, false);
@@ -215,12 +215,12 @@ export async function listOperators(db: Db, parameters: Parameters): Promise<Ans
  */
 export async function listNumbersStatus(db: Db, parameters: Parameters): Promise<Answer> {
   const countryId = await readKnownCountry(db, parameters);
-  if (countryId === null) return say("BAD_COUNTRY");
+  if (countryId === null) return answerToken("BAD_COUNTRY");
   const country = await findCountry(db, countryId);
   const operators = readOperators(parameters);
-  if (operators === null) return say("BAD_OPERATOR");
+  if (operators === null) return answerToken("BAD_OPERATOR");
   const tokens = operators.split(",");
-  if (country && !tokens.every((token) => isOperatorOf(country, token))) return say("BAD_OPERATOR");
+  if (country && !tokens.every((token) => isOperatorOf(country, token))) return answerToken("BAD_OPERATOR");
   const isClassic = readTypes(parameters) === "classic";
   return keptList(db, `status:${countryId}:${operators}:${isClassic}`, async () => {
     const counts = await countStock(db, countryId, operators === "any" ? null : tokens);

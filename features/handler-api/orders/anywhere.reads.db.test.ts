@@ -12,7 +12,7 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { type HandlerParts, handlerApiOn } from "#lib/testing/handler-api.ts";
-import { givenLane, type LaneWish } from "#lib/testing/market.ts";
+import { givenOffer, type OfferInput } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 
 let wares: { id: number; code: string }[] = [];
-/** A service with lanes of its own, each in another country. */
-async function given(lanes: readonly LaneWish[]) {
+/** A service with offers of its own, each in another country. */
+async function given(offers: readonly OfferInput[]) {
   wares =
     wares.length > 0
       ? wares
@@ -43,7 +43,7 @@ async function given(lanes: readonly LaneWish[]) {
           )
         ).wares;
   const ware = wares.pop() as { id: number; code: string };
-  for (const lane of lanes) await givenLane(db, { costKopecks: 100, serviceId: ware.id, ...lane });
+  for (const offer of offers) await givenOffer(db, { costKopecks: 100, serviceId: ware.id, ...offer });
   forgetOffers(db);
   return ware;
 }
@@ -123,7 +123,7 @@ describe("any country", () => {
     );
     forgetOffers(db);
     expect(await buy(code, { orderId: `same-${code}` })).toBe(first);
-    await givenLane(db, { serviceId: id, countryId: 6, priceKopecks: 1_000, costKopecks: 100 });
+    await givenOffer(db, { serviceId: id, countryId: 6, priceKopecks: 1_000, costKopecks: 100 });
     forgetOffers(db);
     expect(await buy(code, { orderId: `same-${code}` })).toBe(first);
     expect(await buy(code, { orderId: `same-${code}`, country: 6 })).toBe("ORDER_ALREADY_EXISTS");

@@ -10,41 +10,41 @@ import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import {
   type Answer,
   activePageMax,
+  answerJson,
+  answerToken,
+  answerTokenWith,
   currencyNumber,
   protocolTime,
-  say,
-  sayJson,
-  sayWith,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { roublesNumber, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** What the account can spend now, two decimals always. */
-export async function tellBalance(db: Db, userId: number): Promise<TokenAnswer> {
-  return sayWith("ACCESS_BALANCE", roublesText((await getBalance(db, userId)).availableKopecks));
+export async function answerBalance(db: Db, userId: number): Promise<TokenAnswer> {
+  return answerTokenWith("ACCESS_BALANCE", decimalRoubles((await getBalance(db, userId)).availableKopecks));
 }
 
 /** State and newest code of one order. */
-export async function tellStatus(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
+export async function answerStatus(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
-  return id === null ? say("NO_ACTIVATION") : tellStatusOf(db, userId, id);
+  return id === null ? answerToken("NO_ACTIVATION") : answerStatusOf(db, userId, id);
 }
 
 /** The same by the order's number. */
-export async function tellStatusOf(db: Db, userId: number, orderId: number): Promise<TokenAnswer> {
+export async function answerStatusOf(db: Db, userId: number, orderId: number): Promise<TokenAnswer> {
   const order = await findActivationStatus(db, userId, orderId);
-  return order ? statusOf(order) : say("NO_ACTIVATION");
+  return order ? statusOf(order) : answerToken("NO_ACTIVATION");
 }
 
 /** The same with the SMS itself as JSON; text while there is none. */
-export async function tellStatusV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
+export async function answerStatusV2(db: Db, userId: number, parameters: Parameters): Promise<Answer> {
   const id = readOrderNumber(parameters);
   const order = id === null ? null : await findActivationStatus(db, userId, id);
-  return order ? statusV2Of(order) : say("NO_ACTIVATION");
+  return order ? statusV2Of(order) : answerToken("NO_ACTIVATION");
 }
 
 /** The words of getStatusV2 about an order. */
@@ -52,7 +52,7 @@ export function statusV2Of(order: ActivationStatus): Answer {
   const status = statusOf(order);
   if (status.token !== "STATUS_OK" || !order.receivedAt) return status;
   const sms = { dateTime: protocolTime(order.receivedAt), code: order.code, text: order.text };
-  return sayJson({ verificationType: 0, sms, call: null });
+  return answerJson({ verificationType: 0, sms, call: null });
 }
 
 /**
@@ -62,10 +62,10 @@ export function statusV2Of(order: ActivationStatus): Answer {
  */
 export function statusOf(order: ActivationStatus): TokenAnswer {
   const money = moneyOf[order.state];
-  if (money === "held") return say("STATUS_WAIT_CODE");
-  if (money === "given-back") return say("STATUS_CANCEL");
-  if (order.code === null) return say("NO_ACTIVATION");
-  return sayWith(
+  if (money === "held") return answerToken("STATUS_WAIT_CODE");
+  if (money === "given-back") return answerToken("STATUS_CANCEL");
+  if (order.code === null) return answerToken("NO_ACTIVATION");
+  return answerTokenWith(
     order.state === "received" && order.wantsMore ? "STATUS_WAIT_RETRY" : "STATUS_OK",
     order.code,
   );
@@ -87,9 +87,9 @@ export function readActivePage(parameters: Parameters): { start: number; limit: 
 
 /** The words of getActiveActivations about one page of orders. */
 export function activeOf(orders: readonly ActiveOrder[], catalogue: Catalogue): Answer {
-  if (orders.length === 0) return say("NO_ACTIVATIONS");
+  if (orders.length === 0) return answerToken("NO_ACTIVATIONS");
   const activeActivations = orders.map((order) => toActiveActivation(order, catalogue));
-  return sayJson({ status: "success", activeActivations });
+  return answerJson({ status: "success", activeActivations });
 }
 
 /** An open order as the protocol's lists have it. */

@@ -19,12 +19,12 @@ import type { Country } from "#features/catalogue/catalogue.rules.ts";
 import { readChoices } from "#features/handler-api/choices.rules.ts";
 import {
   type Answer,
+  answerJson,
+  answerToken,
+  answerTokenWith,
   banTime,
   currencyNumber,
   protocolTime,
-  say,
-  sayJson,
-  sayWith,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { type AnywhereWish, cheapestCountry } from "#features/handler-api/orders/anywhere.reads.ts";
@@ -46,7 +46,7 @@ import { russiaCountryIds } from "#features/policy/policy.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { type AppError, isAppError } from "#lib/errors/app-error.ts";
-import { type Kopecks, kopecks, roublesNumber, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /**
  * A repeated call whose first one has not answered waits so long: longer than it takes to know that the first one's process has
@@ -60,7 +60,7 @@ export async function buyNumber(db: Db, caller: KeyOwner, parameters: Parameters
   const purchase = await readPurchase(db, caller, parameters);
   if ("kind" in purchase) return purchase;
   const bought = await buy(db, purchase, IN_FLIGHT_WAIT_MS);
-  return "kind" in bought ? bought : sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
+  return "kind" in bought ? bought : answerTokenWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`);
 }
 
 /** Buys a number and describes it; an orderId that has bought before says ORDER_ALREADY_EXISTS. */
@@ -69,7 +69,7 @@ export async function buyNumberV2(db: Db, caller: KeyOwner, parameters: Paramete
   if ("kind" in purchase) return purchase;
   const bought = await buy(db, purchase, 0);
   if ("kind" in bought) return bought;
-  if (bought.replayed) return say("ORDER_ALREADY_EXISTS");
+  if (bought.replayed) return answerToken("ORDER_ALREADY_EXISTS");
   return toNumberV2(db, caller.userId, bought, { ...purchase, types: readTypes(parameters) });
 }
 
@@ -80,22 +80,23 @@ export async function readPurchase(
   parameters: Parameters,
 ): Promise<Purchase | TokenAnswer> {
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
-  if (!service) return say("BAD_SERVICE");
+  if (!service) return answerToken("BAD_SERVICE");
   const isAnywhere = isAnyCountry(parameters);
   const named = isAnywhere ? null : readCountry(parameters, env.DEFAULT_COUNTRY_ID);
-  if (named === null && !isAnywhere) return say("BAD_COUNTRY");
+  if (named === null && !isAnywhere) return answerToken("BAD_COUNTRY");
   // Russia under its old id, which is no country of ours.
-  if ((named !== null && russiaCountryIds.includes(named)) || wantsCall(parameters)) return say("NO_NUMBERS");
+  if ((named !== null && russiaCountryIds.includes(named)) || wantsCall(parameters))
+    return answerToken("NO_NUMBERS");
   const operator = readOperators(parameters);
-  if (operator === null) return say("BAD_OPERATOR");
+  if (operator === null) return answerToken("BAD_OPERATOR");
   const dialCode = named === null ? null : ((await findCountry(db, named))?.dialCode ?? "");
   const choices = readChoices(parameters, dialCode);
-  if (choices === "wrong-prefix") return say("WRONG_EXCEPTION_PHONE");
-  if (choices === "nothing") return say("NO_NUMBERS");
+  if (choices === "wrong-prefix") return answerToken("WRONG_EXCEPTION_PHONE");
+  if (choices === "nothing") return answerToken("NO_NUMBERS");
   const idempotencyKey = orderKey(parameters.get("orderId"));
   const anywhere = { serviceId: service.id, operator, choices };
   const countryId = named ?? (await placeAnywhere(db, caller, anywhere, idempotencyKey));
-  if (countryId === null) return say("NO_NUMBERS");
+  if (countryId === null) return answerToken("NO_NUMBERS");
   return {
     userId: caller.userId,
     serviceId: service.id,
@@ -117,11 +118,11 @@ export async function readPurchase(
 async function placeAnywhere(
   db: Db,
   caller: KeyOwner,
-  wish: AnywhereWish,
+  input: AnywhereWish,
   idempotencyKey: string,
 ): Promise<number | null> {
   if (caller.key.isSandbox) return env.DEFAULT_COUNTRY_ID;
-  return (await findKeyedCountry(db, caller.userId, idempotencyKey)) ?? cheapestCountry(db, caller, wish);
+  return (await findKeyedCountry(db, caller.userId, idempotencyKey)) ?? cheapestCountry(db, caller, input);
 }
 
 /** Without an order id every call is an order of its own. */
@@ -137,7 +138,7 @@ async function buy(db: Db, purchase: Purchase, waitMs: number): Promise<Bought |
       return await buyActivation(db, purchase);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      const told = tellWithValue(error);
+      const told = answerRefusalWithValue(error);
       if (told) return told;
       if (error.row !== activationErrors.PURCHASE_IN_FLIGHT || waitedMs >= waitMs) throw error;
       await pause(IN_FLIGHT_LOOK_MS);
@@ -145,12 +146,13 @@ async function buy(db: Db, purchase: Purchase, waitMs: number): Promise<Bought |
   }
 }
 
-/** The refusals of buying that say more than a word; null for all others. */
-export function tellWithValue({ row, details }: AppError): TokenAnswer | null {
+/** The refusals of buying that answerToken more than a word; null for all others. */
+export function answerRefusalWithValue({ row, details }: AppError): TokenAnswer | null {
   if (row === activationErrors.WRONG_MAX_PRICE) {
-    return sayWith("WRONG_MAX_PRICE", roublesText(kopecks(Number(details?.minPriceKopecks))));
+    return answerTokenWith("WRONG_MAX_PRICE", decimalRoubles(kopecks(Number(details?.minPriceKopecks))));
   }
-  if (row === activationErrors.BANNED) return sayWith("BANNED", banTime(new Date(String(details?.until))));
+  if (row === activationErrors.BANNED)
+    return answerTokenWith("BANNED", banTime(new Date(String(details?.until))));
   return null;
 }
 
@@ -190,8 +192,8 @@ export function numberV2Of(
   const typed =
     types === "classic"
       ? { id: order.id, cost: roublesNumber(price), again: canGetAnotherSms ? "1" : "0" }
-      : { id: String(order.id), cost: roublesText(price), again: canGetAnotherSms };
-  return sayJson({
+      : { id: String(order.id), cost: decimalRoubles(price), again: canGetAnotherSms };
+  return answerJson({
     activationId: typed.id,
     phoneNumber: order.number,
     activationCost: typed.cost,
@@ -208,9 +210,9 @@ export function numberV2Of(
 /** Moves an order: 1 ready, 3 one more code, 6 finish, 8 (or -1) cancel. A command that already holds says the same again. */
 export async function moveOrder(db: Db, userId: number, parameters: Parameters): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
-  if (id === null) return say("WRONG_ACTIVATION_ID");
+  if (id === null) return answerToken("WRONG_ACTIVATION_ID");
   const command = readCommand(parameters);
-  if (command === null) return say("BAD_STATUS");
+  if (command === null) return answerToken("BAD_STATUS");
   return steps[command](db, userId, id);
 }
 
@@ -229,7 +231,7 @@ async function stepOf(
   parameters: Parameters,
 ): Promise<TokenAnswer> {
   const id = readOrderNumber(parameters);
-  return id === null ? say("WRONG_ACTIVATION_ID") : steps[command](db, userId, id);
+  return id === null ? answerToken("WRONG_ACTIVATION_ID") : steps[command](db, userId, id);
 }
 
 type Step = (db: Db, userId: number, id: number) => Promise<TokenAnswer>;
@@ -237,17 +239,17 @@ type Step = (db: Db, userId: number, id: number) => Promise<TokenAnswer>;
 const steps: Readonly<Record<Command, Step>> = {
   ready: async (db, userId, id) => {
     const order = await findActivationStatus(db, userId, id);
-    if (!order) return say("NO_ACTIVATION");
+    if (!order) return answerToken("NO_ACTIVATION");
     const isOpen = moneyOf[order.state] === "held" || order.state === "received";
-    return say(isOpen ? "ACCESS_READY" : "BAD_STATUS");
+    return answerToken(isOpen ? "ACCESS_READY" : "BAD_STATUS");
   },
   more: async (db, userId, id) => {
     await askMoreCodes(db, userId, id);
-    return say("ACCESS_RETRY_GET");
+    return answerToken("ACCESS_RETRY_GET");
   },
   finish: async (db, userId, id) => {
     await finishActivation(db, userId, id);
-    return say("ACCESS_ACTIVATION");
+    return answerToken("ACCESS_ACTIVATION");
   },
   cancel: async (db, userId, id) => {
     try {
@@ -258,6 +260,6 @@ const steps: Readonly<Record<Command, Step>> = {
       const state = error.details?.state;
       if (state !== "expired" && state !== "banned" && state !== "failed") throw error;
     }
-    return say("ACCESS_CANCEL");
+    return answerToken("ACCESS_CANCEL");
   },
 };

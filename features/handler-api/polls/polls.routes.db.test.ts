@@ -18,7 +18,7 @@ import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, type Lane } from "#lib/testing/market.ts";
+import { givenOffer, type Offer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, url } = await useTestDb();
@@ -56,7 +56,7 @@ const door = makeDoor(db, () => {
 });
 let address = "";
 let buyer: ApiBuyer;
-let lane: Lane;
+let offer: Offer;
 
 async function ask(query: string, init: RequestInit = {}) {
   const response = await fetch(`${address}${handlerPath}?${query}`, init);
@@ -78,7 +78,7 @@ async function buy(who: ApiBuyer): Promise<{ id: string; number: string }> {
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lane = await givenLane(db, { countryId: 6, count: 20 });
+  offer = await givenOffer(db, { countryId: 6, count: 20 });
   buyer = await givenApiBuyer(db, 100_000);
   door.server.listen(0, "127.0.0.1");
   await once(door.server, "listening");
@@ -138,7 +138,7 @@ describe("the short way of a poll", () => {
     });
     const elsewhere = createDb(url, { applicationName: "another process" });
     const sms = {
-      supplierId: lane.supplierId,
+      supplierId: offer.supplierId,
       smsId: 1n,
       phone: Number(number),
       sender: "Telegram",

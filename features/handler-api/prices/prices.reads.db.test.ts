@@ -11,7 +11,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { type HandlerParts, handlerApiOn } from "#lib/testing/handler-api.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -42,12 +42,12 @@ beforeAll(async () => {
     countryId: 6,
     priceKopecks: kopecks(999),
   });
-  const lane = (wish: object) => givenLane(db, { countryId: 6, costKopecks: 500, ...wish });
-  const cheap = await lane({ count: 3, priceKopecks: 1_250, wholesaleKopecks: 1_100, operator: "axis" });
+  const offer = (input: object) => givenOffer(db, { countryId: 6, costKopecks: 500, ...input });
+  const cheap = await offer({ count: 3, priceKopecks: 1_250, wholesaleKopecks: 1_100, operator: "axis" });
   first = cheap.supplierId;
-  await lane({ count: 2, priceKopecks: 1_400, wholesaleKopecks: 1_300, supplierId: first });
-  second = (await lane({ count: 4, priceKopecks: 1_300, wholesaleKopecks: 1_300 })).supplierId;
-  await lane({ countryId: 10, count: 20, priceKopecks: 2_000, wholesaleKopecks: 1_500 });
+  await offer({ count: 2, priceKopecks: 1_400, wholesaleKopecks: 1_300, supplierId: first });
+  second = (await offer({ count: 4, priceKopecks: 1_300, wholesaleKopecks: 1_300 })).supplierId;
+  await offer({ countryId: 10, count: 20, priceKopecks: 2_000, wholesaleKopecks: 1_500 });
   forgetOffers(db);
 });
 

@@ -1,5 +1,5 @@
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
-import { type Answer, say } from "#features/handler-api/handler-api.rules.ts";
+import { type Answer, answerToken } from "#features/handler-api/handler-api.rules.ts";
 import {
   type ListWriter,
   listOf,
@@ -82,7 +82,7 @@ export const listTopCountriesByRank: PriceList = async (db, userId, parameters) 
 
 async function topCountries(db: Db, buyer: BuyerPrices, parameters: Parameters): Promise<Answer> {
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
-  if (!service) return say("BAD_SERVICE");
+  if (!service) return answerToken("BAD_SERVICE");
   const withLadder = parameters.get("freePrice") === "true";
   const writer: ListWriter<readonly Ask[]> = {
     name: `top:${withLadder}`,

@@ -1,6 +1,6 @@
 import { priceFor } from "#features/handler-api/lists/lists.rules.ts";
 import type { BuyerPrices, SupplierOffer } from "#features/pricing/pricing.reads.ts";
-import { type Kopecks, roublesNumber, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 type Coded = SupplierOffer & { readonly code: string };
 /** A supplier's offer at what one account pays for it. */
@@ -83,7 +83,7 @@ export type VerificationCell = { readonly first: Ask; readonly text: string };
 export function toVerificationCells(asks: readonly Ask[]): VerificationCell[] {
   return [...Map.groupBy(asks, ({ code, countryId }) => `${countryId}:${code}`).values()].map((at) => {
     const first = at[0] as Ask;
-    const leaf = JSON.stringify({ count: sum(at), price: roublesText(cheapest(at)) });
+    const leaf = JSON.stringify({ count: sum(at), price: decimalRoubles(cheapest(at)) });
     return { first, text: `"${first.countryId}":${leaf}` };
   });
 }
@@ -121,7 +121,7 @@ export function toTopCountries(asks: readonly Ask[], withLadder: boolean): strin
         retail_price: roublesNumber(retail),
       };
       if (!withLadder) return [String(place), JSON.stringify(row)];
-      const map = objectText(ladder(at).map(([step, has]) => [roublesText(step), String(has)]));
+      const map = objectText(ladder(at).map(([step, has]) => [decimalRoubles(step), String(has)]));
       return [String(place), `${JSON.stringify(row).slice(0, -1)},"freePriceMap":${map}}`];
     }),
   );

@@ -1,5 +1,5 @@
 import { makeRentCalls } from "#features/handler-api/rent/rent.routes.ts";
-import type { BotRentDesk } from "#features/handler-api/rent/rent.rules.ts";
+import type { HandlerRentPort } from "#features/handler-api/rent/rent.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
@@ -11,9 +11,9 @@ import { cancelRental, finishRental } from "#features/rentals/rentals.writes.ts"
 const buyer = ({ userId, key }: KeyOwner) => ({ userId, key, channel: "api" as const });
 
 /** Rentals that are real. */
-const liveDesk: BotRentDesk = {
-  rent: (db, caller, wish) => rentNumber(db, { ...wish, ...buyer(caller) }),
-  extend: (db, caller, wish) => extendRental(db, { ...wish, ...buyer(caller) }),
+const livePort: HandlerRentPort = {
+  rent: (db, caller, input) => rentNumber(db, { ...input, ...buyer(caller) }),
+  extend: (db, caller, input) => extendRental(db, { ...input, ...buyer(caller) }),
   find: (db, { userId }, id) => findRentalState(db, userId, id),
   listOpen: (db, caller, page) => listOpenRentals(db, caller, page),
   messages: (db, _caller, id, page) => listMessages(db, id, page),
@@ -23,4 +23,4 @@ const liveDesk: BotRentDesk = {
   cancel: (db, { userId }, id) => cancelRental(db, userId, id),
 };
 
-export const rentCalls = makeRentCalls(liveDesk);
+export const rentCalls = makeRentCalls(livePort);

@@ -1,7 +1,7 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { type Answer, currencyNumber, sayJson } from "#features/handler-api/handler-api.rules.ts";
+import { type Answer, answerJson, currencyNumber } from "#features/handler-api/handler-api.rules.ts";
 import {
-  type BotRentDesk,
+  type HandlerRentPort,
   numbered,
   readHours,
   refuseRent,
@@ -58,7 +58,7 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
     return code === undefined ? [] : [[code, { cost, quant: offer.count }] as const];
   });
   const operators = new Set(offers.flatMap((offer) => offer.operators));
-  return sayJson({
+  return answerJson({
     countries: numbered(countries),
     operators: numbered(["any", ...[...operators].filter((token) => token !== "any").sort()]),
     services: Object.fromEntries(services),
@@ -67,8 +67,8 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
 }
 
 /** `getRentStatus`: what came in, newest first; a word while there is nothing, and once the rent is over. */
-export async function tellRentStatus(
-  desk: BotRentDesk,
+export async function answerRentStatus(
+  desk: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -84,7 +84,7 @@ export async function tellRentStatus(
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
   const messages = await desk.messages(db, caller, id, { start: (page - 1) * limit, limit });
   const service = await serviceCodeOf(db, rental.serviceId);
-  return sayJson({
+  return answerJson({
     status: "success",
     quantity: String(rental.messagesCount),
     values: numbered(
@@ -105,7 +105,7 @@ async function serviceCodeOf(db: Db, serviceId: number | null): Promise<string> 
 
 /** `getRentList`: running rents, newest first; ids are texts here. */
 export async function listRents(
-  desk: BotRentDesk,
+  desk: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -114,15 +114,15 @@ export async function listRents(
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
   const rentals = await desk.listOpen(db, caller, { start: (page - 1) * limit, limit });
   if (rentals.length === 0) return refuseRent("NO_NUMBERS");
-  return sayJson({
+  return answerJson({
     status: "success",
     values: numbered(rentals.map(({ id, number }) => ({ id: String(id), phone: number }))),
   });
 }
 
 /** `continueRentInfo`: what an extension costs, and with `needHistory` what earlier ones did. */
-export async function tellExtension(
-  desk: BotRentDesk,
+export async function answerExtension(
+  desk: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -134,10 +134,10 @@ export async function tellExtension(
   const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
   const price = roublesNumber(kopecks(priceKopecks));
   const answer = { status: "success", price, currency: currencyNumber, hours };
-  const wish = parameters.get("needHistory");
-  if (wish !== "true" && wish !== "1") return sayJson(answer);
+  const input = parameters.get("needHistory");
+  if (input !== "true" && input !== "1") return answerJson(answer);
   const history = await desk.extensions(db, caller, id);
-  return sayJson({
+  return answerJson({
     ...answer,
     history: numbered(
       history.map((extension) => ({
@@ -150,8 +150,8 @@ export async function tellExtension(
 }
 
 /** `getContinueRentPriceNumber`: the older spelling of the same. */
-export async function tellExtensionPrice(
-  desk: BotRentDesk,
+export async function answerExtensionPrice(
+  desk: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -161,7 +161,7 @@ export async function tellExtensionPrice(
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
   const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
-  return sayJson({
+  return answerJson({
     status: "success",
     price: roublesNumber(kopecks(priceKopecks)),
     currency: currencyNumber,

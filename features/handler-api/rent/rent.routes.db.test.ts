@@ -20,7 +20,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenOpenMax, moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner, url } = await useTestDb();
@@ -60,9 +60,9 @@ const freshCountries = [
 ];
 async function given(count = 1, balanceKopecks = 100_000) {
   const country = freshCountries.pop() as number;
-  const lane = await givenRentLane(db, { countryId: country, count, hourCostKopecks: 100 });
+  const offer = await givenRentOffer(db, { countryId: country, count, hourCostKopecks: 100 });
   const buyer = await givenApiBuyer(db, balanceKopecks);
-  return { ...lane, buyer, country };
+  return { ...offer, buyer, country };
 }
 
 type Rent = { id: number; number: string; endDate: string };
@@ -97,7 +97,7 @@ async function letPass(interval: string): Promise<void> {
 describe("what can be rented", () => {
   it("getRentServicesAndCountries tells countries, operators, and services at the caller's prices", async () => {
     const { buyer, country, supplierId } = await given(2);
-    await givenRentLane(db, { countryId: country, supplierId, operator: "telkomsel", count: 1 });
+    await givenRentOffer(db, { countryId: country, supplierId, operator: "telkomsel", count: 1 });
     const ask = { country, rent_time: 24 };
     // 12 hours at 140 and 12 at 70 % of it.
     const cost = (12 * 140 + 12 * 98) / 100;
@@ -258,7 +258,7 @@ describe("getRentNumber", () => {
     expect(long.endDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
   });
 
-  it("answers an orderId that comes again with the same rent, another wish with ORDER_ALREADY_EXISTS", async () => {
+  it("answers an orderId that comes again with the same rent, another input with ORDER_ALREADY_EXISTS", async () => {
     const { buyer, country } = await given(3);
     const first = await rent(buyer, country, { orderId: "my-1" });
     expect(await rent(buyer, country, { orderId: "my-1" })).toEqual(first);

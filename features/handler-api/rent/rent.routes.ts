@@ -1,12 +1,12 @@
 import type { Answer, RentActionName } from "#features/handler-api/handler-api.rules.ts";
 import {
+  answerExtension,
+  answerExtensionPrice,
+  answerRentStatus,
   listRentStock,
   listRents,
-  tellExtension,
-  tellExtensionPrice,
-  tellRentStatus,
 } from "#features/handler-api/rent/rent.reads.ts";
-import { type BotRentDesk, refuseRent, rentWordOf } from "#features/handler-api/rent/rent.rules.ts";
+import { type HandlerRentPort, refuseRent, rentWordOf } from "#features/handler-api/rent/rent.rules.ts";
 import { extendByBot, moveRent, rentByBot } from "#features/handler-api/rent/rent.writes.ts";
 import type { Parameters as Sent } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
@@ -36,19 +36,19 @@ function inJson(on: "buying" | "driving", call: Call): Call {
 }
 
 /** The rent family of the bots' protocol (protocol.md 1.6) over a desk. */
-export function makeRentCalls(desk: BotRentDesk): Readonly<Record<RentActionName, Call>> {
+export function makeRentCalls(desk: HandlerRentPort): Readonly<Record<RentActionName, Call>> {
   const over =
-    (call: (desk: BotRentDesk, ...rest: Parameters<Call>) => Promise<Answer>): Call =>
+    (call: (desk: HandlerRentPort, ...rest: Parameters<Call>) => Promise<Answer>): Call =>
     (...rest) =>
       call(desk, ...rest);
   return {
     getRentServicesAndCountries: inJson("buying", listRentStock),
     getRentNumber: inJson("buying", over(rentByBot)),
-    getRentStatus: inJson("driving", over(tellRentStatus)),
+    getRentStatus: inJson("driving", over(answerRentStatus)),
     setRentStatus: inJson("driving", over(moveRent)),
     getRentList: inJson("driving", over(listRents)),
     continueRentNumber: inJson("driving", over(extendByBot)),
-    continueRentInfo: inJson("driving", over(tellExtension)),
-    getContinueRentPriceNumber: inJson("driving", over(tellExtensionPrice)),
+    continueRentInfo: inJson("driving", over(answerExtension)),
+    getContinueRentPriceNumber: inJson("driving", over(answerExtensionPrice)),
   };
 }

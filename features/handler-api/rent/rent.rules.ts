@@ -1,8 +1,8 @@
-import { type JsonAnswer, sayJson } from "#features/handler-api/handler-api.rules.ts";
+import { answerJson, type JsonAnswer } from "#features/handler-api/handler-api.rules.ts";
 import type { Parameters } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
-import type { Extended, ExtensionWish } from "#features/rentals/extensions/extensions.writes.ts";
-import type { Rented, RentWish } from "#features/rentals/purchase/purchase.writes.ts";
+import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
+import type { Rented, RentInput } from "#features/rentals/purchase/purchase.writes.ts";
 import type { RentalExtension, RentalMessage } from "#features/rentals/rentals.contract.ts";
 import type { RentalFacts } from "#features/rentals/rentals.reads.ts";
 import { rentHours } from "#features/rentals/rentals.rules.ts";
@@ -11,12 +11,12 @@ import type { Db } from "#lib/db/pool.ts";
 type Page = { readonly start: number; readonly limit: number };
 
 /** What the family needs of rentals: the live ones and those of a sandbox each have such a desk. */
-export type BotRentDesk = {
-  rent(db: Db, caller: KeyOwner, wish: Omit<RentWish, "userId" | "key" | "channel">): Promise<Rented>;
+export type HandlerRentPort = {
+  rent(db: Db, caller: KeyOwner, input: Omit<RentInput, "userId" | "key" | "channel">): Promise<Rented>;
   extend(
     db: Db,
     caller: KeyOwner,
-    wish: Omit<ExtensionWish, "userId" | "key" | "channel">,
+    input: Omit<ExtensionInput, "userId" | "key" | "channel">,
   ): Promise<Extended>;
   /** Null: no such rental of the caller's. */
   find(db: Db, caller: KeyOwner, id: number): Promise<RentalFacts | null>;
@@ -59,7 +59,7 @@ export type RentWord = (typeof rentWords)[number];
 
 /** `{"status":"error","message":<word>}`, with what the word is about in `info`. */
 export function refuseRent(message: RentWord, info?: Readonly<Record<string, number>>): JsonAnswer {
-  return sayJson({ status: "error", message, ...(info ? { info } : {}) });
+  return answerJson({ status: "error", message, ...(info ? { info } : {}) });
 }
 
 /** What the JSON API calls a refusal of renting, in the bots' words. */

@@ -1,6 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Answer, sayJson } from "#features/handler-api/handler-api.rules.ts";
-import { type BotRentDesk, readHours, refuseRent, rentTime } from "#features/handler-api/rent/rent.rules.ts";
+import { type Answer, answerJson } from "#features/handler-api/handler-api.rules.ts";
+import {
+  type HandlerRentPort,
+  readHours,
+  refuseRent,
+  rentTime,
+} from "#features/handler-api/rent/rent.rules.ts";
 import {
   type Parameters,
   readCountry,
@@ -21,8 +26,8 @@ function orderKey(kind: string, orderId: string | undefined): string {
   return `${kind}-hash:${createHash("sha256").update(orderId).digest("base64url")}`;
 }
 
-function sayPhone(id: number, endsAt: Date, number: string): Answer {
-  return sayJson({ status: "success", phone: { id, endDate: rentTime(endsAt), number } });
+function answerPhone(id: number, endsAt: Date, number: string): Answer {
+  return answerJson({ status: "success", phone: { id, endDate: rentTime(endsAt), number } });
 }
 
 /**
@@ -30,7 +35,7 @@ function sayPhone(id: number, endsAt: Date, number: string): Answer {
  * tells of SMS to rentals: a key cannot send codes to another one. Any other is BAD_DATA before anything is held.
  */
 export async function rentByBot(
-  desk: BotRentDesk,
+  desk: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -53,12 +58,12 @@ export async function rentByBot(
     maxPriceKopecks: readMaxPrice(parameters),
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
-  return sayPhone(rented.id, rented.expiresAt, rented.number);
+  return answerPhone(rented.id, rented.expiresAt, rented.number);
 }
 
 /** `setRentStatus`: 1 ends a rent, 2 cancels it with the money back. */
 export async function moveRent(
-  desk: BotRentDesk,
+  desk: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -68,15 +73,15 @@ export async function moveRent(
   const step = steps[parameters.get("status") ?? ""];
   if (!step) return refuseRent("INCORECT_STATUS");
   const before = await desk.find(db, caller, id);
-  const over = before && tellOver(before);
+  const over = before && answerEnded(before);
   if (over) return over;
   try {
     await desk[step](db, caller, id);
-    return sayJson({ status: "success" });
+    return answerJson({ status: "success" });
   } catch (error) {
     // Somebody was faster: then this is what it has become.
     const now = await desk.find(db, caller, id);
-    const told = now && tellOver(now);
+    const told = now && answerEnded(now);
     if (told) return told;
     throw error;
   }
@@ -84,14 +89,14 @@ export async function moveRent(
 
 const steps: Readonly<Record<string, "finish" | "cancel">> = { "1": "finish", "2": "cancel" };
 
-function tellOver({ state }: RentalFacts): Answer | null {
+function answerEnded({ state }: RentalFacts): Answer | null {
   if (state === "canceled") return refuseRent("ALREADY_CANCEL");
   return state === "expired" ? refuseRent("ALREADY_FINISH") : null;
 }
 
 /** `continueRentNumber`: extends a running rent. One that has ended is not rented anew: RENT_DIE. */
 export async function extendByBot(
-  desk: BotRentDesk,
+  desk: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -107,5 +112,5 @@ export async function extendByBot(
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
   const rental = await desk.find(db, caller, id);
-  return sayPhone(id, extended.expiresAt, rental?.number ?? "");
+  return answerPhone(id, extended.expiresAt, rental?.number ?? "");
 }

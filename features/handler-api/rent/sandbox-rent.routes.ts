@@ -1,6 +1,6 @@
-import { type Answer, say } from "#features/handler-api/handler-api.rules.ts";
+import { type Answer, answerToken } from "#features/handler-api/handler-api.rules.ts";
 import { makeRentCalls } from "#features/handler-api/rent/rent.routes.ts";
-import { type BotRentDesk, refuseRent } from "#features/handler-api/rent/rent.rules.ts";
+import { type HandlerRentPort, refuseRent } from "#features/handler-api/rent/rent.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import {
@@ -27,14 +27,14 @@ async function getRental(db: Db, { key }: KeyOwner, id: number) {
   return rental;
 }
 
-function stepBy(step: "cancel" | "finish"): BotRentDesk["cancel"] {
+function stepBy(step: "cancel" | "finish"): HandlerRentPort["cancel"] {
   return (db, caller, id) => withTransaction(db, (tx) => moveSandboxRental(tx, caller, id, step));
 }
 
 /** Rentals of a sandbox. */
-const sandboxDesk: BotRentDesk = {
-  rent: (db, caller, wish) => rentInSandbox(db, { ...wish, ...renter(caller) }),
-  extend: (db, caller, wish) => extendInSandbox(db, { ...wish, ...renter(caller) }),
+const sandboxPort: HandlerRentPort = {
+  rent: (db, caller, input) => rentInSandbox(db, { ...input, ...renter(caller) }),
+  extend: (db, caller, input) => extendInSandbox(db, { ...input, ...renter(caller) }),
   find: async (db, { key }, id) => {
     const rental = await findSandboxRental(db, key.keyId, id, "en");
     if (!rental) return null;
@@ -54,12 +54,12 @@ const sandboxDesk: BotRentDesk = {
   cancel: stepBy("cancel"),
 };
 
-const calls = makeRentCalls(sandboxDesk);
+const calls = makeRentCalls(sandboxPort);
 
 /** What a script says that no rental of a real account can: words of the gate, and the family's own word for a fault. */
 const scriptedWords = new Map<ErrorRow, Answer>([
-  [apiErrors.SCOPE_MISSING, say("NOT_AVAILABLE")],
-  [apiErrors.ADDRESS_NOT_ALLOWED, say("BAD_KEY")],
+  [apiErrors.SCOPE_MISSING, answerToken("NOT_AVAILABLE")],
+  [apiErrors.ADDRESS_NOT_ALLOWED, answerToken("BAD_KEY")],
   [apiErrors.UNAVAILABLE, refuseRent("SERVER_ERROR")],
 ]);
 

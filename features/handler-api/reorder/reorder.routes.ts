@@ -3,7 +3,7 @@ import { checkSellable } from "#features/activations/purchase/purchase.writes.ts
 import { judgeAgain } from "#features/activations/reorder/reorder.reads.ts";
 import { buyAdditional, buyAgain } from "#features/activations/reorder/reorder.writes.ts";
 import type { ActionName, Answer } from "#features/handler-api/handler-api.rules.ts";
-import type { FollowUpDesk } from "#features/handler-api/reorder/reorder.rules.ts";
+import type { ReorderPort } from "#features/handler-api/reorder/reorder.rules.ts";
 import { buyAdditionalService, buyExtra, checkExtra } from "#features/handler-api/reorder/reorder.writes.ts";
 import type { Parameters as Sent } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
@@ -16,7 +16,7 @@ type FollowUpAction = Extract<
 >;
 
 /** The actions about a number that the caller has, or has had, over a desk. */
-export function makeFollowUpCalls(desk: FollowUpDesk): Readonly<Record<FollowUpAction, Call>> {
+export function makeFollowUpCalls(desk: ReorderPort): Readonly<Record<FollowUpAction, Call>> {
   return {
     getExtraActivation: (...call) => buyExtra(desk, ...call),
     checkExtraActivation: (...call) => checkExtra(desk, ...call),
@@ -26,7 +26,7 @@ export function makeFollowUpCalls(desk: FollowUpDesk): Readonly<Record<FollowUpA
 }
 
 /** Orders that are real. */
-const liveDesk: FollowUpDesk = {
+const livePort: ReorderPort = {
   findSale: (db, { userId }, orderId) => findOrderSale(db, userId, orderId),
   judgeAgain: async (db, { userId, key }, order) => {
     const sale = { ...order, operator: "any", channel: "api" as const, key };
@@ -36,4 +36,4 @@ const liveDesk: FollowUpDesk = {
   buyAdditional,
 };
 
-export const followUpCalls = makeFollowUpCalls(liveDesk);
+export const followUpCalls = makeFollowUpCalls(livePort);

@@ -9,7 +9,7 @@ export type Sale = { readonly serviceId: number; readonly countryId: number; rea
 export type BotFollowUp = FollowUp & { readonly key: KeyRights };
 
 /** What the actions about a number in hand need: real orders and those of a sandbox each have such a desk. */
-export type FollowUpDesk = {
+export type ReorderPort = {
   /** Null: no such order of the caller's. */
   findSale(db: Db, caller: KeyOwner, orderId: number): Promise<Sale | null>;
   judgeAgain(
@@ -19,6 +19,6 @@ export type FollowUpDesk = {
   ): Promise<
     { readonly refusal: FollowUpRefusal } | { readonly refusal: null; readonly priceKopecks: Kopecks }
   >;
-  buyAgain(db: Db, wish: BotFollowUp): Promise<FollowedUp>;
-  buyAdditional(db: Db, wish: BotFollowUp): Promise<FollowedUp>;
+  buyAgain(db: Db, input: BotFollowUp): Promise<FollowedUp>;
+  buyAdditional(db: Db, input: BotFollowUp): Promise<FollowedUp>;
 };

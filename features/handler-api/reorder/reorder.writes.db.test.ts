@@ -13,7 +13,7 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
-import { givenLane, type Lane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock, type Offer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 24 });
@@ -24,16 +24,16 @@ const parts: HandlerParts = {
 };
 const { say, buy, push } = handlerApiOn(db, parts);
 
-let lane: Lane;
-let whatsApp: Lane;
+let offer: Offer;
+let whatsApp: Offer;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lane = await givenLane(db, { countryId: 6, count: 30, costKopecks: 500, priceKopecks: 1_000 });
+  offer = await givenOffer(db, { countryId: 6, count: 30, costKopecks: 500, priceKopecks: 1_000 });
   // The same numbers for WhatsApp as well.
   const wa = await one<{ id: number }>(db, sql`select id from catalogue_services where code = 'wa'`);
-  const { supplierId } = lane;
-  whatsApp = await givenLane(db, {
+  const { supplierId } = offer;
+  whatsApp = await givenOffer(db, {
     countryId: 6,
     serviceId: wa.id,
     supplierId,
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await execute(
     db,
     sql`insert into supply_stock (level_id, number)
-        select ${whatsApp.levelId}, n from unnest(${lane.numbers}::bigint[]) n`,
+        select ${whatsApp.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
 });
 
@@ -94,7 +94,7 @@ describe("getExtraActivation", () => {
     await execute(db, sql`select supply_end_rests(100)`);
     const onSale = await one(
       db,
-      sql`select count(*)::int as n from supply_stock where level_id = ${lane.levelId} and number = ${first.number}`,
+      sql`select count(*)::int as n from supply_stock where level_id = ${offer.levelId} and number = ${first.number}`,
     );
     expect(onSale).toEqual({ n: 0 });
     // Rested, it is its last buyer's again.
@@ -105,14 +105,14 @@ describe("getExtraActivation", () => {
   it("is one order for one orderId, and one for parallel calls without one", async () => {
     const own = await givenBuyer();
     const first = await givenFinished(own);
-    const wish = { id: first.id, orderId: "again-1" };
+    const input = { id: first.id, orderId: "again-1" };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => told(own, "getExtraActivation", wish)),
+      Array.from({ length: 10 }, () => told(own, "getExtraActivation", input)),
     );
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).toMatch(/^ACCESS_NUMBER:/);
     const second = await givenFinished(own);
-    expect(await told(own, "getExtraActivation", { ...wish, id: second.id })).toBe("ORDER_ALREADY_EXISTS");
+    expect(await told(own, "getExtraActivation", { ...input, id: second.id })).toBe("ORDER_ALREADY_EXISTS");
     const racing = await Promise.all(
       Array.from({ length: 10 }, () => told(own, "getExtraActivation", { id: second.id })),
     );
@@ -145,7 +145,7 @@ describe("getExtraActivation", () => {
     await execute(
       db,
       sql`insert into supply_numbers (number, supplier_id, country_id, online)
-          values (${finished.number}, ${lane.supplierId}, 6, false)`,
+          values (${finished.number}, ${offer.supplierId}, 6, false)`,
     );
     expect(await ask(own, finished.id)).toEqual(["SIM_OFFLINE", "SIM_OFFLINE"]);
     await execute(db, sql`update supply_numbers set online = true where number = ${finished.number}`);
@@ -154,7 +154,7 @@ describe("getExtraActivation", () => {
     expect(await ask(poor, once.id)).toEqual(["NO_BALANCE", expect.stringContaining('"cost":10')]);
     const { blockId } = await withTransaction(owner, (tx) =>
       blockSale(tx, {
-        supplierId: lane.supplierId,
+        supplierId: offer.supplierId,
         effect: "deny",
         reasonCode: "KILL_SWITCH",
         reasonText: "test",
@@ -205,12 +205,12 @@ describe("getAdditionalService", () => {
   it("is an order of its own for another service on the same number", async () => {
     const own = await givenBuyer();
     const parent = await buy(own, { country: 6 });
-    const wish = { id: parent.id, service: "wa" };
-    const answer = await told(own, "getAdditionalService", wish);
+    const input = { id: parent.id, service: "wa" };
+    const answer = await told(own, "getAdditionalService", input);
     const child = /^ADDITIONAL:(\d+):(\d+)$/.exec(answer);
     expect(child?.[2]).toBe(parent.number);
     const childId = child?.[1] as string;
-    expect(await told(own, "getAdditionalService", wish)).toBe("REPEAT_ADDITIONAL_SERVICE");
+    expect(await told(own, "getAdditionalService", input)).toBe("REPEAT_ADDITIONAL_SERVICE");
     expect((await getBalance(db, own.userId)).heldKopecks).toBe(3_000);
     await push(childId, "WhatsApp code 123456", "WhatsApp");
     expect(await told(own, "getStatus", { id: childId })).toBe("STATUS_OK:123456");
@@ -222,14 +222,14 @@ describe("getAdditionalService", () => {
   it("answers the same for the same orderId and refuses another one's", async () => {
     const own = await givenBuyer();
     const parent = await buy(own, { country: 6 });
-    const wish = { id: parent.id, service: "wa", orderId: "add-1" };
+    const input = { id: parent.id, service: "wa", orderId: "add-1" };
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => told(own, "getAdditionalService", wish)),
+      Array.from({ length: 8 }, () => told(own, "getAdditionalService", input)),
     );
     expect(new Set(answers).size).toBe(1);
     expect(answers[0]).toMatch(/^ADDITIONAL:/);
     const other = await buy(own, { country: 6 });
-    expect(await told(own, "getAdditionalService", { ...wish, id: other.id })).toBe("ORDER_ALREADY_EXISTS");
+    expect(await told(own, "getAdditionalService", { ...input, id: other.id })).toBe("ORDER_ALREADY_EXISTS");
   });
 
   it("refuses what cannot be had", async () => {

@@ -3,13 +3,13 @@ import type { FollowedUp } from "#features/activations/reorder/reorder.writes.ts
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import {
   type Answer,
-  say,
-  sayJson,
-  sayWith,
+  answerJson,
+  answerToken,
+  answerTokenWith,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
-import { orderKey, tellWithValue } from "#features/handler-api/orders/orders.writes.ts";
-import type { FollowUpDesk } from "#features/handler-api/reorder/reorder.rules.ts";
+import { answerRefusalWithValue, orderKey } from "#features/handler-api/orders/orders.writes.ts";
+import type { ReorderPort } from "#features/handler-api/reorder/reorder.rules.ts";
 import { type Parameters, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -18,17 +18,17 @@ import { roublesNumber } from "#lib/money/kopecks.ts";
 
 /** Buys the number of a finished order for the same service again: `ACCESS_NUMBER:<newId>:<digits>`. */
 export async function buyExtra(
-  desk: FollowUpDesk,
+  desk: ReorderPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
   const order = await findExtra(desk, db, caller, parameters);
-  if (order === null) return say("WRONG_ACTIVATION_ID");
+  if (order === null) return answerToken("WRONG_ACTIVATION_ID");
   try {
     const bought = await desk.buyAgain(db, { ...order, ...orderOf(caller, parameters) });
     return bought.refusal === null
-      ? sayWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`)
+      ? answerTokenWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`)
       : refuseExtra(bought.refusal);
   } catch (error) {
     return refusedBy(error, "RENEW_ACTIVATION_NOT_AVAILABLE");
@@ -37,26 +37,26 @@ export async function buyExtra(
 
 /** What that would cost now. */
 export async function checkExtra(
-  desk: FollowUpDesk,
+  desk: ReorderPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
   const order = await findExtra(desk, db, caller, parameters);
-  if (order === null) return say("WRONG_ACTIVATION_ID");
+  if (order === null) return answerToken("WRONG_ACTIVATION_ID");
   try {
     const judged = await desk.judgeAgain(db, caller, order);
     if (judged.refusal !== null) return refuseExtra(judged.refusal);
     const { code: service } = order;
     const phone = Number(order.number);
     const cost = roublesNumber(judged.priceKopecks);
-    return sayJson({ status: "success", cost, service, phone, country: order.countryId });
+    return answerJson({ status: "success", cost, service, phone, country: order.countryId });
   } catch (error) {
     return refusedBy(error, "RENEW_ACTIVATION_NOT_AVAILABLE");
   }
 }
 
-async function findExtra(desk: FollowUpDesk, db: Db, caller: KeyOwner, parameters: Parameters) {
+async function findExtra(desk: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters) {
   const orderId = readOrderNumber(parameters);
   const sale = orderId === null ? null : await desk.findSale(db, caller, orderId);
   if (orderId === null || sale === null) return null;
@@ -66,22 +66,22 @@ async function findExtra(desk: FollowUpDesk, db: Db, caller: KeyOwner, parameter
 
 /** Buys another service on the number of a running order: `ADDITIONAL:<childId>:<digits>`. */
 export async function buyAdditionalService(
-  desk: FollowUpDesk,
+  desk: ReorderPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
   const orderId = readOrderNumber(parameters);
   const sale = orderId === null ? null : await desk.findSale(db, caller, orderId);
-  if (orderId === null || sale === null) return say("WRONG_ACTIVATION_ID");
+  if (orderId === null || sale === null) return answerToken("WRONG_ACTIVATION_ID");
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
-  if (!service) return say("WRONG_ADDITIONAL_SERVICE");
+  if (!service) return answerToken("WRONG_ADDITIONAL_SERVICE");
   try {
     const { countryId } = sale;
-    const wish = { orderId, countryId, serviceId: service.id, ...orderOf(caller, parameters) };
-    const bought: FollowedUp = await desk.buyAdditional(db, wish);
+    const input = { orderId, countryId, serviceId: service.id, ...orderOf(caller, parameters) };
+    const bought: FollowedUp = await desk.buyAdditional(db, input);
     return bought.refusal === null
-      ? sayWith("ADDITIONAL", `${bought.id}:${bought.number}`)
+      ? answerTokenWith("ADDITIONAL", `${bought.id}:${bought.number}`)
       : refuseAdditional(bought.refusal);
   } catch (error) {
     return refusedBy(error, "WRONG_ADDITIONAL_SERVICE");
@@ -101,45 +101,45 @@ function refusedBy(
   otherwise: "RENEW_ACTIVATION_NOT_AVAILABLE" | "WRONG_ADDITIONAL_SERVICE",
 ): TokenAnswer {
   if (!isAppError(error)) throw error;
-  if (outOfMoney.includes(error.code)) return say("NO_BALANCE");
-  if (error.code === "CHANNELS_LIMIT") return say("CHANNELS_LIMIT");
-  return tellWithValue(error) ?? say(otherwise);
+  if (outOfMoney.includes(error.code)) return answerToken("NO_BALANCE");
+  if (error.code === "CHANNELS_LIMIT") return answerToken("CHANNELS_LIMIT");
+  return answerRefusalWithValue(error) ?? answerToken(otherwise);
 }
 
 function refuseExtra(refusal: FollowUpRefusal): TokenAnswer {
   switch (refusal) {
     case "not_found":
-      return say("WRONG_ACTIVATION_ID");
+      return answerToken("WRONG_ACTIVATION_ID");
     case "offline":
-      return say("SIM_OFFLINE");
+      return answerToken("SIM_OFFLINE");
     case "no_balance":
     // What a key may pay is its balance.
     case "price":
-      return say("NO_BALANCE");
+      return answerToken("NO_BALANCE");
     case "open":
     case "taken":
-      return say("NEW_ACTIVATION_IMPOSSIBLE");
+      return answerToken("NEW_ACTIVATION_IMPOSSIBLE");
     case "mismatch":
-      return say("ORDER_ALREADY_EXISTS");
+      return answerToken("ORDER_ALREADY_EXISTS");
     default:
-      return say("RENEW_ACTIVATION_NOT_AVAILABLE");
+      return answerToken("RENEW_ACTIVATION_NOT_AVAILABLE");
   }
 }
 
 function refuseAdditional(refusal: FollowUpRefusal): TokenAnswer {
   switch (refusal) {
     case "not_found":
-      return say("WRONG_ACTIVATION_ID");
+      return answerToken("WRONG_ACTIVATION_ID");
     case "inactive":
-      return say("WRONG_SECURITY");
+      return answerToken("WRONG_SECURITY");
     case "repeat":
-      return say("REPEAT_ADDITIONAL_SERVICE");
+      return answerToken("REPEAT_ADDITIONAL_SERVICE");
     case "no_balance":
     case "price":
-      return say("NO_BALANCE");
+      return answerToken("NO_BALANCE");
     case "mismatch":
-      return say("ORDER_ALREADY_EXISTS");
+      return answerToken("ORDER_ALREADY_EXISTS");
     default:
-      return say("WRONG_ADDITIONAL_SERVICE");
+      return answerToken("WRONG_ADDITIONAL_SERVICE");
   }
 }

@@ -30,7 +30,7 @@ export const ApiKeyView = z.strictObject({
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
 /** What the owner decides; null = no limit, all of them, for ever. */
-const Wish = {
+const Input = {
   name: z.string().trim().min(1).max(keyLimits.nameCharacters),
   scopes: z.array(z.enum(keyScopes)).min(1).max(keyScopes.length),
   dailyLimitKopecks: Kopecks.nullable().default(null),
@@ -67,7 +67,7 @@ export const createKeyEndpoint = defineEndpoint({
   tag: "keys",
   summary: "Make a named API key; it is shown this once",
   access: "session",
-  body: z.strictObject({ kind: z.enum(["live", "sandbox"]).default("live"), ...Wish }),
+  body: z.strictObject({ kind: z.enum(["live", "sandbox"]).default("live"), ...Input }),
   status: 201,
   response: Told,
   errors: [
@@ -85,7 +85,7 @@ export const changeKeyEndpoint = defineEndpoint({
   summary: "Decide anew what a key may do",
   access: "session",
   params: KeyId,
-  body: z.strictObject(Wish),
+  body: z.strictObject(Input),
   response: z.strictObject({ status: z.literal("changed") }),
   errors: [identityErrors.KEY_NOT_FOUND, identityErrors.NETWORK_INVALID, identityErrors.KEY_EXPIRES_IN_PAST],
 });

@@ -12,7 +12,7 @@ import {
   changeKey,
   createKey,
   endKey,
-  type KeyWish,
+  type KeyInput,
   rotateKey,
 } from "#features/identity/api-keys/api-keys.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
@@ -50,7 +50,7 @@ export function toKeyView({ prefix, createdAt, expiresAt, lastUsedAt, ...row }: 
   };
 }
 
-function wishOf(body: Omit<KeyWish, "expiresAt"> & { readonly expiresAt: string | null }): KeyWish {
+function wishOf(body: Omit<KeyInput, "expiresAt"> & { readonly expiresAt: string | null }): KeyInput {
   return { ...body, expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt) };
 }
 
@@ -58,8 +58,8 @@ export const apiKeyRoutes = [
   route(listKeysEndpoint, async ({ db, actor }) => {
     return (await listApiKeys(db, actor.userId)).map(toKeyView);
   }),
-  route(createKeyEndpoint, ({ db, actor, body: { kind, ...wish } }) =>
-    change(db, actor, async (tx) => told(tx, actor, await createKey(tx, actor.userId, kind, wishOf(wish)))),
+  route(createKeyEndpoint, ({ db, actor, body: { kind, ...input } }) =>
+    change(db, actor, async (tx) => told(tx, actor, await createKey(tx, actor.userId, kind, wishOf(input)))),
   ),
   route(changeKeyEndpoint, async ({ db, actor, params, body }) => {
     await change(db, actor, (tx) => changeKey(tx, actor.userId, params.keyId, wishOf(body)));

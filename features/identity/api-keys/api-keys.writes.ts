@@ -42,7 +42,7 @@ export async function removeApiKey(db: Queryable, userId: UserId): Promise<void>
 export type NewKey = { readonly id: number; readonly key: string; readonly kind: KeyKind };
 
 /** What an owner decides about a key. Money in kopecks; null = no limit, all of them, for ever. */
-export type KeyWish = {
+export type KeyInput = {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
   readonly dailyLimitKopecks: number | null;
@@ -61,9 +61,9 @@ export async function createKey(
   tx: Tx,
   userId: UserId,
   kind: "live" | "sandbox",
-  wish: KeyWish,
+  input: KeyInput,
 ): Promise<NewKey> {
-  await refusePast(tx, wish.expiresAt);
+  await refusePast(tx, input.expiresAt);
   await lockKeysOf(tx, userId);
   const { count } = await one<{ count: number }>(
     tx,
@@ -71,7 +71,7 @@ export async function createKey(
         where user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
   );
   if (count >= keyLimits.perUser) throw new AppError(identityErrors.KEY_LIMIT_REACHED);
-  return insertKey(tx, userId, kind, wish, null);
+  return insertKey(tx, userId, kind, input, null);
 }
 
 /** The user's row is the lock of all keys: what is counted or looked at stays so until the commit. */
@@ -83,7 +83,7 @@ async function insertKey(
   tx: Tx,
   userId: UserId,
   kind: KeyKind,
-  wish: KeyWish,
+  input: KeyInput,
   replacesId: number | null,
 ): Promise<NewKey> {
   const key = newKey(kind);
@@ -92,9 +92,9 @@ async function insertKey(
       tx,
       sql`insert into identity_api_keys (user_id, key_hash, key_prefix, kind, name, scopes, daily_limit_kopecks, price_cap_kopecks,
             service_ids, country_ids, networks, expires_at, replaces_id)
-          values (${userId}, ${apiKeyHash(key)}, ${keyPrefix(kind, key)}, ${kind}, ${wish.name}, ${wish.scopes},
-            ${wish.dailyLimitKopecks}, ${wish.priceCapKopecks}, ${wish.serviceIds}, ${wish.countryIds},
-            ${wish.networks}::text[]::cidr[]::text[], ${wish.expiresAt}, ${replacesId})
+          values (${userId}, ${apiKeyHash(key)}, ${keyPrefix(kind, key)}, ${kind}, ${input.name}, ${input.scopes},
+            ${input.dailyLimitKopecks}, ${input.priceCapKopecks}, ${input.serviceIds}, ${input.countryIds},
+            ${input.networks}::text[]::cidr[]::text[], ${input.expiresAt}, ${replacesId})
           returning id`,
     );
     return { id, key, kind };
@@ -121,16 +121,16 @@ async function refusePast(tx: Tx, expiresAt: Date | null): Promise<void> {
  * Changes what one of the user's keys may do. One that was replaced keeps its end, and may be given an earlier one alone.
  * Throws KEY_NOT_FOUND, NETWORK_INVALID, KEY_EXPIRES_IN_PAST.
  */
-export async function changeKey(tx: Tx, userId: UserId, keyId: number, wish: KeyWish): Promise<void> {
-  await refusePast(tx, wish.expiresAt);
+export async function changeKey(tx: Tx, userId: UserId, keyId: number, input: KeyInput): Promise<void> {
+  await refusePast(tx, input.expiresAt);
   await lockKeysOf(tx, userId);
   const changed = await execute(
     tx,
-    sql`update identity_api_keys k set name = ${wish.name}, scopes = ${wish.scopes}, daily_limit_kopecks = ${wish.dailyLimitKopecks},
-          price_cap_kopecks = ${wish.priceCapKopecks}, service_ids = ${wish.serviceIds}, country_ids = ${wish.countryIds},
-          networks = ${wish.networks}::text[]::cidr[]::text[],
+    sql`update identity_api_keys k set name = ${input.name}, scopes = ${input.scopes}, daily_limit_kopecks = ${input.dailyLimitKopecks},
+          price_cap_kopecks = ${input.priceCapKopecks}, service_ids = ${input.serviceIds}, country_ids = ${input.countryIds},
+          networks = ${input.networks}::text[]::cidr[]::text[],
           expires_at = case when exists (select from identity_api_keys s where s.replaces_id = k.id)
-            then least(k.expires_at, ${wish.expiresAt}) else ${wish.expiresAt} end
+            then least(k.expires_at, ${input.expiresAt}) else ${input.expiresAt} end
         where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
   ).catch((error: unknown) => {
     throw asRefusal(error);
@@ -150,7 +150,7 @@ export async function rotateKey(
   overlapHours: number,
 ): Promise<NewKey> {
   await lockKeysOf(tx, userId);
-  const old = await maybeOne<KeyWish & { kind: KeyKind; replacesId: number | null }>(
+  const old = await maybeOne<KeyInput & { kind: KeyKind; replacesId: number | null }>(
     tx,
     sql`select kind, name, scopes, daily_limit_kopecks as "dailyLimitKopecks", price_cap_kopecks as "priceCapKopecks",
           service_ids as "serviceIds", country_ids as "countryIds", networks, expires_at as "expiresAt",
@@ -161,12 +161,12 @@ export async function rotateKey(
         for update`,
   );
   if (!old) throw new AppError(identityErrors.KEY_NOT_FOUND);
-  const { kind, replacesId, ...wish } = old;
+  const { kind, replacesId, ...input } = old;
   await execute(
     tx,
     sql`update identity_api_keys set expires_at = least(expires_at, app_now()) where id = ${replacesId} and user_id = ${userId}`,
   );
-  const made = await insertKey(tx, userId, kind, wish, keyId);
+  const made = await insertKey(tx, userId, kind, input, keyId);
   await execute(
     tx,
     sql`update identity_api_keys

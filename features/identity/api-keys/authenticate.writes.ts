@@ -5,7 +5,7 @@ import { execute } from "#lib/db/query.ts";
 import { log } from "#lib/log.ts";
 
 /** Notes that a key is in use, for its owner's list; the call does not wait for it and does not fail with it. */
-export async function noteKeyUse(db: Db, keyId: number): Promise<void> {
+export async function recordKeyUse(db: Db, keyId: number): Promise<void> {
   await execute(
     db,
     sql`update identity_api_keys set last_used_at = app_now()

@@ -5,7 +5,7 @@ import type { Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 
 /** Keeps how a new user came; once for ever. */
-export async function noteArrival(
+export async function recordArrival(
   tx: Tx,
   userId: UserId,
   { referralCode, deviceMark, networkMark }: Marks & { readonly referralCode: string | null },

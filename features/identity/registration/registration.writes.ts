@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { z } from "zod";
 import { marksOf } from "#features/identity/attribution/attribution.reads.ts";
 import { type Arrival, unknownArrival } from "#features/identity/attribution/attribution.rules.ts";
-import { noteArrival } from "#features/identity/attribution/attribution.writes.ts";
+import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials } from "#features/identity/identity.reads.ts";
@@ -172,7 +172,7 @@ export async function confirmRegistration(db: Db, token: string, ip: string): Pr
     );
     const made = pending ? await createUser(tx, pending) : null;
     if (!pending || made === null) return null;
-    await noteArrival(tx, made, pending);
+    await recordArrival(tx, made, pending);
     await publish(tx, registered, { userId: made });
     await forgetRegistrations(tx, pending.emailKey);
     return { userId: made, returnPath: pending.returnPath };

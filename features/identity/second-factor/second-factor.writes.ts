@@ -31,7 +31,7 @@ import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import {
   endOtherSessions,
   newToken,
-  noteSecondFactor,
+  recordSecondFactor,
   renewSession,
 } from "#features/identity/sessions/sessions.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -91,7 +91,7 @@ export async function stepUp(db: Db, userId: UserId, token: string, code: string
   await takeTry(db, userId);
   await withTransaction(db, async (tx) => {
     await spendCode(tx, userId, code);
-    await noteSecondFactor(tx, token);
+    await recordSecondFactor(tx, token);
   });
 }
 

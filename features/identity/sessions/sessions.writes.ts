@@ -58,7 +58,7 @@ export async function renewSession(
 }
 
 /** Notes that a session has just shown its second factor again. */
-export async function noteSecondFactor(tx: Queryable, token: string): Promise<void> {
+export async function recordSecondFactor(tx: Queryable, token: string): Promise<void> {
   await execute(
     tx,
     sql`update identity_sessions set second_factor_at = app_now() where token_hash = ${tokenHash(token)}`,

@@ -2,7 +2,7 @@ import { listPayingDebtors } from "#features/ledger/debts/debts.reads.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 const BATCH = 100;
@@ -16,7 +16,7 @@ export async function repayDebts(db: Db): Promise<number> {
     for (const userId of userIds) {
       if ((await withTransaction(db, (tx) => repayDebt(tx, userId))) > 0) paid += 1;
     }
-    if (paid > 0) pokeEvents(db);
+    if (paid > 0) notifyListeners(db);
     if (userIds.length < BATCH) return paid;
     after = userIds.at(-1) ?? after;
   }

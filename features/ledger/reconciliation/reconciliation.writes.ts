@@ -35,7 +35,7 @@ export async function reconcile(
   const due = begun.scope === "all" ? checks : checks.filter(({ pace }) => pace !== "daily");
   const seen = await look(db, due);
   await finish(db, begun.id, seen);
-  tellLog(begun.id, seen.findings);
+  logFindings(begun.id, seen.findings);
   return { ...begun, findings: seen.findings };
 }
 
@@ -101,7 +101,7 @@ async function finish(db: Db, id: number, { findings, sealId, sealHash }: Seen):
   );
 }
 
-function tellLog(id: number, findings: readonly Finding[]): void {
+function logFindings(id: number, findings: readonly Finding[]): void {
   const wrong = findings.filter(({ offences }) => offences !== 0);
   for (const { name, offences, examples, problem } of wrong) {
     log.error(

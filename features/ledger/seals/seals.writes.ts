@@ -11,7 +11,7 @@ import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log.ts";
 
-export type SealWish = {
+export type SealInput = {
   /** Seals although the last one is younger than this. */
   readonly everyMinutes?: number;
   readonly transfersMax?: number;
@@ -25,8 +25,8 @@ const LOOK_AGAIN_MS = 50;
  * others find nothing to do. Takes no lock that a movement of money waits for.
  * @returns how many transfers were sealed.
  */
-export async function sealTransfers(db: Db, wish: SealWish = {}): Promise<number> {
-  const { everyMinutes = sealEveryMinutes, transfersMax = sealTransfersMax } = wish;
+export async function sealTransfers(db: Db, input: SealInput = {}): Promise<number> {
+  const { everyMinutes = sealEveryMinutes, transfersMax = sealTransfersMax } = input;
   if (!(await isTime(db, everyMinutes, transfersMax))) return 0;
   const toId = await findCompleteId(db);
   if (toId === null) return 0;
@@ -39,7 +39,7 @@ export async function sealTransfers(db: Db, wish: SealWish = {}): Promise<number
       }),
     { statementTimeoutMs: STATEMENT_TIMEOUT_MS },
   );
-  if (sealed.count > 0) await tellLog(db, sealed.count);
+  if (sealed.count > 0) await logSeals(db, sealed.count);
   return sealed.count;
 }
 
@@ -89,7 +89,7 @@ async function listWriters(db: Queryable): Promise<string[]> {
 }
 
 /** The log leaves the database: who rewrites the whole chain in it cannot rewrite what was logged. */
-async function tellLog(db: Queryable, count: number): Promise<void> {
+async function logSeals(db: Queryable, count: number): Promise<void> {
   const last = await one<{ id: number; to_id: number; hash: string }>(db, {
     text: "select id, to_id, encode(hash, 'hex') as hash from ledger_seals order by id desc limit 1",
     values: [],

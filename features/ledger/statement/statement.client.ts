@@ -74,9 +74,9 @@ export function useHistory(filters: Filters, initialFilters: Filters, initial: S
   return query;
 }
 
-export type ExportWish = { format: ExportFormat; from: string; to: string; timeZone: string };
+export type ExportInput = { format: ExportFormat; from: string; to: string; timeZone: string };
 
 /** Fetches the file and hands it to the browser to save. Throws ApiProblem. */
-export function downloadExport(wish: ExportWish): Promise<void> {
+export function downloadExport(wish: ExportInput): Promise<void> {
   return downloadFile("balance/history/export", wish, `balance-${wish.from}-${wish.to}.${wish.format}`);
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Gift, TrendingUp } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import type { BonusPreview as Preview } from "#features/loyalty/loyalty.contract.ts";
 import { percentText } from "#features/loyalty/weeks/weeks.rules.ts";
@@ -53,19 +53,19 @@ export function BonusPreview() {
       {welcome.applies ? (
         <Line icon={<Gift className="size-4" />}>
           <strong className="font-semibold text-good">
-            {t("welcome", { amount: rublesText(welcome.bonusKopecks), percent })}
+            {t("welcome", { amount: displayRoubles(welcome.bonusKopecks), percent })}
           </strong>
         </Line>
       ) : null}
       {welcome.fromKopecks !== null ? (
         <Line icon={<Gift className="size-4" />}>
-          {t("welcomeFrom", { amount: rublesText(welcome.fromKopecks), percent })}
+          {t("welcomeFrom", { amount: displayRoubles(welcome.fromKopecks), percent })}
         </Line>
       ) : null}
       {cashback.predictedKopecks > 0 ? (
         <Line icon={<TrendingUp className="size-4" />}>
           {t("cashback", {
-            amount: rublesText(cashback.predictedKopecks),
+            amount: displayRoubles(cashback.predictedKopecks),
             percent: percentText(cashback.cashbackBp),
           })}
         </Line>
@@ -73,7 +73,7 @@ export function BonusPreview() {
       {cashback.next ? (
         <Line icon={<TrendingUp className="size-4" />}>
           {t("next", {
-            amount: rublesText(cashback.next.missingKopecks),
+            amount: displayRoubles(cashback.next.missingKopecks),
             percent: percentText(cashback.next.cashbackBp),
           })}
         </Line>

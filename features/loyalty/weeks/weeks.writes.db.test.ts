@@ -10,9 +10,9 @@ import { takeBackBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { findRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { openRounds, payRound } from "#features/loyalty/weeks/weeks.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp, type TopUpWish, takeTopUpBack } from "#lib/testing/top-ups.ts";
+import { givenTopUp, type TopUpInput, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb();
 
@@ -20,8 +20,8 @@ let lastUser = 9_000;
 const newUser = () => ++lastUser;
 
 /** A top-up that its subscribers have heard of. */
-async function topUp(wish: TopUpWish): Promise<number> {
-  const paymentId = await givenTopUp(db, wish);
+async function topUp(input: TopUpInput): Promise<number> {
+  const paymentId = await givenTopUp(db, input);
   await takeInTopUp(db, { paymentId });
   return paymentId;
 }
@@ -58,7 +58,7 @@ let lastCountry = 600;
 /** Reserves so much of the wallet for an order. Answers the order. */
 async function spend(userId: number, amountKopecks: number): Promise<number> {
   lastCountry += 1;
-  await givenLane(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
+  await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
   const { activation_id } = await placeOrder(db, {
     userId,
     idempotencyKey: crypto.randomUUID(),

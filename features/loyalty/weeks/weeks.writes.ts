@@ -16,7 +16,7 @@ import { type CreditedPayment, lockToppedUp } from "#features/payments/turnover/
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /**
@@ -72,13 +72,18 @@ export async function payRound(db: Db, round: Round, limit: number): Promise<num
     : [];
   let paid = 0;
   for (const userId of users) if (await payWeek(db, round, userId)) paid += 1;
-  await moveOn(db, round, users.at(-1) ?? round.afterUserId, users.length < limit);
-  if (paid > 0) pokeEvents(db);
+  await advanceRound(db, round, users.at(-1) ?? round.afterUserId, users.length < limit);
+  if (paid > 0) notifyListeners(db);
   return paid;
 }
 
 /** A straggler that came meanwhile keeps the round where it is: it is gone through again from him on. */
-async function moveOn(db: Queryable, round: Round, afterUserId: number, isDone: boolean): Promise<void> {
+async function advanceRound(
+  db: Queryable,
+  round: Round,
+  afterUserId: number,
+  isDone: boolean,
+): Promise<void> {
   await execute(db, {
     text: `update loyalty_rounds set after_user_id = greatest(after_user_id, $3), closed_at = case when $4 then app_now() end
       where week = $1 and stragglers = $2 and closed_at is null`,
@@ -126,7 +131,7 @@ async function postCashback(tx: Tx, userId: number, week: string, amount: Kopeck
  * A top-up that was credited into a week that is already being paid, or was (its crediting took long, or the clock was
  * set back): the round goes back to its user, who is paid if he has not been.
  */
-export async function noteStraggler(db: Queryable, userId: number, creditedAt: Date): Promise<void> {
+export async function recordStraggler(db: Queryable, userId: number, creditedAt: Date): Promise<void> {
   await execute(db, {
     text: `update loyalty_rounds
       set stragglers = stragglers + 1, after_user_id = least(after_user_id, $2::bigint - 1), closed_at = null

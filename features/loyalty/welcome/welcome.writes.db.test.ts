@@ -17,7 +17,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { publish, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
@@ -73,7 +73,7 @@ let lastCountry = 650;
 /** Reserves so much of the wallet for an order. Answers the order. */
 async function spend(userId: number, amountKopecks: number): Promise<number> {
   lastCountry += 1;
-  await givenLane(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
+  await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: amountKopecks, costKopecks: 1 });
   const { activation_id } = await placeOrder(db, {
     userId,
     idempotencyKey: crypto.randomUUID(),

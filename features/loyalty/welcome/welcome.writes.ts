@@ -13,7 +13,7 @@ import { type CreditedPayment, lockCreditedPayment } from "#features/payments/tu
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function decideWelcome(db: Db, paymentId: number): Promise<"granted
     if ((await findFirstTopUp(tx, payment.userId, largeTopUp(programme))) !== payment.id) return null;
     return decide(tx, payment, bonus, programme);
   });
-  if (decided === "granted") pokeEvents(db);
+  if (decided === "granted") notifyListeners(db);
   return decided;
 }
 
@@ -51,7 +51,7 @@ async function decide(
   const person = await readPerson(tx, payment.userId, payment.payerFingerprint);
   const reason = await findRefusal(tx, person, payment.payerFingerprint, programme);
   if (reason) {
-    await noteDecision(tx, payment, person, { bonus: kopecks(0), programme, reason, transferId: null });
+    await recordDecision(tx, payment, person, { bonus: kopecks(0), programme, reason, transferId: null });
     return "refused";
   }
   const { transferId } = await moveFunds(tx, {
@@ -62,15 +62,15 @@ async function decide(
     reference: `welcome:${payment.userId}`,
     reason: "welcome",
   });
-  await noteDecision(tx, payment, person, { bonus, programme, reason: null, transferId });
-  if (programme.welcomeDeviceDays > 0) await noteDevices(tx, person);
+  await recordDecision(tx, payment, person, { bonus, programme, reason: null, transferId });
+  if (programme.welcomeDeviceDays > 0) await recordDevices(tx, person);
   await emitEvent(tx, { userId: payment.userId, kind: "balance", data: { welcomeBonus: true } });
   return "granted";
 }
 
 type Decision = { bonus: Kopecks; programme: Programme; reason: string | null; transferId: number | null };
 
-async function noteDecision(
+async function recordDecision(
   tx: Tx,
   payment: CreditedPayment,
   person: Person,
@@ -94,7 +94,7 @@ async function noteDecision(
   });
 }
 
-async function noteDevices(tx: Tx, person: Person): Promise<void> {
+async function recordDevices(tx: Tx, person: Person): Promise<void> {
   await execute(tx, {
     text: `insert into loyalty_devices (mark, user_id) select distinct unnest($1::bytea[]), $2::bigint on conflict do nothing`,
     values: [person.devices, person.userId],

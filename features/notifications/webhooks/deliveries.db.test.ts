@@ -36,8 +36,8 @@ import { emitEvent } from "#lib/jobs/events.ts";
 import { guardedAgent } from "#lib/net/guarded-agent.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenServer, type ServedRequest } from "#lib/testing/http-server.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -110,7 +110,7 @@ const deliveriesOf = (webhookId: number) =>
 let lastCountry = 30;
 async function buy(userId: number) {
   lastCountry += 1;
-  const lane = await givenLane(db, { countryId: lastCountry, count: 1, priceKopecks: 1_400 });
+  const offer = await givenOffer(db, { countryId: lastCountry, count: 1, priceKopecks: 1_400 });
   const bought = await buyActivation(db, {
     ...{ userId, serviceId: 52, countryId: lastCountry, operator: "any", maxPriceKopecks: null },
     ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
@@ -119,7 +119,7 @@ async function buy(userId: number) {
     receiveSms(
       db,
       {
-        supplierId: lane.supplierId,
+        supplierId: offer.supplierId,
         smsId: BigInt(smsId),
         phone: Number(bought.number),
         sender: "Telegram",
@@ -206,14 +206,14 @@ describe("what is told", () => {
 
   test("a rental is told from its beginning to its end, with its SMS and what it was extended by", async () => {
     const { userId, secret } = await givenWebhook();
-    const lane = await givenRentLane(db, { count: 2 });
+    const offer = await givenRentOffer(db, { count: 2 });
     const rent = () =>
       rentNumber(db, {
         ...{ userId, serviceCode: "tg", countryId: 6, operator: "any", hours: 8, maxPriceKopecks: null },
         ...{ channel: "site" as const, idempotencyKey: crypto.randomUUID() },
       });
     const kept = await rent();
-    const sms = { supplierId: lane.supplierId, smsId: 71n, phone: Number(kept.number), sender: "Telegram" };
+    const sms = { supplierId: offer.supplierId, smsId: 71n, phone: Number(kept.number), sender: "Telegram" };
     await receiveSms(db, { ...sms, text: "Telegram code 31337" }, deliverSmsToRentals);
     await extendRental(db, {
       ...{ userId, rentalId: kept.id, hours: 4, maxPriceKopecks: null },
@@ -537,13 +537,13 @@ describe("owners", () => {
 
   test("turned off it hears nothing, also of that time afterwards; the log is paged and forgotten in time", async () => {
     const { id, userId, call } = await givenWebhook();
-    const wish = { name: "bot", url: receiver.url, events: ["balance.low"] };
+    const input = { name: "bot", url: receiver.url, events: ["balance.low"] };
     await emit(userId);
     await fanOut(db);
-    await call("PUT", `/webhooks/${id}`, { ...wish, isEnabled: false });
+    await call("PUT", `/webhooks/${id}`, { ...input, isEnabled: false });
     await emit(userId);
     await work();
-    await call("PUT", `/webhooks/${id}`, { ...wish, isEnabled: true });
+    await call("PUT", `/webhooks/${id}`, { ...input, isEnabled: true });
     await work();
     expect(receiver.requests).toEqual([]);
     await emit(userId);

@@ -37,16 +37,16 @@ export function deliveriesQuery(webhookId: number) {
   });
 }
 
-export type WebhookWish = { name: string; url: string; events: WebhookEvent[] };
+export type WebhookInput = { name: string; url: string; events: WebhookEvent[] };
 export type Told = { id: number; secret: string };
 
 /** Everything that changes webhooks; lists and logs are read again afterwards. */
 export type WebhookStep =
-  | { readonly step: "create"; readonly wish: WebhookWish }
+  | { readonly step: "create"; readonly wish: WebhookInput }
   | {
       readonly step: "change";
       readonly id: number;
-      readonly wish: WebhookWish;
+      readonly wish: WebhookInput;
       readonly isEnabled: boolean;
     }
   | { readonly step: "rotate" | "remove" | "test" | "resend"; readonly id: number };

@@ -63,7 +63,7 @@ export const DeliveryPage = z.strictObject({
 });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
-const Wish = {
+const Input = {
   name: z.string().trim().min(1).max(webhookLimits.nameCharacters),
   url: z.string().trim().min(8).max(webhookLimits.urlCharacters),
   events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length),
@@ -99,7 +99,7 @@ export const createWebhookEndpoint = defineEndpoint({
     "`webhook-timestamp` and `webhook-signature`. Any answer 2xx within 5 seconds takes one; redirects are not followed. Otherwise it is " +
     "sent again 11 times over three days under the same `webhook-id`: treat a repeated id as done. After three days of nothing but failures, " +
     "or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks.",
-  body: z.strictObject(Wish),
+  body: z.strictObject(Input),
   status: 201,
   response: Told,
   errors: [webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
@@ -112,7 +112,7 @@ export const changeWebhookEndpoint = defineEndpoint({
   path: "/webhooks/{webhookId}",
   summary: "Another address, other events, on or off",
   params: WebhookId,
-  body: z.strictObject({ ...Wish, isEnabled: z.boolean().default(true) }),
+  body: z.strictObject({ ...Input, isEnabled: z.boolean().default(true) }),
   response: z.strictObject({ status: z.literal("changed") }),
   errors: [...own, webhookErrors.WEBHOOK_URL_FORBIDDEN],
 });

@@ -15,7 +15,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 /** What an owner decides about a webhook; the address has been checked (`checkReceiver`). */
-export type WebhookWish = {
+export type WebhookInput = {
   readonly name: string;
   readonly url: URL;
   readonly events: readonly WebhookEvent[];
@@ -24,7 +24,7 @@ export type WebhookWish = {
 type Told = { readonly id: number; readonly secret: string };
 
 /** Makes a webhook that is told what happens from now on. The secret is told this once. Throws WEBHOOK_LIMIT_REACHED. */
-export async function createWebhook(tx: Tx, userId: UserId, wish: WebhookWish): Promise<Told> {
+export async function createWebhook(tx: Tx, userId: UserId, input: WebhookInput): Promise<Told> {
   // Two at once must not pass the limit together.
   await execute(
     tx,
@@ -39,10 +39,10 @@ export async function createWebhook(tx: Tx, userId: UserId, wish: WebhookWish): 
   const { id } = await one<{ id: number }>(
     tx,
     sql`insert into notifications_webhooks (user_id, name, url, host, events, sealed_secret)
-        values (${userId}, ${wish.name}, ${wish.url.href}, ${wish.url.host}, ${[...new Set(wish.events)]}, ${seal(secret)})
+        values (${userId}, ${input.name}, ${input.url.href}, ${input.url.host}, ${[...new Set(input.events)]}, ${seal(secret)})
         returning id`,
   );
-  await mailOwner(tx, userId, { name: "webhookMade", what: wish.url.host }, String(id));
+  await mailOwner(tx, userId, { name: "webhookMade", what: input.url.host }, String(id));
   return { id, secret };
 }
 
@@ -63,7 +63,7 @@ export async function changeWebhook(
   tx: Tx,
   userId: UserId,
   id: number,
-  { name, url, events, isEnabled }: WebhookWish & { readonly isEnabled: boolean },
+  { name, url, events, isEnabled }: WebhookInput & { readonly isEnabled: boolean },
 ): Promise<void> {
   const before = await maybeOne<{ isEnabled: boolean; host: string }>(
     tx,

@@ -11,7 +11,7 @@ import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** What the staff make of a claim. */
@@ -46,7 +46,7 @@ export type DecidedClaim = {
  */
 export async function decideClaim(db: Db, decision: ClaimDecision): Promise<DecidedClaim> {
   const decided = await withTransaction(db, (tx) => decide(tx, decision));
-  pokeEvents(db);
+  notifyListeners(db);
   return decided;
 }
 

@@ -35,7 +35,7 @@ export async function sendClaim(db: Db, claim: NewClaim): Promise<SentClaim> {
     const earlier = await findByKey(tx, tidy, inputHash);
     if (earlier) return earlier;
     await refuseCredited(tx, tidy.transactionId);
-    return noteClaim(tx, tidy, inputHash);
+    return recordClaim(tx, tidy, inputHash);
   });
 }
 
@@ -87,7 +87,7 @@ async function refuseCredited(tx: Tx, transactionId: string): Promise<void> {
   if (isCredited) throw new AppError(claimErrors.TRANSACTION_CREDITED);
 }
 
-async function noteClaim(tx: Tx, claim: NewClaim, inputHash: string): Promise<SentClaim> {
+async function recordClaim(tx: Tx, claim: NewClaim, inputHash: string): Promise<SentClaim> {
   const { userId, paymentId, transactionId, returnAddress, contact, idempotencyKey } = claim;
   const { sent } = await one<{ sent: number }>(
     tx,

@@ -3,7 +3,7 @@ import {
   saveCommerceOrdersEndpoint,
 } from "#features/payments/commerce/commerce.contract.ts";
 import { listUnreportedOrders } from "#features/payments/commerce/commerce.reads.ts";
-import { noteReportedOrders } from "#features/payments/commerce/commerce.writes.ts";
+import { recordReportedOrders } from "#features/payments/commerce/commerce.writes.ts";
 import { route } from "#lib/api/route.ts";
 
 export const commerceRoutes = [
@@ -11,6 +11,6 @@ export const commerceRoutes = [
     listUnreportedOrders(db, actor.userId, locale),
   ),
   route(saveCommerceOrdersEndpoint, async ({ db, actor, body }) => ({
-    order_ids: await noteReportedOrders(db, actor.userId, body.order_ids),
+    order_ids: await recordReportedOrders(db, actor.userId, body.order_ids),
   })),
 ];

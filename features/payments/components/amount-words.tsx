@@ -1,4 +1,4 @@
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { chargeOf, isChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import type { MethodView } from "#features/payments/payments.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -8,7 +8,7 @@ import { kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 export function shortRubles(amountKopecks: number): string {
   return amountKopecks % 100 === 0
     ? `${formatNumber(amountKopecks / 100)}\u00a0₽`
-    : rublesText(amountKopecks);
+    : displayRoubles(amountKopecks);
 }
 
 /** Kopecks out of what people type ("1 000,50"); null when it is no amount. A minus is read, so that it can be named. */
@@ -27,7 +27,7 @@ export function chargeWords({ currency, rubPerUnit }: MethodView, amountKopecks:
 /** "1 000,50 ₽" or "6,14 USD" of a provider's decimal text, as exactly as it is written. */
 export function amountWords({ amount, currency }: { amount: string; currency: string }): string {
   const roubles = currency === "RUB" ? parseRoubles(amount) : null;
-  if (roubles !== null) return rublesText(roubles);
+  if (roubles !== null) return displayRoubles(roubles);
   if (!isChargeCurrency(currency) || !/^\d{1,15}(\.\d{1,30})?$/.test(amount)) return `${amount} ${currency}`;
   const [whole = "", fraction = ""] = amount.split(".");
   const kept = fraction.replace(/0+$/, "").padEnd(2, "0");

@@ -1,5 +1,5 @@
 import type { Locale } from "#lib/i18n/locales.ts";
-import { type Kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks } from "#lib/money/kopecks.ts";
 
 /** The code of the provider: in ledger references and the name of its clearing account. */
 export const couponProvider = "coupon";
@@ -76,7 +76,7 @@ export type CouponFile = {
 
 /** The codes of a new batch as a file for the shop that sells them: UTF-8 with a mark, so that spreadsheets read it. */
 export function couponCsv({ method, amountKopecks, priceFen, expiresAt, codes }: CouponFile): string {
-  const rest = [method, roublesText(amountKopecks), fenText(priceFen), expiresAt.toISOString()].join(",");
+  const rest = [method, decimalRoubles(amountKopecks), fenText(priceFen), expiresAt.toISOString()].join(",");
   const lines = codes.map((code) => `${printedCouponCode(code)},${rest}`);
   return `\uFEFF${["code,method,amount_rub,price_cny,expires_at", ...lines].join("\r\n")}\r\n`;
 }

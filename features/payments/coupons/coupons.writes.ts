@@ -15,9 +15,9 @@ import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
-import { type Kopecks, kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
 export type Redemption = {
@@ -59,7 +59,7 @@ export async function redeemCoupon(db: Db, redemption: Redemption): Promise<Rede
   if (code === null) throw new AppError(couponErrors.PAYMENT_CODE_INCORRECT);
   const redeemed = await withTransaction(db, (tx) => redeem(tx, redemption, code, inputHash));
   for (const bucket of buckets) await returnAttempt(db, bucket);
-  pokeEvents(db);
+  notifyListeners(db);
   return redeemed;
 }
 
@@ -108,7 +108,7 @@ async function redeem(
   const earlier = coupon && !coupon.isOpen ? await findEarlier(tx, redemption, inputHash) : null;
   if (earlier) return earlier;
   if (!coupon?.isOpen) throw new AppError(couponErrors.COUPON_NOT_FOUND);
-  const paymentId = await notePayment(tx, redemption, coupon, inputHash);
+  const paymentId = await recordPayment(tx, redemption, coupon, inputHash);
   if (paymentId === null) return getEarlier(tx, redemption, inputHash);
   await execute(
     tx,
@@ -120,7 +120,7 @@ async function redeem(
     providerPaymentId: String(coupon.id),
     reference: referenceOf(paymentId),
     state: "paid",
-    paidAmount: roublesText(amountKopecks),
+    paidAmount: decimalRoubles(amountKopecks),
     paidCurrency: "RUB",
     takenBack: null,
     payerFingerprint: null,
@@ -136,7 +136,7 @@ async function getEarlier(tx: Tx, redemption: Redemption, inputHash: string): Pr
 }
 
 /** Notes the payment of a coupon; null when the key is taken. */
-async function notePayment(
+async function recordPayment(
   tx: Tx,
   { userId, idempotencyKey, context }: Redemption,
   { method, amountKopecks }: LockedCoupon,

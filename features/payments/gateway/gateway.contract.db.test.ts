@@ -26,7 +26,7 @@ import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { BtcPayStandIn } from "#lib/testing/payment-stand-ins/btcpay.ts";
 import { CryptomusStandIn } from "#lib/testing/payment-stand-ins/cryptomus.ts";
 import { NowPaymentsStandIn } from "#lib/testing/payment-stand-ins/nowpayments.ts";
@@ -116,8 +116,8 @@ const MAY_CHANGE = ["payments_notices"];
 const { db, owner } = await useTestDb();
 let lastUser = 40_000;
 let lastKey = 0;
-const lane = { countryId: 6 };
-await givenLane(owner, { ...lane, priceKopecks: 150_000, count: 50 });
+const offer = { countryId: 6 };
+await givenOffer(owner, { ...offer, priceKopecks: 150_000, count: 50 });
 
 type Started = { readonly id: number; readonly user: number; readonly payment: StandInPayment };
 
@@ -187,7 +187,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
   };
   /** Reserves 1,500 roubles of the wallet for a number. Answers the order. */
   const buy = async (user: number) => {
-    const { countryId } = lane;
+    const { countryId } = offer;
     const { activation_id } = await one<{ activation_id: number }>(
       db,
       sql`select activation_id from activations_buy_one(${user}, ${`buy-${++lastKey}`}, 'hash', 52, ${countryId}, 'any', null,

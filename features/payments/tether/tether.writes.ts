@@ -10,7 +10,7 @@ import {
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 
 export type NewInvoice = {
   readonly paymentId: number;
@@ -55,9 +55,9 @@ export async function takeTransfersIn(db: Db, chain: TronChain): Promise<void> {
   for (const transfer of confirmed.transfers) {
     await withTransaction(db, (tx) => takeTransferIn(tx, chain.address, transfer));
   }
-  const seen = await withTransaction(db, (tx) => noteSeen(tx, chain.address, unconfirmed.transfers));
-  if (seen > 0) pokeEvents(db);
-  await noteRead(db, chain.address, { ...confirmed, sinceMs });
+  const seen = await withTransaction(db, (tx) => recordSeen(tx, chain.address, unconfirmed.transfers));
+  if (seen > 0) notifyListeners(db);
+  await recordRead(db, chain.address, { ...confirmed, sinceMs });
 }
 
 /** Where the next reading of an address begins, in milliseconds. */
@@ -78,7 +78,7 @@ type Read = { readonly newestMs: number | null; readonly isComplete: boolean; re
  * After a whole reading the newest hour is read again each time: the service may show a block late. A block of the future does
  * not count as newer than now, or nothing would be read until then.
  */
-async function noteRead(
+async function recordRead(
   db: Queryable,
   address: string,
   { newestMs, isComplete, sinceMs }: Read,
@@ -149,7 +149,7 @@ async function listKeptInvoices(tx: Tx, address: string): Promise<MatchableInvoi
  * Notes on each open invoice the transfer of its amount that is on the chain but can still be undone, and takes the note away
  * when it is there no more. Tells the payers. Answers how many invoices changed.
  */
-async function noteSeen(tx: Tx, address: string, transfers: readonly TronTransfer[]): Promise<number> {
+async function recordSeen(tx: Tx, address: string, transfers: readonly TronTransfer[]): Promise<number> {
   const changed = await rows<{ paymentId: number; userId: number; isSeen: boolean }>(
     tx,
     sql`with seen as (

@@ -14,8 +14,8 @@ import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
-import { type Kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
+import { decimalRoubles, type Kopecks } from "#lib/money/kopecks.ts";
 
 export type Confirmation = {
   readonly paymentId: number;
@@ -40,7 +40,7 @@ type LockedTransfer = { id: number; userId: number; state: PaymentState; amountK
  */
 export async function confirmTransfer(db: Db, confirmation: Confirmation): Promise<Confirmed> {
   const confirmed = await withTransaction(db, (tx) => confirm(tx, confirmation));
-  pokeEvents(db);
+  notifyListeners(db);
   return confirmed;
 }
 
@@ -52,12 +52,12 @@ async function confirm(
   if (transfer.state === "credited" && receivedKopecks === transfer.amountKopecks) {
     return { state: transfer.state, isWaitingForSecond: false };
   }
-  await noteWord(tx, { paymentId, receivedKopecks, actorId });
+  await recordStaffWord(tx, { paymentId, receivedKopecks, actorId });
   const amounts = { agreedKopecks: transfer.amountKopecks, receivedKopecks };
   const isWaitingForSecond =
     needsTwoPeople(amounts, env.SUPPORT_TWO_PEOPLE_KOPECKS) &&
     !(await hasSecond(tx, { paymentId, receivedKopecks, actorId }));
-  const paid = { state: "paid", paidAmount: roublesText(receivedKopecks) } as const;
+  const paid = { state: "paid", paidAmount: decimalRoubles(receivedKopecks) } as const;
   const settled = isWaitingForSecond ? "unchanged" : await takeWordIn(tx, transfer, paid);
   const state = settled === "unchanged" || settled === "unknown" ? transfer.state : settled;
   if (!isWaitingForSecond && state === transfer.state && !isSameWord(state)) {
@@ -107,7 +107,7 @@ export async function closeTransfer(
       ip,
     });
   });
-  pokeEvents(db);
+  notifyListeners(db);
 }
 
 async function lockTransfer(tx: Tx, paymentId: number, actorId: number): Promise<LockedTransfer> {
@@ -123,7 +123,7 @@ async function lockTransfer(tx: Tx, paymentId: number, actorId: number): Promise
 
 type Word = { paymentId: number; receivedKopecks: number; actorId: number };
 
-async function noteWord(tx: Tx, { paymentId, receivedKopecks, actorId }: Word): Promise<void> {
+async function recordStaffWord(tx: Tx, { paymentId, receivedKopecks, actorId }: Word): Promise<void> {
   await execute(
     tx,
     sql`insert into payments_transfer_words (payment_id, actor_id, received_kopecks)

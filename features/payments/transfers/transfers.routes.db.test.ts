@@ -86,7 +86,7 @@ describe("beginning", () => {
     expect(paymentIdOf(referenceOf(body.id))).toBe(body.id);
   });
 
-  test("the same key answers the same transfer; another wish under it is refused", async () => {
+  test("the same key answers the same transfer; another input under it is refused", async () => {
     const user = ++lastUser;
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 6 }, () => begin(user, { note: "x" }, key)));

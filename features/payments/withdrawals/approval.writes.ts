@@ -12,14 +12,14 @@ import {
   captureFunds,
   type LockedWithdrawal,
   lockWithdrawal,
-  moveOn,
   releaseFunds,
   signFirst,
+  transition,
 } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { enqueue } from "#lib/jobs/queue.ts";
 import { unseal } from "#lib/sealed-text.ts";
 
@@ -54,7 +54,7 @@ export function approveWithdrawal(db: Db, decision: StaffDecision): Promise<With
       return { action: "withdrawal.sign", state: withdrawal.state };
     }
     const isByHand = isSentByHand(withdrawal.method);
-    const { state } = await moveOn(tx, withdrawal.id, {
+    const { state } = await transition(tx, withdrawal.id, {
       event: "approve",
       to: "approved",
       approvedBy: decision.staffId,
@@ -68,7 +68,7 @@ export function approveWithdrawal(db: Db, decision: StaffDecision): Promise<With
 /** Refuses a withdrawal; its money is the user's again. `reason` is shown to him. Throws as `approveWithdrawal`. */
 export function rejectWithdrawal(db: Db, decision: StaffDecision): Promise<WithdrawalState> {
   return decide(db, decision, async (tx, withdrawal) => {
-    const moved = await moveOn(tx, withdrawal.id, {
+    const moved = await transition(tx, withdrawal.id, {
       event: "reject",
       to: "rejected",
       closedBy: decision.staffId,
@@ -86,7 +86,7 @@ export function rejectWithdrawal(db: Db, decision: StaffDecision): Promise<Withd
 export function beginSending(db: Db, decision: StaffDecision): Promise<WithdrawalState> {
   return decide(db, decision, async (tx, withdrawal) => {
     refuseUnlessByHand(withdrawal);
-    const { state } = await moveOn(tx, withdrawal.id, { event: "send", to: "sending" });
+    const { state } = await transition(tx, withdrawal.id, { event: "send", to: "sending" });
     return { action: "withdrawal.send", state };
   });
 }
@@ -102,7 +102,7 @@ export async function confirmSent(
   try {
     return await decide(db, decision, async (tx, withdrawal) => {
       refuseUnlessByHand(withdrawal);
-      const moved = await moveOn(tx, withdrawal.id, {
+      const moved = await transition(tx, withdrawal.id, {
         event: "confirm",
         to: "paid",
         closedBy: decision.staffId,
@@ -121,7 +121,7 @@ export async function confirmSent(
 export function confirmReturned(db: Db, decision: StaffDecision): Promise<WithdrawalState> {
   return decide(db, decision, async (tx, withdrawal) => {
     refuseUnlessByHand(withdrawal);
-    const moved = await moveOn(tx, withdrawal.id, {
+    const moved = await transition(tx, withdrawal.id, {
       event: "bring_back",
       to: "returned",
       closedBy: decision.staffId,
@@ -169,7 +169,7 @@ async function decide(
     });
     return outcome.state;
   });
-  pokeEvents(db);
+  notifyListeners(db);
   return state;
 }
 

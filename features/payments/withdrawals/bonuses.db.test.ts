@@ -14,7 +14,7 @@ import {
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { one } from "#lib/db/query.ts";
 import { type Topic, topicJobs } from "#lib/jobs/topics.ts";
-import { kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -35,9 +35,9 @@ function refundingProvider(paymentId: number, providerPaymentId: string, amountK
       providerPaymentId,
       reference: referenceOf(paymentId),
       state: "paid",
-      paidAmount: roublesText(kopecks(amountKopecks)),
+      paidAmount: decimalRoubles(kopecks(amountKopecks)),
       paidCurrency: "RUB",
-      takenBack: refunded === 0 ? null : { as: "refund", amount: roublesText(kopecks(refunded)) },
+      takenBack: refunded === 0 ? null : { as: "refund", amount: decimalRoubles(kopecks(refunded)) },
       payerFingerprint: null,
     }),
     async refund({ amount }) {

@@ -30,16 +30,20 @@ import {
   type WithdrawalState,
   withdrawalLimits,
 } from "#features/payments/withdrawals/withdrawals.rules.ts";
-import { lockWithdrawal, moveOn, releaseFunds } from "#features/payments/withdrawals/withdrawals.writes.ts";
+import {
+  lockWithdrawal,
+  releaseFunds,
+  transition,
+} from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
-import { type Kopecks, kopecks, roublesText } from "#lib/money/kopecks.ts";
+import { decimalRoubles, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 export type WithdrawalRequest = {
@@ -66,7 +70,7 @@ export async function requestWithdrawal(
   request: WithdrawalRequest,
 ): Promise<{ id: number; replayed: boolean }> {
   const noted = await withTransaction(db, (tx) => requestWithdrawalIn(tx, gateways, request));
-  if (!noted.replayed) pokeEvents(db);
+  if (!noted.replayed) notifyListeners(db);
   return noted;
 }
 
@@ -89,7 +93,7 @@ export async function requestWithdrawalIn(
     requisites === null ? null : await noteRequisites(tx, request.userId, request.method, requisites);
   const state: WithdrawalState = place && !place.isConfirmed ? "unconfirmed" : "requested";
   const noted = { terms, payment, bonusKopecks, requisites, place, state, inputHash };
-  const id = await noteWithdrawal(tx, request, noted);
+  const id = await recordWithdrawal(tx, request, noted);
   if (place && state === "unconfirmed") await mailCode(tx, place, { ...request, withdrawalId: id });
   await emitEvent(tx, { userId: request.userId, kind: "balance", data: { withdrawalId: id, state } });
   return { id, replayed: false };
@@ -99,10 +103,10 @@ export async function requestWithdrawalIn(
 export async function cancelWithdrawal(db: Db, userId: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     await lockWithdrawal(tx, id, userId);
-    const moved = await moveOn(tx, id, { event: "cancel", to: "cancelled" });
+    const moved = await transition(tx, id, { event: "cancel", to: "cancelled" });
     await releaseFunds(tx, moved, "withdrawal_cancelled");
   });
-  pokeEvents(db);
+  notifyListeners(db);
 }
 
 function readRequisites({ method, requisites, paymentId, source }: WithdrawalRequest): string | null {
@@ -154,7 +158,7 @@ async function lockPayment(tx: Tx, userId: number, id: number): Promise<ChargedP
         from payments where id = ${id} and user_id = ${userId} for update`,
   );
   if (!payment) throw new AppError(paymentErrors.PAYMENT_NOT_FOUND);
-  return { ...payment, amount: payment.chargeAmount ?? roublesText(kopecks(payment.amountKopecks)) };
+  return { ...payment, amount: payment.chargeAmount ?? decimalRoubles(kopecks(payment.amountKopecks)) };
 }
 
 async function findEarlier(tx: Tx, request: WithdrawalRequest, inputHash: string): Promise<number | null> {
@@ -213,11 +217,13 @@ async function refuseAmount(
 
 function refuseOutside(amount: Kopecks, smallest: Kopecks, largest: Kopecks): void {
   if (amount > largest) {
-    throw new AppError(withdrawalErrors.WITHDRAWAL_TOO_LARGE, { details: { maximum: roublesText(largest) } });
+    throw new AppError(withdrawalErrors.WITHDRAWAL_TOO_LARGE, {
+      details: { maximum: decimalRoubles(largest) },
+    });
   }
   if (amount < smallest) {
     throw new AppError(withdrawalErrors.WITHDRAWAL_TOO_SMALL, {
-      details: { minimum: roublesText(smallest) },
+      details: { minimum: decimalRoubles(smallest) },
     });
   }
 }
@@ -232,7 +238,7 @@ type Noted = {
   inputHash: string;
 };
 
-async function noteWithdrawal(
+async function recordWithdrawal(
   tx: Tx,
   request: WithdrawalRequest,
   { terms, payment, bonusKopecks, requisites, place, state, inputHash }: Noted,
@@ -290,6 +296,6 @@ function payoutOf(
     return { amount: part, currency: payment.currency };
   }
   return terms.microRubPerUnit === null
-    ? { amount: roublesText(net), currency: "RUB" }
+    ? { amount: decimalRoubles(net), currency: "RUB" }
     : { amount: usdtFor(net, terms.microRubPerUnit), currency: terms.currency };
 }

@@ -42,7 +42,7 @@ export function useWithdrawals(source: WithdrawalSource, initial: WithdrawalsPag
   });
 }
 
-export type WithdrawalWish = {
+export type WithdrawalInput = {
   readonly source: WithdrawalSource;
   readonly method: WithdrawalMethod;
   readonly amountKopecks: number;
@@ -55,7 +55,7 @@ export function useRequestWithdrawal(source: WithdrawalSource) {
   const stepUp = useStepUp();
   const refresh = useRefresh(source);
   return useMutation({
-    mutationFn: (wish: WithdrawalWish) =>
+    mutationFn: (wish: WithdrawalInput) =>
       stepUp(() => postOnce<WithdrawalView>(`withdraw-${source}`, "withdrawals", wish)),
     onSettled: refresh,
   });

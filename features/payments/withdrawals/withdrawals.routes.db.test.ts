@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { noteArrival } from "#features/identity/attribution/attribution.writes.ts";
+import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { getBalance, getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import {
@@ -40,7 +40,7 @@ import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane, moveClock } from "#lib/testing/market.ts";
+import { givenOffer, moveClock } from "#lib/testing/market.ts";
 import { runDueJobs, type SentMail } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -143,11 +143,11 @@ async function givenShare(user: number, amountKopecks: number): Promise<void> {
   );
   const { userId: person } = await givenApiBuyer(db, amountKopecks * 20);
   await withTransaction(db, (tx) =>
-    noteArrival(tx, person, { referralCode: code, deviceMark: null, networkMark: null }),
+    recordArrival(tx, person, { referralCode: code, deviceMark: null, networkMark: null }),
   );
   await attributePerson(db, person);
   lastCountry += 1;
-  const lane = await givenLane(db, {
+  const offer = await givenOffer(db, {
     countryId: lastCountry,
     priceKopecks: amountKopecks * 20,
     costKopecks: 1,
@@ -155,7 +155,7 @@ async function givenShare(user: number, amountKopecks: number): Promise<void> {
   });
   const { number } = await buy(person, lastCountry);
   const sms = {
-    supplierId: lane.supplierId,
+    supplierId: offer.supplierId,
     smsId: BigInt(lastCountry),
     phone: Number(number),
     sender: "T",
@@ -179,7 +179,7 @@ async function givenBonus(user: number, amountKopecks: number): Promise<void> {
 /** Buys one number for so much: the money is no longer there to be withdrawn. */
 async function spend(user: number, amountKopecks: number): Promise<void> {
   lastCountry += 1;
-  await givenLane(db, { countryId: lastCountry, priceKopecks: amountKopecks, count: 1 });
+  await givenOffer(db, { countryId: lastCountry, priceKopecks: amountKopecks, count: 1 });
   await buy(user, lastCountry);
 }
 function buy(user: number, countryId: number): Promise<{ number: string }> {
@@ -652,8 +652,8 @@ async function givenEarner(): Promise<number> {
   return userId;
 }
 async function askByCard(user: number, requisites: string) {
-  const wish = { source: "referral", method: "card", amountKopecks: 500_000, requisites };
-  const { status, body } = await ask(user, wish);
+  const input = { source: "referral", method: "card", amountKopecks: 500_000, requisites };
+  const { status, body } = await ask(user, input);
   expect(status).toBe(201);
   return body as { id: number; state: string; restsUntil: string | null };
 }
@@ -782,7 +782,7 @@ describe("races", () => {
   test("withdraw and spend at once: never more than there is", async () => {
     const user = newUser();
     const paymentId = await givenTopUp(db, { userId: user, amountKopecks: 100_000 });
-    await givenLane(db, { countryId: 6, priceKopecks: 30_000, count: 20 });
+    await givenOffer(db, { countryId: 6, priceKopecks: 30_000, count: 20 });
     const spending = Array.from({ length: 8 }, () =>
       buy(user, 6).then(
         () => "spent",

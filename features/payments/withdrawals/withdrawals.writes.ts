@@ -90,7 +90,7 @@ export type Step = {
  * the state changes. Throws WITHDRAWAL_MOVED_ON when somebody else was faster, and before
  * new requisites have rested when money would begin to leave.
  */
-export async function moveOn(tx: Tx, id: number, step: Step): Promise<LockedWithdrawal> {
+export async function transition(tx: Tx, id: number, step: Step): Promise<LockedWithdrawal> {
   const moved = await maybeOne<LockedWithdrawal>(tx, {
     text: `update payments_withdrawals set state = $3, updated_at = app_now(),
         approved_by = coalesce($4, approved_by), closed_by = coalesce($5, closed_by), reason = coalesce($6, reason),

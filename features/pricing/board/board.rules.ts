@@ -2,7 +2,7 @@ import { decideSale, type Policy, type SaleChannel } from "#features/policy/poli
 import type { PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-/** An offer as the board keeps it: one supplier's lane. */
+/** An offer as the board keeps it: one supplier's offer. */
 export type BoardRow = {
   readonly id: number;
   readonly serviceId: number;

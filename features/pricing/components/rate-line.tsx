@@ -1,5 +1,5 @@
 import { getTranslations } from "next-intl/server";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -12,7 +12,7 @@ export async function RateLine({ locale }: { locale: Locale }) {
   const day = formatDay(locale, new Date(rate.day), "UTC");
   return (
     <p className="tabular" title={t("note")}>
-      {t("line", { rate: rublesText(rate.rubPerUsd * 100), day })}
+      {t("line", { rate: displayRoubles(rate.rubPerUsd * 100), day })}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { BankFault } from "#features/pricing/rates/gateway/bank.gateway.ts";
 import { type Banks, configuredBanks } from "#features/pricing/rates/rates.gateway.ts";
 import { type BankRates, readingOf, type Verdict } from "#features/pricing/rates/rates.rules.ts";
-import { claimAsking, noteRateProblem, takeReadingIn } from "#features/pricing/rates/rates.writes.ts";
+import { claimAsking, recordRateProblem, takeReadingIn } from "#features/pricing/rates/rates.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -28,7 +28,7 @@ export async function askBanks(db: Db, { cbr, ecb }: Banks): Promise<Verdict | n
   } catch (error) {
     if (!(error instanceof BankFault)) throw error;
     log.warn({ error: error.message }, "the rate of the dollar could not be read; the last good one stays");
-    await noteRateProblem(db, error.message);
+    await recordRateProblem(db, error.message);
     return null;
   }
 }

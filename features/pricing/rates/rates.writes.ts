@@ -29,7 +29,7 @@ export async function claimAsking(db: Queryable): Promise<boolean> {
 }
 
 /** Notes why there is no new rate. The last good one stays. */
-export async function noteRateProblem(db: Queryable, problem: string): Promise<void> {
+export async function recordRateProblem(db: Queryable, problem: string): Promise<void> {
   await execute(db, {
     text: "update pricing_rate_schedule set last_problem = $1",
     values: [problem.slice(0, 200)],
@@ -45,7 +45,7 @@ export async function takeReadingIn(tx: Tx, reading: Reading, agrees: boolean): 
   const { kept, today } = await readKeptRate(tx);
   const verdict = judgeReading(reading, agrees, kept, today);
   if (verdict === "good") await storeRate(tx, reading.day, reading.microRubPerUsd, reading.source, null);
-  else if (verdict !== "same") await noteRefusal(tx, reading, kept, verdict);
+  else if (verdict !== "same") await recordRefusal(tx, reading, kept, verdict);
   const isAnswered = verdict === "good" || verdict === "same";
   await execute(tx, {
     text: `update pricing_rate_schedule set failures = 0, due_at = app_now() + make_interval(mins => $1),
@@ -82,7 +82,7 @@ async function storeRate(
   await notify(tx, "page_tags", "site");
 }
 
-async function noteRefusal(tx: Tx, reading: Reading, kept: KeptRate, reason: string): Promise<void> {
+async function recordRefusal(tx: Tx, reading: Reading, kept: KeptRate, reason: string): Promise<void> {
   // What is no rate at all does not fit the column either; it is flagged as the largest that does.
   const micro = reading.microRubPerUsd > 999_999_000_000n ? 999_999_000_000n : reading.microRubPerUsd;
   await execute(tx, {

@@ -2,7 +2,11 @@ import sql from "sql-template-tag";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type Policy, type SaleChannel } from "#features/policy/policy.rules.ts";
 import type { RentStep } from "#features/pricing/rent/rent.rules.ts";
-import { listRentCountries, type RentLane, readRentLanes } from "#features/supply/rent/rent.reads.ts";
+import {
+  listRentCountries,
+  readSupplierRentOffers,
+  type SupplierRentOffer,
+} from "#features/supply/rent/rent.reads.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -35,13 +39,13 @@ export type RentFilter = {
 export async function listRentOffers(db: Db, filter: RentFilter): Promise<RentOffer[]> {
   const policy = await readPolicy(db);
   const denied = new Set(deniedRentSuppliers(policy, filter.channel));
-  const lanes = (await readRentLanes(db, filter)).filter(
+  const offers = (await readSupplierRentOffers(db, filter)).filter(
     ({ supplierId, operator }) =>
       !denied.has(supplierId) &&
       (filter.operator ?? "any").split(",").some((o) => o === "any" || o === operator),
   );
-  const groups = [...Map.groupBy(lanes, ({ serviceId, countryId }) => `${serviceId}:${countryId}`).values()];
-  const sold = groups.filter(([lane]) => lane && isForRent(policy, lane, filter));
+  const groups = [...Map.groupBy(offers, ({ serviceId, countryId }) => `${serviceId}:${countryId}`).values()];
+  const sold = groups.filter(([offer]) => offer && isForRent(policy, offer, filter));
   const prices = await priceHours(
     db,
     sold.map((group) => cheapest(group)),
@@ -52,24 +56,36 @@ export async function listRentOffers(db: Db, filter: RentFilter): Promise<RentOf
     .sort((left, right) => left.hourRetailKopecks - right.hourRetailKopecks || right.count - left.count);
 }
 
-function isForRent(policy: Policy, lane: RentLane, { channel, wholeServiceId }: RentFilter): boolean {
-  const { countryId } = lane;
-  return decideSale(policy, { serviceId: lane.serviceId ?? wholeServiceId, countryId, mode: "rent", channel })
-    .allowed;
+function isForRent(
+  policy: Policy,
+  offer: SupplierRentOffer,
+  { channel, wholeServiceId }: RentFilter,
+): boolean {
+  const { countryId } = offer;
+  return decideSale(policy, {
+    serviceId: offer.serviceId ?? wholeServiceId,
+    countryId,
+    mode: "rent",
+    channel,
+  }).allowed;
 }
 
-function cheapest(group: readonly RentLane[]): RentLane {
-  return group.reduce((best, lane) => (lane.hourCostKopecks < best.hourCostKopecks ? lane : best));
+function cheapest(group: readonly SupplierRentOffer[]): SupplierRentOffer {
+  return group.reduce((best, offer) => (offer.hourCostKopecks < best.hourCostKopecks ? offer : best));
 }
 
 type HourPrices = { retail: number; wholesale: number; personal: number | null };
 
-function priceHours(db: Queryable, lanes: readonly RentLane[], userId: number | null): Promise<HourPrices[]> {
+function priceHours(
+  db: Queryable,
+  offers: readonly SupplierRentOffer[],
+  userId: number | null,
+): Promise<HourPrices[]> {
   return rows<HourPrices>(
     db,
     sql`select h.retail_kopecks as retail, h.wholesale_kopecks as wholesale, p.hour_kopecks as personal
-        from unnest(${lanes.map((lane) => lane.hourCostKopecks)}::bigint[], ${lanes.map((lane) => lane.serviceId)}::int[],
-          ${lanes.map((lane) => lane.countryId)}::int[]) with ordinality as l(cost, service_id, country_id, at)
+        from unnest(${offers.map((offer) => offer.hourCostKopecks)}::bigint[], ${offers.map((offer) => offer.serviceId)}::int[],
+          ${offers.map((offer) => offer.countryId)}::int[]) with ordinality as l(cost, service_id, country_id, at)
         cross join lateral pricing_rent_hour(l.cost, l.service_id, l.country_id) h
         left join pricing_rent_personal_prices p on p.user_id = ${userId}::bigint
           and p.service_id is not distinct from l.service_id and p.country_id = l.country_id
@@ -77,8 +93,8 @@ function priceHours(db: Queryable, lanes: readonly RentLane[], userId: number | 
   );
 }
 
-function toOffer(group: readonly RentLane[], prices: HourPrices): RentOffer {
-  const { serviceId, countryId } = group[0] as RentLane;
+function toOffer(group: readonly SupplierRentOffer[], prices: HourPrices): RentOffer {
+  const { serviceId, countryId } = group[0] as SupplierRentOffer;
   return {
     serviceId,
     countryId,

@@ -34,14 +34,14 @@ export async function flagIfSame(tx: Tx, person: LockedPerson): Promise<boolean>
   if (person.state === "flagged") return true;
   const signals = await findSignals(tx, person.userId, person.referrerId);
   let isNew = false;
-  for (const signal of signals) isNew = (await noteFlag(tx, person, signal)) || isNew;
+  for (const signal of signals) isNew = (await recordFlag(tx, person, signal)) || isNew;
   if (!isNew) return false;
   await execute(tx, sql`update referrals_people set state = 'flagged' where user_id = ${person.userId}`);
   await refuseShares(tx, person.userId);
   return true;
 }
 
-async function noteFlag(tx: Tx, person: LockedPerson, signal: Signal): Promise<boolean> {
+async function recordFlag(tx: Tx, person: LockedPerson, signal: Signal): Promise<boolean> {
   const noted = await execute(
     tx,
     sql`insert into referrals_flags (user_id, referrer_id, reason, other_user_id)

@@ -9,19 +9,19 @@ import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import {
   boundsIn,
   type HourBounds,
+  inputIn,
   quickTerms,
   spanText,
   stepped,
-  type TermWish,
+  type TermInput,
   termOf,
-  wishIn,
   wishOfHours,
 } from "#features/rentals/duration.rules.ts";
 import { rentUnits } from "#features/rentals/rentals.rules.ts";
 
 type DurationPickerProps = {
-  wish: TermWish;
-  onChange: (wish: TermWish) => void;
+  wish: TermInput;
+  onChange: (wish: TermInput) => void;
   bounds: HourBounds;
   /** Nothing can be changed: a payment with this time is under way. */
   isFixed: boolean;
@@ -70,7 +70,7 @@ export function DurationPicker({ wish, onChange, bounds, isFixed }: DurationPick
               <Segment
                 key={unit}
                 chosen={wish.unit === unit}
-                onClick={() => onChange(wishIn(unit, wish, bounds))}
+                onClick={() => onChange(inputIn(unit, wish, bounds))}
               >
                 {t(unit)}
               </Segment>

@@ -13,7 +13,7 @@ import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { failureOf } from "#features/activations/shop/shop.rules.ts";
 import { DurationPicker } from "#features/rentals/components/duration-picker.island.tsx";
 import { PriceButton } from "#features/rentals/components/price-button.tsx";
-import { type TermWish, termOf } from "#features/rentals/duration.rules.ts";
+import { type TermInput, termOf } from "#features/rentals/duration.rules.ts";
 import { useIntent, usePaying } from "#features/rentals/intents.client.ts";
 import { extensionPriceQuery, useMomentText } from "#features/rentals/mine/mine.client.ts";
 import { putRental, rentalsKey, type ShownRental } from "#features/rentals/rentals.client.ts";
@@ -41,7 +41,7 @@ export function ExtensionDialog({ rental, rubPerUsd, onClose }: ExtensionDialogP
   );
   const { pending } = intent;
   const bounds = { min: rentHours.min, max: rental.extendableHours };
-  const [wish, setWish] = useState<TermWish>(() =>
+  const [wish, setInput] = useState<TermInput>(() =>
     pending
       ? { text: String(pending.amount), unit: pending.unit }
       : bounds.max >= 24
@@ -95,7 +95,7 @@ export function ExtensionDialog({ rental, rubPerUsd, onClose }: ExtensionDialogP
       <div className="grid gap-4">
         <DurationPicker
           wish={wish}
-          onChange={setWish}
+          onChange={setInput}
           bounds={bounds}
           isFixed={pending !== null || intent.isBusy}
         />

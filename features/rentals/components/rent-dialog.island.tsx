@@ -14,7 +14,7 @@ import { type Choice, pathWithChoice, type RentChoice } from "#features/pricing/
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
 import { DurationPicker } from "#features/rentals/components/duration-picker.island.tsx";
 import { PriceButton } from "#features/rentals/components/price-button.tsx";
-import { spanText, type TermWish, termOf } from "#features/rentals/duration.rules.ts";
+import { spanText, type TermInput, termOf } from "#features/rentals/duration.rules.ts";
 import { useIntent, usePaying } from "#features/rentals/intents.client.ts";
 import { rentalsKey } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails } from "#features/rentals/rentals.contract.ts";
@@ -45,7 +45,7 @@ type RentDialogProps = {
   onClose: () => void;
 };
 
-function firstWish({ amount, unit }: { amount: number; unit: RentUnit }): TermWish {
+function firstWish({ amount, unit }: { amount: number; unit: RentUnit }): TermInput {
   return { text: String(amount), unit };
 }
 
@@ -61,7 +61,7 @@ export function RentDialog({ service, offer, wholesale, choice, rubPerUsd, onClo
   const paying = usePaying(() => pathWithChoice(pathHere(), toChoice()));
   const intent = useIntent<RentBody, RentalDetails>(`rent:${service.code}:${offer.countryId}`, "rent");
   const { pending } = intent;
-  const [wish, setWish] = useState<TermWish>(() =>
+  const [wish, setInput] = useState<TermInput>(() =>
     firstWish(pending ?? choice?.term ?? { amount: 1, unit: "days" }),
   );
   const [refusal, setRefusal] = useState<string | null>(pending ? paying.noAnswer : null);
@@ -132,7 +132,7 @@ export function RentDialog({ service, offer, wholesale, choice, rubPerUsd, onClo
         <p className="text-muted text-sm">{service.code === fullRentCode ? t("wholeHint") : t("oneHint")}</p>
         <DurationPicker
           wish={wish}
-          onChange={setWish}
+          onChange={setInput}
           bounds={{ min, max }}
           isFixed={pending !== null || intent.isBusy}
         />

@@ -14,7 +14,7 @@ import { useId, useState } from "react";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { Money, rublesText } from "#components/ui/money.tsx";
+import { displayRoubles, Money } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useTick } from "#features/activations/activations.client.ts";
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
@@ -75,7 +75,7 @@ function CancelLine({ rental }: { rental: ShownRental }) {
   const cancel = useCancelRental(rental.id);
   const seconds = cancellableForAt(rental, useTick());
   if (seconds === 0) return null;
-  const amount = rublesText(rental.priceKopecks);
+  const amount = displayRoubles(rental.priceKopecks);
   const take = () =>
     cancel.mutate(undefined, {
       onSuccess: () => showToast({ type: "success", text: t("canceled", { amount }) }),

@@ -15,7 +15,7 @@ const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
 
 /**
  * As `deliverSmsToRentals` for each of many SMS, no two of them for one number. Locks all rentals on the numbers in id order,
- * then the wallets; the caller commits and then calls `pokeEvents`.
+ * then the wallets; the caller commits and then calls `notifyListeners`.
  */
 export const deliverManySmsToRentals: SmsBatchSink = async (tx, db, batch) => {
   if (batch.length === 0) return new Set();

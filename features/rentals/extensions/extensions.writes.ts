@@ -2,7 +2,7 @@ import { lowerLimit } from "#features/activations/purchase/key-spending-limit.wr
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
-import { allowanceOf, noteKeyed, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
+import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
 import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
 import { refuseUnsold } from "#features/rentals/purchase/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
@@ -13,10 +13,10 @@ import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-export type ExtensionWish = {
+export type ExtensionInput = {
   readonly userId: number;
   readonly rentalId: number;
   readonly hours: number;
@@ -48,32 +48,32 @@ type Outcome = {
  * RENTAL_NOT_FOUND, RENTAL_OVER, MAX_HOURS_EXCEEDED, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT,
  * IDEMPOTENCY_MISMATCH and policy's refusals; whatever it throws, nothing is paid.
  */
-export async function extendRental(db: Db, wish: ExtensionWish): Promise<Extended> {
-  const { userId, rentalId, hours, channel, key } = wish;
+export async function extendRental(db: Db, input: ExtensionInput): Promise<Extended> {
+  const { userId, rentalId, hours, channel, key } = input;
   if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   const rental = await findExtendable(db, userId, rentalId);
   if (!rental) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
   refuseUnsold(await readPolicy(db), { ...rental, channel, key: key ?? null });
-  const extended = extendedOf(await withTransaction(db, (tx) => extendWithin(tx, wish)));
-  if (!extended.replayed) pokeEvents(db);
+  const extended = extendedOf(await withTransaction(db, (tx) => extendInTx(tx, input)));
+  if (!extended.replayed) notifyListeners(db);
   return extended;
 }
 
-async function extendWithin(tx: Tx, wish: ExtensionWish): Promise<Outcome> {
-  const { key, rentalId } = wish;
-  const agreedKopecks = lowerLimit(wish.maxPriceKopecks, key?.priceCapKopecks ?? null);
+async function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
+  const { key, rentalId } = input;
+  const agreedKopecks = lowerLimit(input.maxPriceKopecks, key?.priceCapKopecks ?? null);
   const leftKopecks = await allowanceOf(tx, key ?? null);
   const outcome = await one<Outcome>(tx, {
     name: "rentals-extend",
     text: `select outcome, extension_id, price_kopecks, max_hours, expires_at
       from rentals_extend($1::bigint, $2::bigint, $3::text, $4::text, $5::int, $6::bigint, $7::int, $8::text[])`,
     values: [
-      wish.userId,
+      input.userId,
       rentalId,
-      wish.idempotencyKey,
-      inputHash(rentalId, wish.hours, wish.maxPriceKopecks),
-      wish.hours,
+      input.idempotencyKey,
+      inputHash(rentalId, input.hours, input.maxPriceKopecks),
+      input.hours,
       lowerLimit(agreedKopecks, leftKopecks),
       rentHours.max,
       statesBefore("extend"),
@@ -82,7 +82,7 @@ async function extendWithin(tx: Tx, wish: ExtensionWish): Promise<Outcome> {
   if (outcome.outcome === "price")
     refuseBeyond({ priceKopecks: outcome.price_kopecks ?? 0, agreedKopecks, leftKopecks });
   if (outcome.outcome === "extended" && leftKopecks !== null)
-    await noteKeyed(tx, { keyId: key?.keyId ?? 0, rentalId, extensionId: outcome.extension_id });
+    await recordKeySpending(tx, { keyId: key?.keyId ?? 0, rentalId, extensionId: outcome.extension_id });
   return outcome;
 }
 

@@ -3,7 +3,7 @@ import {
   type LimitOutcome,
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
-import { placeWithinLimit as placeWithinOpen } from "#features/activations/limits/limits.writes.ts";
+import { placeUnderLimit as placeWithinOpen } from "#features/activations/limits/limits.writes.ts";
 import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
@@ -11,7 +11,7 @@ import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
-import { allowanceOf, noteKeyed, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
+import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
 import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
@@ -22,10 +22,10 @@ import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-export type RentWish = {
+export type RentInput = {
   readonly userId: number;
   /** The protocol's code; `full` is the whole number. */
   readonly serviceCode: string;
@@ -64,34 +64,38 @@ type Placed = {
  * CHANNELS_LIMIT, BANNED (both of activations: an account has one limit for both),
  * IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals; whatever it throws, nothing is held.
  */
-export async function rentNumber(db: Db, wish: RentWish): Promise<Rented> {
-  const { hours } = wish;
+export async function rentNumber(db: Db, input: RentInput): Promise<Rented> {
+  const { hours } = input;
   if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
-  const sale = await checkRentable(db, wish);
-  const placed = await placeWithinOpen(db, wish.userId, () =>
-    withTransaction(db, (tx) => placeWithin(tx, wish, sale)),
+  const sale = await checkRentable(db, input);
+  const placed = await placeWithinOpen(db, input.userId, () =>
+    withTransaction(db, (tx) => placeInTx(tx, input, sale)),
   );
-  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, wish.userId, placed.outcome);
+  if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);
   const rented = rentedOf(placed);
-  if (!rented.replayed) pokeEvents(db);
+  if (!rented.replayed) notifyListeners(db);
   return rented;
 }
 
 /** Places within what the key may still spend today: under the key's lock, so that parallel calls cannot pass it together. */
-async function placeWithin(tx: Tx, wish: RentWish, sale: Sale): Promise<Placed> {
-  const agreedKopecks = lowerLimit(wish.maxPriceKopecks, wish.key?.priceCapKopecks ?? null);
-  const leftKopecks = await allowanceOf(tx, wish.key ?? null);
-  const placed = await place(tx, wish, sale, lowerLimit(agreedKopecks, leftKopecks));
+async function placeInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Placed> {
+  const agreedKopecks = lowerLimit(input.maxPriceKopecks, input.key?.priceCapKopecks ?? null);
+  const leftKopecks = await allowanceOf(tx, input.key ?? null);
+  const placed = await place(tx, input, sale, lowerLimit(agreedKopecks, leftKopecks));
   if (placed.outcome === "price")
     refuseBeyond({ priceKopecks: placed.min_price_kopecks ?? 0, agreedKopecks, leftKopecks });
   if (placed.outcome === "active" && leftKopecks !== null)
-    await noteKeyed(tx, { keyId: wish.key?.keyId ?? 0, rentalId: placed.rental_id ?? 0, extensionId: null });
+    await recordKeySpending(tx, {
+      keyId: input.key?.keyId ?? 0,
+      rentalId: placed.rental_id ?? 0,
+      extensionId: null,
+    });
   return placed;
 }
 
-function place(tx: Tx, wish: RentWish, sale: Sale, maxPriceKopecks: Kopecks | null): Promise<Placed> {
-  const { userId, idempotencyKey, serviceCode, countryId, operator, hours, channel } = wish;
+function place(tx: Tx, input: RentInput, sale: Sale, maxPriceKopecks: Kopecks | null): Promise<Placed> {
+  const { userId, idempotencyKey, serviceCode, countryId, operator, hours, channel } = input;
   return one<Placed>(tx, {
     name: "rentals-buy",
     text: `select outcome, rental_id, min_price_kopecks, number::text, expires_at
@@ -99,7 +103,7 @@ function place(tx: Tx, wish: RentWish, sale: Sale, maxPriceKopecks: Kopecks | nu
     values: [
       userId,
       idempotencyKey,
-      inputHash(serviceCode, countryId, operator, hours, wish.maxPriceKopecks),
+      inputHash(serviceCode, countryId, operator, hours, input.maxPriceKopecks),
       sale.serviceId,
       countryId,
       operator,
@@ -119,17 +123,17 @@ type Sale = {
 };
 
 /** Asks the key's rights, policy and the catalogue; answers what is rented and the suppliers that may not lend. */
-async function checkRentable(db: Db, wish: RentWish): Promise<Sale> {
-  const { countryId, channel } = wish;
+async function checkRentable(db: Db, input: RentInput): Promise<Sale> {
+  const { countryId, channel } = input;
   const [policy, service, country] = await Promise.all([
     readPolicy(db),
-    findServiceByCode(db, wish.serviceCode),
+    findServiceByCode(db, input.serviceCode),
     findCountry(db, countryId),
   ]);
-  refuseUnsold(policy, { serviceId: service?.id ?? null, countryId, channel, key: wish.key ?? null });
+  refuseUnsold(policy, { serviceId: service?.id ?? null, countryId, channel, key: input.key ?? null });
   if (!service) throw new AppError(rentalErrors.SERVICE_NOT_FOUND);
   if (!country) throw new AppError(rentalErrors.COUNTRY_NOT_FOUND);
-  if (!wish.operator.split(",").every((token) => isOperatorOf(country, token)))
+  if (!input.operator.split(",").every((token) => isOperatorOf(country, token)))
     throw new AppError(rentalErrors.OPERATOR_NOT_FOUND);
   return {
     serviceId: service.code === fullRentCode ? null : service.id,

@@ -12,7 +12,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { moveClock } from "#lib/testing/market.ts";
-import { givenRentLane } from "#lib/testing/rents.ts";
+import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -20,16 +20,16 @@ await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
 
 async function given(hours: number) {
-  await givenRentLane(db, { count: 1 });
+  await givenRentOffer(db, { count: 1 });
   const { userId } = await givenApiBuyer(db, 100_000);
-  const wish = {
+  const input = {
     serviceCode: "tg",
     countryId: 6,
     operator: "any",
     maxPriceKopecks: null,
     channel: "site",
   } as const;
-  const { id } = await rentNumber(db, { ...wish, userId, hours, idempotencyKey: crypto.randomUUID() });
+  const { id } = await rentNumber(db, { ...input, userId, hours, idempotencyKey: crypto.randomUUID() });
   return { id, userId };
 }
 

@@ -38,7 +38,7 @@ export type Caller = { readonly db: Db; readonly actor: UserActor; readonly loca
 
 type Page = { readonly beforeId: number | null; readonly limit: number };
 
-export type OrderWish = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
+export type OrderInput = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
   readonly serviceId: number;
   readonly idempotencyKey: string;
 };
@@ -46,8 +46,8 @@ export type OrderWish = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
 export type OrderStep = "cancel" | "report" | "finish" | "ask_more";
 
 /** What the endpoints need of orders: the live ones and those of a sandbox each have such a desk. */
-export type OrderDesk = {
-  buy(caller: Caller, wish: OrderWish): Promise<Bought>;
+export type OrderPort = {
+  buy(caller: Caller, input: OrderInput): Promise<Bought>;
   /** Null: no such order of the caller's. `from` is the transaction that changed it. */
   find(caller: Caller, id: number, from?: Queryable): Promise<ActivationView | null>;
   /** Orders by their ids, newest first, and when they change by themselves (infinite where nobody knows). */
@@ -69,14 +69,14 @@ export type OrderDesk = {
 };
 
 /** The endpoints of orders over a desk. */
-export function makeOrderRoutes(desk: OrderDesk): Route[] {
+export function makeOrderRoutes(desk: OrderPort): Route[] {
   return [
     route(restBuyActivation, async (context) => {
-      const { service, ...wish } = context.body;
+      const { service, ...input } = context.body;
       const idempotencyKey = requireIdempotencyKey(context.idempotencyKey);
       const found = await findServiceByCode(context.db, service);
       if (!found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
-      const bought = await desk.buy(context, { ...wish, serviceId: found.id, idempotencyKey });
+      const bought = await desk.buy(context, { ...input, serviceId: found.id, idempotencyKey });
       const order = restActivation(known(await desk.find(context, bought.id)));
       return reply(order, { headers: replayHeader(bought.replayed) });
     }),
@@ -127,7 +127,7 @@ type StepEndpoint =
   | typeof restFinishActivation
   | typeof restRetryActivation;
 
-function stepRoute(desk: OrderDesk, endpoint: StepEndpoint, step: OrderStep): Route {
+function stepRoute(desk: OrderPort, endpoint: StepEndpoint, step: OrderStep): Route {
   return route(endpoint, async (context) => {
     // In memory from here on: the transaction asks for no second connection.
     await readCatalogue(context.db);
@@ -170,7 +170,7 @@ type Patience = { readonly wait: number; readonly seen: ReadonlySet<string> | nu
 
 /** Orders by their ids, after there is news of one of them or the caller's patience is over. */
 async function watched(
-  desk: OrderDesk,
+  desk: OrderPort,
   caller: Caller & { readonly request: Request; readonly ip: string },
   ids: readonly number[],
   { wait, seen }: Patience,

@@ -27,7 +27,7 @@ export function statesOf(words: readonly StateWord[]): ActivationState[] {
 
 type Moment = Pick<ActivationView, "id" | "state" | "wantsMore"> & { readonly messages: readonly unknown[] };
 
-/** Changes whenever the order's state, messages or wish for one more code do. */
+/** Changes whenever the order's state, messages or input for one more code do. */
 export function revisionOf({ id, state, wantsMore, messages }: Moment): string {
   return `${id}.${state}.${messages.length}${wantsMore ? ".more" : ""}`;
 }

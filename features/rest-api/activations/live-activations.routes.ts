@@ -5,10 +5,10 @@ import {
 } from "#features/activations/activations.reads.ts";
 import {
   type ActivationStep,
-  askMoreWithin,
-  cancelWithin,
-  finishWithin,
-  reportWithin,
+  askMoreInTx,
+  cancelInTx,
+  finishInTx,
+  reportInTx,
 } from "#features/activations/order-actions.writes.ts";
 import {
   listMessagesOf,
@@ -20,7 +20,7 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
 import {
   makeOrderRoutes,
-  type OrderDesk,
+  type OrderPort,
   type OrderStep,
 } from "#features/rest-api/activations/activations.routes.ts";
 import { stateGroups } from "#features/rest-api/activations/activations.rules.ts";
@@ -28,16 +28,16 @@ import { orderTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const steps: Readonly<Record<OrderStep, ActivationStep>> = {
-  cancel: cancelWithin,
-  report: reportWithin,
-  finish: finishWithin,
-  ask_more: askMoreWithin,
+  cancel: cancelInTx,
+  report: reportInTx,
+  finish: finishInTx,
+  ask_more: askMoreInTx,
 };
 
-const liveDesk: OrderDesk = {
-  buy: ({ db, actor }, { country, maxPriceKopecks, ...wish }) =>
+const livePort: OrderPort = {
+  buy: ({ db, actor }, { country, maxPriceKopecks, ...input }) =>
     buyActivation(db, {
-      ...wish,
+      ...input,
       userId: actor.userId,
       countryId: country,
       maxPriceKopecks: maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks),
@@ -70,4 +70,4 @@ function isOpenOnly(states: readonly string[] | null): boolean {
   );
 }
 
-export const restActivationRoutes = makeOrderRoutes(liveDesk);
+export const restActivationRoutes = makeOrderRoutes(livePort);

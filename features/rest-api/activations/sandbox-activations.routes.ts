@@ -3,12 +3,12 @@ import type { OrderMessageView } from "#features/activations/pagination.reads.ts
 import {
   type Caller,
   makeOrderRoutes,
-  type OrderDesk,
+  type OrderPort,
 } from "#features/rest-api/activations/activations.routes.ts";
 import { sandboxTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
 import { findSandboxView, listAllSandboxViews, watchSandboxViews } from "#features/sandbox/sandbox.reads.ts";
-import { buyInSandbox, moveSandboxOrderWithin } from "#features/sandbox/sandbox.writes.ts";
+import { buyInSandbox, moveSandboxOrderInTx } from "#features/sandbox/sandbox.writes.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -19,10 +19,10 @@ function keyOf({ key }: UserActor): KeyRights {
   return key;
 }
 
-const sandboxDesk: OrderDesk = {
-  buy: ({ db, actor }, { country, maxPriceKopecks, ...wish }) =>
+const sandboxPort: OrderPort = {
+  buy: ({ db, actor }, { country, maxPriceKopecks, ...input }) =>
     buyInSandbox(db, {
-      ...wish,
+      ...input,
       userId: actor.userId,
       key: keyOf(actor),
       countryId: country,
@@ -44,7 +44,7 @@ const sandboxDesk: OrderDesk = {
     return { views, nextBeforeId: fitting.length > limit ? (views.at(-1)?.id ?? null) : null };
   },
   step: (tx, actor, id, step) =>
-    moveSandboxOrderWithin(tx, { userId: actor.userId, key: keyOf(actor) }, id, step),
+    moveSandboxOrderInTx(tx, { userId: actor.userId, key: keyOf(actor) }, id, step),
   messagesOf: async (caller, orderId, { beforeId, limit }) =>
     (await allMessages(caller))
       .filter(
@@ -74,4 +74,4 @@ async function allMessages(caller: Caller): Promise<OrderMessageView[]> {
   return messages.toSorted((a, b) => Date.parse(b.receivedAt) - Date.parse(a.receivedAt));
 }
 
-export const restActivationSandbox = makeOrderRoutes(sandboxDesk);
+export const restActivationSandbox = makeOrderRoutes(sandboxPort);

@@ -4,7 +4,7 @@ import { extendRental } from "#features/rentals/extensions/extensions.writes.ts"
 import { listCallsBelow, listMessagesBelow } from "#features/rentals/messages.reads.ts";
 import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import { findRentalView, listRentalsBelow } from "#features/rentals/rentals.reads.ts";
-import { cancelRentalWithin, finishRentalWithin } from "#features/rentals/rentals.writes.ts";
+import { cancelRentalInTx, finishRentalInTx } from "#features/rentals/rentals.writes.ts";
 import { makeRentalRoutes, type RentDesk } from "#features/rest-api/rentals/rentals.routes.ts";
 import { rentalTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
@@ -18,7 +18,7 @@ const agreed = (maxPriceKopecks: number | undefined) =>
   maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks);
 
 /** Rentals that are real. */
-const liveDesk: RentDesk = {
+const livePort: RentDesk = {
   rent: ({ db, actor }, { service, country, operator, hours, maxPriceKopecks, idempotencyKey }) =>
     rentNumber(db, {
       ...buyer(actor),
@@ -38,8 +38,8 @@ const liveDesk: RentDesk = {
   list: ({ db, actor, locale }, filter, page) => listRentalsBelow(db, actor, filter, page, locale),
   messages: ({ db }, id, page) => listMessagesBelow(db, id, page),
   calls: ({ db }, id, page) => listCallsBelow(db, id, page),
-  cancel: (tx, { userId }, id) => cancelRentalWithin(tx, userId, id),
-  finish: (tx, { userId }, id) => finishRentalWithin(tx, userId, id),
+  cancel: (tx, { userId }, id) => cancelRentalInTx(tx, userId, id),
+  finish: (tx, { userId }, id) => finishRentalInTx(tx, userId, id),
   extensionPrice: ({ db, actor }, id, hours) => getExtensionPrice(db, actor.userId, id, hours),
   extend: ({ db, actor }, rentalId, { hours, maxPriceKopecks, idempotencyKey }) =>
     extendRental(db, {
@@ -51,4 +51,4 @@ const liveDesk: RentDesk = {
     }),
 };
 
-export const restRentalRoutes = makeRentalRoutes(liveDesk);
+export const restRentalRoutes = makeRentalRoutes(livePort);

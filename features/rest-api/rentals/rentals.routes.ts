@@ -30,7 +30,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 /** Who asks, and in which language. */
 export type Renter = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
 
-export type RentWish = {
+export type RentInput = {
   readonly service: string;
   readonly country: number;
   readonly operator: string;
@@ -38,11 +38,11 @@ export type RentWish = {
   readonly maxPriceKopecks?: number | undefined;
   readonly idempotencyKey: string;
 };
-export type ExtensionWish = Pick<RentWish, "hours" | "maxPriceKopecks" | "idempotencyKey">;
+export type ExtensionInput = Pick<RentInput, "hours" | "maxPriceKopecks" | "idempotencyKey">;
 
 /** What the endpoints need of rentals: the live ones and those of a sandbox each have such a desk. */
 export type RentDesk = {
-  rent(renter: Renter, wish: RentWish): Promise<{ readonly id: number; readonly replayed: boolean }>;
+  rent(renter: Renter, input: RentInput): Promise<{ readonly id: number; readonly replayed: boolean }>;
   /** Null: no such rental of the caller's. `from` is the transaction that changed it. */
   find(renter: Renter, id: number, from?: Queryable): Promise<RentalView | null>;
   /** The same, and when it changes by itself (infinite where nobody knows). */
@@ -55,7 +55,7 @@ export type RentDesk = {
   cancel(tx: Tx, actor: UserActor, id: number): Promise<void>;
   finish(tx: Tx, actor: UserActor, id: number): Promise<void>;
   extensionPrice(renter: Renter, id: number, hours: number): Promise<ExtensionPrice>;
-  extend(renter: Renter, id: number, wish: ExtensionWish): Promise<{ readonly replayed: boolean }>;
+  extend(renter: Renter, id: number, input: ExtensionInput): Promise<{ readonly replayed: boolean }>;
 };
 
 /** The endpoints of rentals over a desk. */

@@ -35,10 +35,10 @@ async function getRental({ db, actor, locale }: Renter, id: number) {
 }
 
 /** Rentals of a sandbox. */
-const sandboxDesk: RentDesk = {
-  rent: ({ db, actor }, { service, country, maxPriceKopecks, ...wish }) =>
+const sandboxPort: RentDesk = {
+  rent: ({ db, actor }, { service, country, maxPriceKopecks, ...input }) =>
     rentInSandbox(db, {
-      ...wish,
+      ...input,
       ...renterOf(actor),
       serviceCode: service,
       countryId: country,
@@ -64,8 +64,8 @@ const sandboxDesk: RentDesk = {
   finish: (tx, actor, id) => moveSandboxRental(tx, renterOf(actor), id, "finish"),
   extensionPrice: ({ db, actor }, id, hours) =>
     getSandboxExtensionPrice(db, renterOf(actor).key.keyId, id, hours),
-  extend: ({ db, actor }, rentalId, { maxPriceKopecks, ...wish }) =>
-    extendInSandbox(db, { ...wish, ...renterOf(actor), rentalId, maxPriceKopecks: agreed(maxPriceKopecks) }),
+  extend: ({ db, actor }, rentalId, { maxPriceKopecks, ...input }) =>
+    extendInSandbox(db, { ...input, ...renterOf(actor), rentalId, maxPriceKopecks: agreed(maxPriceKopecks) }),
 };
 
-export const restRentalSandbox = makeRentalRoutes(sandboxDesk);
+export const restRentalSandbox = makeRentalRoutes(sandboxPort);

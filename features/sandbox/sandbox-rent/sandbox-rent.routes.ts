@@ -58,8 +58,8 @@ const agreedOf = (maxPriceKopecks: number | null): Kopecks | null =>
 const replayHeader = (replayed: boolean): Record<string, string> =>
   replayed ? { "idempotency-replayed": "true" } : {};
 
-function mustBeHours(wish: { amount: number; unit: RentUnit }): number {
-  const hours = hoursOf(wish.amount, wish.unit);
+function mustBeHours(input: { amount: number; unit: RentUnit }): number {
+  const hours = hoursOf(input.amount, input.unit);
   if (hours === null) throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   return hours;
 }

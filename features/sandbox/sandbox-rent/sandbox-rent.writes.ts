@@ -2,9 +2,9 @@ import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
-import type { Extended, ExtensionWish } from "#features/rentals/extensions/extensions.writes.ts";
+import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
 import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
-import type { Rented, RentWish } from "#features/rentals/purchase/purchase.writes.ts";
+import type { Rented, RentInput } from "#features/rentals/purchase/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { nextState, rentHours } from "#features/rentals/rentals.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
@@ -31,32 +31,32 @@ import { AppError } from "#lib/errors/app-error.ts";
  * Rents in the sandbox: by the service's script, out of its own purse, within what the key may. Throws what renting throws, and
  * what the script says.
  */
-export async function rentInSandbox(db: Db, wish: RentWish & { readonly key: KeyRights }): Promise<Rented> {
-  const { key, hours, countryId } = wish;
+export async function rentInSandbox(db: Db, input: RentInput & { readonly key: KeyRights }): Promise<Rented> {
+  const { key, hours, countryId } = input;
   if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   const [service, country] = await Promise.all([
-    findServiceByCode(db, wish.serviceCode),
+    findServiceByCode(db, input.serviceCode),
     findCountry(db, countryId),
   ]);
   if (!service) throw new AppError(rentalErrors.SERVICE_NOT_FOUND);
   if (!country) throw new AppError(rentalErrors.COUNTRY_NOT_FOUND);
   if (!coversGoods(key, service.id, countryId)) throw new AppError(rentalErrors.KEY_NOT_FOR_THIS);
-  const wanted = wish.operator.split(",");
+  const wanted = input.operator.split(",");
   if (!wanted.every((token) => isOperatorOf(country, token)))
     throw new AppError(rentalErrors.OPERATOR_NOT_FOUND);
   return withTransaction(db, async (tx) => {
-    const sandbox = await openSandbox(tx, wish.userId, key.keyId);
+    const sandbox = await openSandbox(tx, input.userId, key.keyId);
     const { now, rentals } = sandbox;
-    const hash = inputHash(service.code, countryId, wish.operator, hours, wish.maxPriceKopecks);
-    const earlier = rentals.find(({ idempotencyKey }) => idempotencyKey === wish.idempotencyKey);
+    const hash = inputHash(service.code, countryId, input.operator, hours, input.maxPriceKopecks);
+    const earlier = rentals.find(({ idempotencyKey }) => idempotencyKey === input.idempotencyKey);
     if (earlier) {
       if (earlier.inputHash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
       return { ...rentedOf(earlier, now), replayed: true };
     }
     const priceKopecks = hours * sandboxRentLimits.hourKopecks;
     refuseByScript(service.code, now, priceKopecks);
-    refuseByLimits(sandbox, { key, maxPriceKopecks: wish.maxPriceKopecks }, priceKopecks);
+    refuseByLimits(sandbox, { key, maxPriceKopecks: input.maxPriceKopecks }, priceKopecks);
     await makeRoom(tx, key.keyId, rentals, now);
     const place = sandbox.rentalsMade + 1;
     const made = { id: sandboxRentalId(place), number: sandboxRentalNumber(country.dialCode, place) };
@@ -65,7 +65,7 @@ export async function rentInSandbox(db: Db, wish: RentWish & { readonly key: Key
       sql`insert into buyer_api_sandbox_rentals (key_id, id, service_id, service_code, country_id, operator, number, hours,
             price_kopecks, idempotency_key, input_hash, rented_at)
           values (${key.keyId}, ${made.id}, ${service.id}, ${service.code}, ${countryId}, ${wanted[0]}, ${made.number}, ${hours},
-            ${priceKopecks}, ${wish.idempotencyKey}, ${hash}, ${now})`,
+            ${priceKopecks}, ${input.idempotencyKey}, ${hash}, ${now})`,
     );
     await execute(
       tx,
@@ -104,16 +104,16 @@ async function makeRoom(tx: Tx, keyId: number, rentals: readonly SandboxRental[]
 /** Extends a rental of the sandbox. Throws what extending throws. */
 export function extendInSandbox(
   db: Db,
-  wish: ExtensionWish & { readonly key: KeyRights },
+  input: ExtensionInput & { readonly key: KeyRights },
 ): Promise<Extended> {
-  const { key, rentalId, hours } = wish;
+  const { key, rentalId, hours } = input;
   return withTransaction(db, async (tx) => {
-    const sandbox = await openSandbox(tx, wish.userId, key.keyId);
+    const sandbox = await openSandbox(tx, input.userId, key.keyId);
     const { now, rentals } = sandbox;
-    const hash = inputHash(rentalId, hours, wish.maxPriceKopecks);
+    const hash = inputHash(rentalId, hours, input.maxPriceKopecks);
     for (const rental of rentals)
       for (const [at, earlier] of rental.extensions.entries()) {
-        if (earlier.idempotencyKey !== wish.idempotencyKey) continue;
+        if (earlier.idempotencyKey !== input.idempotencyKey) continue;
         if (earlier.inputHash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
         const { expiresAt } = rentalMomentOf({ ...rental, extensions: rental.extensions.slice(at) }, now);
         return {
@@ -125,11 +125,11 @@ export function extendInSandbox(
       }
     const rental = rentals.find(({ id }) => id === rentalId) ?? null;
     const { priceKopecks, expiresAt } = sandboxExtensionPrice(rental, now, hours);
-    refuseByLimits(sandbox, { key, maxPriceKopecks: wish.maxPriceKopecks }, priceKopecks);
+    refuseByLimits(sandbox, { key, maxPriceKopecks: input.maxPriceKopecks }, priceKopecks);
     await execute(
       tx,
       sql`insert into buyer_api_sandbox_extensions (key_id, rental_id, idempotency_key, input_hash, hours, price_kopecks, extended_at)
-          values (${key.keyId}, ${rentalId}, ${wish.idempotencyKey}, ${hash}, ${hours}, ${priceKopecks}, ${now})`,
+          values (${key.keyId}, ${rentalId}, ${input.idempotencyKey}, ${hash}, ${hours}, ${priceKopecks}, ${now})`,
     );
     return { id: (rental?.extensions.length ?? 0) + 1, priceKopecks, expiresAt, replayed: false };
   });

@@ -7,7 +7,7 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { iconButtonClasses } from "#components/ui/icon-button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { AccountLinks } from "#features/site/components/account-links.island.tsx";
 import { useBalance, useBalancePolling, useVisitor } from "#features/site/visitor.client.ts";
 
@@ -47,12 +47,12 @@ function ButtonBalance() {
           </>
         ) : null}
         <span className={isStale ? "text-muted" : undefined}>
-          {wallet === undefined ? "" : rublesText(wallet.availableKopecks)}
+          {wallet === undefined ? "" : displayRoubles(wallet.availableKopecks)}
         </span>
       </span>
       {wallet && wallet.heldKopecks > 0 ? (
         <span className="font-normal text-muted text-xs">
-          {t("heldAmount", { amount: rublesText(wallet.heldKopecks) })}
+          {t("heldAmount", { amount: displayRoubles(wallet.heldKopecks) })}
         </span>
       ) : null}
     </span>

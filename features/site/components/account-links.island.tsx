@@ -22,7 +22,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useRentShown } from "#features/site/site.client.ts";
 import { useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
@@ -34,7 +34,7 @@ function Figure({ name, kopecks, isBad = false }: { name: string; kopecks: numbe
   return (
     <div className={cx("flex justify-between gap-3 text-xs", isBad ? "text-bad" : "text-muted")}>
       <dt>{name}</dt>
-      <dd className="tabular">{rublesText(kopecks)}</dd>
+      <dd className="tabular">{displayRoubles(kopecks)}</dd>
     </div>
   );
 }
@@ -61,7 +61,13 @@ export function BalanceLine({ className }: { className?: string }) {
           </Badge>
         ) : null}
         <span className={cx("tabular ml-auto font-semibold", isStale && "text-muted")}>
-          {wallet ? rublesText(wallet.availableKopecks) : isStale ? "—" : <Skeleton className="h-4 w-16" />}
+          {wallet ? (
+            displayRoubles(wallet.availableKopecks)
+          ) : isStale ? (
+            "—"
+          ) : (
+            <Skeleton className="h-4 w-16" />
+          )}
         </span>
       </div>
       {wallet && wallet.heldKopecks + wallet.debtKopecks > 0 ? (

@@ -14,7 +14,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -26,7 +26,7 @@ let today: string;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await givenLane(db, { countryId: 6, count: 5 });
+  await givenOffer(db, { countryId: 6, count: 5 });
   buyer = await givenApiBuyer(db, 100_000);
   stranger = await givenApiBuyer(db, 100_000);
   for (const [index, { userId }] of [buyer, buyer, stranger].entries()) {

@@ -30,8 +30,8 @@ import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenLane, type Lane, moveClock } from "#lib/testing/market.ts";
-import { type GivenRentLane, givenRentLane } from "#lib/testing/rents.ts";
+import { givenOffer, moveClock, type Offer } from "#lib/testing/market.ts";
+import { type GivenRentOffer, givenRentOffer } from "#lib/testing/rents.ts";
 import { givenCustomer, givenStaff } from "#lib/testing/staff.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/checks.ts";
@@ -39,17 +39,17 @@ import { listOffences, offenceText } from "#lib/tooling/checks.ts";
 const { db, owner } = await useTestDb();
 const [TELEGRAM, INDONESIA, KENYA] = [52, 6, 8];
 
-let lanes: ReadonlyMap<number, Lane>;
-let rents: GivenRentLane;
+let offers: ReadonlyMap<number, Offer>;
+let rents: GivenRentOffer;
 let staffId: UserId;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  lanes = new Map([
-    [INDONESIA, await givenLane(db, { countryId: INDONESIA, count: 60 })],
-    [KENYA, await givenLane(db, { countryId: KENYA, count: 60 })],
+  offers = new Map([
+    [INDONESIA, await givenOffer(db, { countryId: INDONESIA, count: 60 })],
+    [KENYA, await givenOffer(db, { countryId: KENYA, count: 60 })],
   ]);
-  rents = await givenRentLane(db, { countryId: INDONESIA, count: 20 });
+  rents = await givenRentOffer(db, { countryId: INDONESIA, count: 20 });
   staffId = (await givenStaff(db, "money-lead")).userId;
 });
 
@@ -85,7 +85,7 @@ const smsFor = (supplierId: number, number: number | string | null) => ({
 });
 
 async function deliver(countryId: number, number: string | null): Promise<void> {
-  await receiveSms(db, smsFor((lanes.get(countryId) as Lane).supplierId, number), deliverSms);
+  await receiveSms(db, smsFor((offers.get(countryId) as Offer).supplierId, number), deliverSms);
 }
 
 function rent(userId: UserId, serviceCode = "tg") {

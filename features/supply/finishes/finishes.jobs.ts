@@ -3,7 +3,7 @@ import {
   claimFinishes,
   type DueFinish,
   markFinished,
-  noteFinishFailure,
+  recordFinishFailure,
 } from "#features/supply/finishes/finishes.writes.ts";
 import { findAgent } from "#features/supply/supply.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -18,13 +18,13 @@ export const finishOutbox = defineSweep({
     const due = await claimFinishes(db);
     const bySupplier = Map.groupBy(due, ({ supplierId }) => supplierId);
     await Promise.all(
-      [...bySupplier].map(([supplierId, finishes]) => tellSupplier(db, supplierId, finishes)),
+      [...bySupplier].map(([supplierId, finishes]) => notifySupplier(db, supplierId, finishes)),
     );
     return due.length;
   },
 });
 
-async function tellSupplier(db: Db, supplierId: number, finishes: readonly DueFinish[]): Promise<void> {
+async function notifySupplier(db: Db, supplierId: number, finishes: readonly DueFinish[]): Promise<void> {
   const agent = await findAgent(db, supplierId);
   if (!agent) return;
   const told = await Promise.all(
@@ -34,7 +34,7 @@ async function tellSupplier(db: Db, supplierId: number, finishes: readonly DueFi
         return id;
       } catch (error) {
         log.debug({ supplierId, finishId: id, error: (error as Error).message }, "finish not taken in yet");
-        await noteFinishFailure(db, id, (error as Error).message);
+        await recordFinishFailure(db, id, (error as Error).message);
         return null;
       }
     }),

@@ -54,7 +54,7 @@ export async function markFinished(db: Queryable, ids: readonly number[]): Promi
 }
 
 /** Notes why a finish was not taken in; it stays due. */
-export async function noteFinishFailure(db: Queryable, id: number, error: string): Promise<void> {
+export async function recordFinishFailure(db: Queryable, id: number, error: string): Promise<void> {
   await execute(
     db,
     sql`update supply_finishes set last_error = ${error.slice(0, 300)} where id = ${id} and done_at is null`,

@@ -8,7 +8,7 @@ import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
 import { seal } from "#lib/sealed-text.ts";
 
@@ -62,8 +62,8 @@ export async function receiveTogether(
     await mark(tx, left, false);
     return { fresh, left };
   });
-  if (left.length > 0) await lookAgain(db, left, sink).catch(noteFault);
-  if (fresh.length > 0) pokeEvents(db);
+  if (left.length > 0) await lookAgain(db, left, sink).catch(recordFault);
+  if (fresh.length > 0) notifyListeners(db);
   const isFresh = new Set(fresh.map(keyOf));
   return notices.map((notice, at) => (firsts.has(at) ? isFresh.has(keyOf(notice)) : null));
 }
@@ -161,6 +161,6 @@ async function lookAgain(db: Db, left: readonly IncomingSms[], sink: SmsBatchSin
 }
 
 /** The SMS are kept, and whoever sent them has been told nothing wrong. */
-function noteFault(error: Error): void {
+function recordFault(error: Error): void {
   log.warn({ error: error.message }, "SMS that nobody took could not be offered again");
 }

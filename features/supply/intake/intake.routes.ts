@@ -1,7 +1,7 @@
 import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
 import { makeIntake, type SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
 import { TakenSms } from "#features/supply/intake/intake.rules.ts";
-import { noteOwnContact } from "#features/supply/inventory/inventory.writes.ts";
+import { recordOwnContact } from "#features/supply/inventory/inventory.writes.ts";
 import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { type CallSink, receiveCall } from "#features/supply/rent/rent.writes.ts";
 import { PushCall, PushSms, pingPartner, pushCall, pushSms } from "#features/supply/supply.contract.ts";
@@ -37,7 +37,7 @@ export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
         const said = { sender: clean(sender), text: clean(text) };
         await takeIn(db, { supplierId: supplier.id, smsId, phone, ...said });
         if (!isExact) await noteLooseTypes(db, supplier.id, "PUSH_SMS");
-        await noteOwnContact(db, supplier);
+        await recordOwnContact(db, supplier);
         return {};
       }),
     ),
@@ -52,7 +52,7 @@ export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
           { supplierId: supplier.id, callId, phone, caller: clean(phoneFrom), calledAt },
           callSink,
         );
-        await noteOwnContact(db, supplier);
+        await recordOwnContact(db, supplier);
         return {};
       }),
     ),

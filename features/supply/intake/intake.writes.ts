@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { seal, unseal } from "#lib/sealed-text.ts";
 
 /** An SMS as the orders' side gets it. */
@@ -35,7 +35,7 @@ export async function receiveSms(db: Db, sms: Omit<IncomingSms, "id">, sink: Sms
     if ((await sink(tx, db, { ...sms, id: stored })) > 0) await markMatched(tx, stored);
     return true;
   });
-  if (isNew) pokeEvents(db);
+  if (isNew) notifyListeners(db);
   return isNew;
 }
 
@@ -75,7 +75,7 @@ export async function redeliverSms(
     }
     return count;
   });
-  if (taken > 0) pokeEvents(db);
+  if (taken > 0) notifyListeners(db);
   return taken;
 }
 

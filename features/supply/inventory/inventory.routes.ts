@@ -10,8 +10,8 @@ import {
 } from "#features/supply/inventory/inventory.reads.ts";
 import {
   type Inventory,
-  noteOwnContact,
   type OwnNumber,
+  recordOwnContact,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/inventory.writes.ts";
 import {
@@ -60,7 +60,7 @@ export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): R
         mustBeOwn(supplier);
         const { accepted, refused } = sortNumbers(await readCatalogue(db), supplier.dialect, body.numbers);
         const inventory = await writeInventory(db, supplier.id, body, accepted);
-        await noteOwnContact(db, supplier);
+        await recordOwnContact(db, supplier);
         const taken = inventory.taken.map((number) => ({ number, error: "NUMBER_TAKEN" }));
         return { ...inventory, taken: undefined, refused: [...refused, ...taken] };
       }),
@@ -70,7 +70,7 @@ export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): R
         const { supplier, body } = await readPartnerCall(db, request, workShape);
         mustBeOwn(supplier);
         await acknowledgeFinishes(db, supplier.id, body.acknowledged);
-        await noteOwnContact(db, supplier);
+        await recordOwnContact(db, supplier);
         const [lent, rented, finished, catalogue] = await Promise.all([
           listLent(db, supplier.id, WORK_ITEMS),
           listRented(db, supplier.id, WORK_ITEMS),

@@ -98,7 +98,10 @@ const CONTACT_EVERY_MS = 5_000;
 const contacts = new WeakMap<Db, Map<number, number>>();
 
 /** An own-stock partner is alive when it calls; noted every few seconds, not with every SMS. */
-export async function noteOwnContact(db: Db, supplier: Pick<CallingSupplier, "id" | "kind">): Promise<void> {
+export async function recordOwnContact(
+  db: Db,
+  supplier: Pick<CallingSupplier, "id" | "kind">,
+): Promise<void> {
   if (supplier.kind !== "own") return;
   const seen = contacts.get(db) ?? new Map<number, number>();
   contacts.set(db, seen);

@@ -30,8 +30,8 @@ export async function listMissingRentNumbers(
   return missing.map(({ number }) => number);
 }
 
-/** Numbers that could be rented now in one lane (partner, country, operator), with what an hour costs us. */
-export type RentLane = {
+/** Numbers that could be rented now in one offer (partner, country, operator), with what an hour costs us. */
+export type SupplierRentOffer = {
   readonly supplierId: number;
   readonly countryId: number;
   readonly serviceId: number | null;
@@ -41,15 +41,15 @@ export type RentLane = {
 };
 
 /**
- * Free numbers by lane, for a service (null = whole) or a country or both; at least one must be given. Suppliers that do
+ * Free numbers by offer, for a service (null = whole) or a country or both; at least one must be given. Suppliers that do
  * not answer have none. The purchase counts the same way (supply_rent_is_free), number by number.
  */
-export function listRentLanes(
+export function listSupplierRentOffers(
   db: Queryable,
   of: { readonly serviceId?: number | null; readonly countryId?: number },
-): Promise<RentLane[]> {
+): Promise<SupplierRentOffer[]> {
   const countryId = of.countryId ?? null;
-  return rows<RentLane>(
+  return rows<SupplierRentOffer>(
     db,
     sql`with busy as (
           select number, array_agg(key) as keys from (
@@ -75,19 +75,20 @@ export function listRentLanes(
 
 /** What is shown may be so old: counting 60,000 numbers takes a tenth of a second, and everybody looks at the same. */
 const SHOWN_MS = 2_000;
-const shown = new WeakMap<Queryable, LRUCache<string, Promise<RentLane[]>>>();
+const shown = new WeakMap<Queryable, LRUCache<string, Promise<SupplierRentOffer[]>>>();
 
-/** As `listRentLanes`, for showing: out of this process's memory, at most 2 s old. The purchase never asks it. */
-export function readRentLanes(
+/** As `listSupplierRentOffers`, for showing: out of this process's memory, at most 2 s old. The purchase never asks it. */
+export function readSupplierRentOffers(
   db: Queryable,
   of: { readonly serviceId?: number | null; readonly countryId?: number },
-): Promise<RentLane[]> {
-  const cache = shown.get(db) ?? new LRUCache<string, Promise<RentLane[]>>({ max: 2_000, ttl: SHOWN_MS });
+): Promise<SupplierRentOffer[]> {
+  const cache =
+    shown.get(db) ?? new LRUCache<string, Promise<SupplierRentOffer[]>>({ max: 2_000, ttl: SHOWN_MS });
   shown.set(db, cache);
   const key = `${of.serviceId === undefined ? "any" : of.serviceId}:${of.countryId ?? "any"}`;
   const hit = cache.get(key);
   if (hit) return hit;
-  const asked = listRentLanes(db, of);
+  const asked = listSupplierRentOffers(db, of);
   cache.set(key, asked);
   asked.catch(() => cache.delete(key));
   return asked;

@@ -4,7 +4,7 @@ import type { SupplierPrice } from "#features/supply/suppliers.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { seal } from "#lib/sealed-text.ts";
 
 const NUMBERS_PER_TRANSACTION = 1_000;
@@ -110,7 +110,7 @@ export async function receiveCall(db: Db, call: Omit<IncomingCall, "id">, sink: 
       await execute(tx, sql`update supply_calls set matched = true where id = ${stored.id}`);
     return true;
   });
-  if (isNew) pokeEvents(db);
+  if (isNew) notifyListeners(db);
   return isNew;
 }
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
@@ -47,8 +47,8 @@ function Limits({ limits }: { limits: AccountLimits }) {
         {limits.grantedMax === max ? <p className="text-muted text-sm">{t("granted")}</p> : null}
         <p className="max-w-2xl text-sm">{ratingText(t, limits)}</p>
       </div>
-      <NextLevel limits={limits} amountText={rublesText} />
-      <LevelTable limits={limits} amountText={rublesText} />
+      <NextLevel limits={limits} amountText={displayRoubles} />
+      <LevelTable limits={limits} amountText={displayRoubles} />
       <p className="max-w-2xl text-muted text-sm">
         {t("unused", {
           count: unusedRule.unusedMin,

@@ -37,7 +37,7 @@ type ExampleCodeProps = { request: TesterRequest; origin: string; access: Tester
 export function ExampleCode({ request, origin, access }: ExampleCodeProps) {
   const t = useTranslations("buyerApi.tester.examples");
   const [language, setLanguage] = useState<SnippetLanguage>("curl");
-  const [wish, setWish] = useState<boolean | null>(null);
+  const [wish, setInput] = useState<boolean | null>(null);
   const ownKey = useTester(({ key }) => key.trim());
   const canShow = access === "key" && ownKey !== "";
   const isShown = canShow && (wish ?? isSandboxKey(ownKey));
@@ -67,7 +67,7 @@ export function ExampleCode({ request, origin, access }: ExampleCodeProps) {
         }
       />
       {canShow ? (
-        <Checkbox checked={isShown} onChange={(event) => setWish(event.target.checked)}>
+        <Checkbox checked={isShown} onChange={(event) => setInput(event.target.checked)}>
           {t("withKey")}
         </Checkbox>
       ) : null}

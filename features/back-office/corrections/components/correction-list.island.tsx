@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
@@ -128,7 +128,7 @@ function CorrectionRow({ correction, isOwn, maySign, onStep }: RowProps) {
 
 /** What the user gains (+) or loses. */
 function signedText({ kind, amountKopecks }: CorrectionView): string {
-  return `${kind === "adjustment_debit" ? "−" : "+"}${rublesText(amountKopecks)}`;
+  return `${kind === "adjustment_debit" ? "−" : "+"}${displayRoubles(amountKopecks)}`;
 }
 
 function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; onClose: () => void }) {
@@ -140,12 +140,12 @@ function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; 
   const figures: Fact[] =
     kind === "debt_write_off"
       ? [
-          [t("facts.debtBefore"), rublesText(debtKopecks)],
-          [t("facts.debtAfter"), rublesText(debtKopecks - amountKopecks)],
+          [t("facts.debtBefore"), displayRoubles(debtKopecks)],
+          [t("facts.debtAfter"), displayRoubles(debtKopecks - amountKopecks)],
         ]
       : [
-          [t("facts.walletBefore"), rublesText(walletKopecks)],
-          [t("facts.walletAfter"), rublesText(after)],
+          [t("facts.walletBefore"), displayRoubles(walletKopecks)],
+          [t("facts.walletAfter"), displayRoubles(after)],
         ];
   const word = isSigning ? "sign" : isOwn ? "withdraw" : "reject";
   return (
@@ -159,7 +159,9 @@ function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; 
       ]}
       {...(isSigning ? { warning: t("corrections.signWarning") } : {})}
       submit={
-        isSigning ? t("corrections.signFor", { amount: rublesText(amountKopecks) }) : t(`corrections.${word}`)
+        isSigning
+          ? t("corrections.signFor", { amount: displayRoubles(amountKopecks) })
+          : t(`corrections.${word}`)
       }
       isDanger={!isSigning}
       reason={isSigning ? { label: t("noteOptional"), isOptional: true } : { label: t("reason") }}

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { Choice, TextFilter } from "#features/back-office/components/choice.tsx";
@@ -51,7 +51,7 @@ function Propose({ userId, onClose }: { userId: number | undefined; onClose: () 
       warning={t(isRefund ? "corrections.refundWarning" : "corrections.proposeWarning")}
       submit={
         typed !== null && !isRefund
-          ? t("corrections.proposeFor", { amount: rublesText(typed) })
+          ? t("corrections.proposeFor", { amount: displayRoubles(typed) })
           : t("corrections.propose")
       }
       reason={{ label: t("reason") }}
@@ -129,8 +129,8 @@ function PersonLine({
       problem={error}
       facts={[
         [t("facts.user"), data.email],
-        [t(isDebt ? "facts.debtBefore" : "facts.walletBefore"), rublesText(before)],
-        [t(isDebt ? "facts.debtAfter" : "facts.walletAfter"), rublesText(after)],
+        [t(isDebt ? "facts.debtBefore" : "facts.walletBefore"), displayRoubles(before)],
+        [t(isDebt ? "facts.debtAfter" : "facts.walletAfter"), displayRoubles(after)],
       ]}
     />
   );
@@ -145,7 +145,7 @@ function OrderLine({ id }: { id: number }) {
       problem={error}
       facts={[
         [t("facts.order"), `${data.service}, ${data.country}`],
-        [t("amount"), rublesText(data.priceKopecks)],
+        [t("amount"), displayRoubles(data.priceKopecks)],
         [
           t("facts.state"),
           t(

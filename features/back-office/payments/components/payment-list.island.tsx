@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
@@ -87,7 +87,7 @@ export function PaymentList({ userId = "" }: { userId?: string }) {
             }
             aside={
               <>
-                <span className="tabular font-semibold">{rublesText(payment.amountKopecks)}</span>
+                <span className="tabular font-semibold">{displayRoubles(payment.amountKopecks)}</span>
                 <StateBadge state={payment.state} text={payments(`states.${payment.state}`)} />
               </>
             }

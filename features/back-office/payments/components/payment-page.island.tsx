@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useDeskAction, useDeskItem } from "#features/back-office/back-office.client.ts";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
@@ -46,7 +46,7 @@ function PaymentFacts({ payment, mayRefund }: { payment: DeskPaymentWhole; mayRe
   return (
     <Card className="grid gap-5 p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="tabular font-semibold text-lg">{rublesText(payment.amountKopecks)}</p>
+        <p className="tabular font-semibold text-lg">{displayRoubles(payment.amountKopecks)}</p>
         <StateBadge state={payment.state} text={payments(`states.${payment.state}`)} />
       </div>
       <Facts
@@ -60,7 +60,10 @@ function PaymentFacts({ payment, mayRefund }: { payment: DeskPaymentWhole; mayRe
             t("facts.received"),
             payment.received && `${payment.received.amount} ${payment.received.currency}`,
           ],
-          [t("facts.takenBack"), payment.takenBackKopecks > 0 ? rublesText(payment.takenBackKopecks) : null],
+          [
+            t("facts.takenBack"),
+            payment.takenBackKopecks > 0 ? displayRoubles(payment.takenBackKopecks) : null,
+          ],
           [t("facts.created"), <Moment key="created" at={payment.createdAt} />],
           [t("facts.credited"), payment.creditedAt && <Moment at={payment.creditedAt} />],
           [t("facts.expires"), <Moment key="expires" at={payment.expiresAt} />],
@@ -159,7 +162,7 @@ function Transfers({ payment }: { payment: DeskPaymentWhole }) {
               <p className="break-all font-mono text-muted text-xs">{line.reference}</p>
             </div>
             <div className="grid gap-0.5 sm:justify-items-end">
-              <p className="tabular font-semibold">{rublesText(line.amountKopecks)}</p>
+              <p className="tabular font-semibold">{displayRoubles(line.amountKopecks)}</p>
               <p className="text-muted">
                 <Moment at={line.at} />
               </p>

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
@@ -57,7 +57,7 @@ export function PeopleList() {
                 </p>
               </>
             }
-            aside={<span className="tabular font-semibold">{rublesText(person.availableKopecks)}</span>}
+            aside={<span className="tabular font-semibold">{displayRoubles(person.availableKopecks)}</span>}
           />
         )}
       </DeskList>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -55,7 +55,7 @@ function Money({ person }: { person: PersonWhole }) {
       {figures.map(([label, kopecks, tone]) => (
         <div key={label} className="grid gap-0.5">
           <p className="text-muted text-sm">{label}</p>
-          <p className={`tabular font-semibold text-lg ${tone ?? ""}`}>{rublesText(kopecks)}</p>
+          <p className={`tabular font-semibold text-lg ${tone ?? ""}`}>{displayRoubles(kopecks)}</p>
         </div>
       ))}
     </Card>
@@ -111,7 +111,7 @@ function About({ person, isSelf }: { person: PersonWhole; isSelf: boolean }) {
           title={t(person.isSuspended ? "person.letIn" : "person.suspend")}
           facts={[
             [t("facts.user"), person.email],
-            [t("person.available"), rublesText(person.wallet.availableKopecks)],
+            [t("person.available"), displayRoubles(person.wallet.availableKopecks)],
             [t("person.openOrders"), person.openOrdersCount],
           ]}
           warning={t(person.isSuspended ? "person.letInWarning" : "person.suspendWarning")}
@@ -129,7 +129,7 @@ function About({ person, isSelf }: { person: PersonWhole; isSelf: boolean }) {
   );
 }
 
-const signed = (kopecks: number) => `${kopecks < 0 ? "−" : "+"}${rublesText(Math.abs(kopecks))}`;
+const signed = (kopecks: number) => `${kopecks < 0 ? "−" : "+"}${displayRoubles(Math.abs(kopecks))}`;
 
 function WalletLines({ id }: { id: number }) {
   const t = useTranslations("backOffice");
@@ -163,8 +163,8 @@ function WalletLines({ id }: { id: number }) {
               )}
               <p className="tabular text-muted text-xs">
                 {t("person.after", {
-                  posted: rublesText(line.postedAfterKopecks),
-                  held: rublesText(line.heldAfterKopecks),
+                  posted: displayRoubles(line.postedAfterKopecks),
+                  held: displayRoubles(line.heldAfterKopecks),
                 })}
               </p>
             </div>

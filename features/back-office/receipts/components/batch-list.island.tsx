@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -41,7 +41,7 @@ export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate:
             }
             aside={
               <>
-                <span className="tabular font-semibold">{rublesText(batch.amountKopecks)}</span>
+                <span className="tabular font-semibold">{displayRoubles(batch.amountKopecks)}</span>
                 <StateBadge state={batch.state} text={t(`coupons.states.${batch.state}`)} />
               </>
             }
@@ -71,7 +71,7 @@ export function BatchList({ mayVoid, mayCreate }: { mayVoid: boolean; mayCreate:
           title={`${t("coupons.void")}: ${t("coupons.batch", { id: voided.id })}`}
           facts={[
             [t("coupons.ending"), voided.count - voided.redeemedCount],
-            [t("coupons.each"), rublesText(voided.amountKopecks)],
+            [t("coupons.each"), displayRoubles(voided.amountKopecks)],
           ]}
           warning={t("coupons.voidWarning")}
           submit={t("coupons.void")}

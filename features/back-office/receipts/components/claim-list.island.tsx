@@ -7,7 +7,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
@@ -93,10 +93,10 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
             {transfer.fromAddress}
           </code>,
         ],
-        [t("claims.worth"), transfer.worthKopecks === null ? "—" : rublesText(transfer.worthKopecks)],
+        [t("claims.worth"), transfer.worthKopecks === null ? "—" : displayRoubles(transfer.worthKopecks)],
         [
           t("claims.worthLessFee"),
-          transfer.worthLessFeeKopecks === null ? "—" : rublesText(transfer.worthLessFeeKopecks),
+          transfer.worthLessFeeKopecks === null ? "—" : displayRoubles(transfer.worthLessFeeKopecks),
         ],
       ]
     : [
@@ -136,7 +136,7 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
             </code>,
           ],
           [t("claims.contact"), claim.contact],
-          [t("facts.credited"), claim.creditedKopecks && rublesText(claim.creditedKopecks)],
+          [t("facts.credited"), claim.creditedKopecks && displayRoubles(claim.creditedKopecks)],
           [t("claims.sentBackBy"), claim.returnTransactionId],
           [t("people.decider"), claim.decidedBy && <PersonName person={claim.decidedBy} />],
           [t("payouts.told"), claim.reason],
@@ -158,7 +158,7 @@ function Decide({ claim, decision, onClose }: Asked & { onClose: () => void }) {
   const [withFee, setWithFee] = useState(true);
   const [transactionId, setTransactionId] = useState("");
   const worth = withFee ? claim.transfer?.worthLessFeeKopecks : claim.transfer?.worthKopecks;
-  const amount = worth ? rublesText(worth) : "—";
+  const amount = worth ? displayRoubles(worth) : "—";
   const body = (reason: string) => {
     if (decision === "credit") return { decision, withFee, reason };
     if (decision === "reject") return { decision, reason };

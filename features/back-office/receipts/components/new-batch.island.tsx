@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { Choice, TextFilter } from "#features/back-office/components/choice.tsx";
@@ -71,7 +71,7 @@ function BatchDialog({ onMade, onClose }: { onMade: (made: Made) => void; onClos
     <ConfirmAction
       title={t("coupons.create")}
       facts={[
-        [t("coupons.total"), isWhole ? rublesText(amountKopecks * count) : "—"],
+        [t("coupons.total"), isWhole ? displayRoubles(amountKopecks * count) : "—"],
         [t("coupons.totalPrice"), isWhole ? `${fenText(priceFen * count)} CNY` : "—"],
       ]}
       warning={t("coupons.createWarning")}

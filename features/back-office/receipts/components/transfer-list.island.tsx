@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { Choice, Filters } from "#features/back-office/components/choice.tsx";
@@ -56,7 +56,7 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
             }
             aside={
               <>
-                <span className="tabular font-semibold">{rublesText(transfer.amountKopecks)}</span>
+                <span className="tabular font-semibold">{displayRoubles(transfer.amountKopecks)}</span>
                 <StateBadge state={transfer.state} text={payments(`states.${transfer.state}`)} />
               </>
             }
@@ -70,7 +70,7 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
                     [
                       t("transfers.word", { name: by.name || by.email }),
                       <span key={by.id}>
-                        {rublesText(receivedKopecks)} · <Moment at={saidAt} />
+                        {displayRoubles(receivedKopecks)} · <Moment at={saidAt} />
                       </span>,
                     ] as const,
                 ),
@@ -107,10 +107,10 @@ function Decide({ transfer, step, onClose }: Asked & { onClose: () => void }) {
       title={`${t(`transfers.${step}`)}: ${transfer.reference}`}
       facts={[
         [t("facts.user"), <PersonName key="user" person={transfer.user} />],
-        [t("transfers.agreed"), rublesText(transfer.amountKopecks)],
+        [t("transfers.agreed"), displayRoubles(transfer.amountKopecks)],
         [
           t("transfers.came"),
-          isConfirming ? (receivedKopecks === null ? "—" : rublesText(receivedKopecks)) : null,
+          isConfirming ? (receivedKopecks === null ? "—" : displayRoubles(receivedKopecks)) : null,
         ],
         [
           t("people.first"),
@@ -121,7 +121,7 @@ function Decide({ transfer, step, onClose }: Asked & { onClose: () => void }) {
       warning={t(`transfers.${step}Warning`)}
       submit={
         isConfirming && receivedKopecks !== null
-          ? t("transfers.confirmFor", { amount: rublesText(receivedKopecks) })
+          ? t("transfers.confirmFor", { amount: displayRoubles(receivedKopecks) })
           : t(`transfers.${step}`)
       }
       isDanger={!isConfirming}

@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
@@ -77,7 +77,7 @@ function usePayoutFacts(payout: PayoutView): Fact[] {
     [t("payouts.source"), t(`payouts.sources.${payout.source}`)],
     [t("facts.method"), withdrawals(`methods.${payout.method}`)],
     [t("payouts.arrives"), `${payout.payout.amount} ${payout.payout.currency}`],
-    [t("payouts.fee"), payout.feeKopecks > 0 ? rublesText(payout.feeKopecks) : null],
+    [t("payouts.fee"), payout.feeKopecks > 0 ? displayRoubles(payout.feeKopecks) : null],
     [t("payouts.requisites"), payout.requisites],
     [t("payouts.restsUntil"), payout.restsUntil && <Moment key="rests" at={payout.restsUntil} />],
     [
@@ -120,7 +120,7 @@ function PayoutRow({
       }
       aside={
         <>
-          <span className="tabular font-semibold">{rublesText(payout.amountKopecks)}</span>
+          <span className="tabular font-semibold">{displayRoubles(payout.amountKopecks)}</span>
           <StateBadge state={payout.state} text={t(`payouts.states.${payout.state}`)} />
         </>
       }
@@ -158,9 +158,9 @@ function Step({ payout, step, onClose }: StepProps) {
   return (
     <ConfirmAction
       title={`${t(`payouts.steps.${step}`)}: ${t("payouts.number", { id: payout.id })}`}
-      facts={[[t("amount"), rublesText(payout.amountKopecks)], ...facts]}
+      facts={[[t("amount"), displayRoubles(payout.amountKopecks)], ...facts]}
       warning={t(`payouts.warnings.${step}`)}
-      submit={t(`payouts.submits.${step}`, { amount: rublesText(payout.amountKopecks) })}
+      submit={t(`payouts.submits.${step}`, { amount: displayRoubles(payout.amountKopecks) })}
       isDanger={step === "reject" || step === "return"}
       reason={{ label: t(step === "reject" || step === "return" ? "reasonTold" : "reason") }}
       call={(reason) =>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
@@ -18,14 +18,14 @@ export function RefundPayment({ payment, onClose }: { payment: DeskPayment; onCl
       title={t("refund.title", { id: payment.id })}
       facts={[
         [t("facts.user"), <PersonName key="user" person={payment.user} />],
-        [t("facts.paid"), rublesText(payment.amountKopecks)],
-        [t("refund.goesBack"), amountKopecks === null ? "—" : rublesText(amountKopecks)],
+        [t("facts.paid"), displayRoubles(payment.amountKopecks)],
+        [t("refund.goesBack"), amountKopecks === null ? "—" : displayRoubles(amountKopecks)],
       ]}
       warning={t("refund.warning")}
       submit={
         amountKopecks === null
           ? t("refund.submitEmpty")
-          : t("refund.submit", { amount: rublesText(amountKopecks) })
+          : t("refund.submit", { amount: displayRoubles(amountKopecks) })
       }
       reason={{ label: t("reason") }}
       call={(reason) =>

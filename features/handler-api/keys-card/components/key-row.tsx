@@ -1,7 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { now } from "#lib/clock.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
@@ -77,8 +77,8 @@ function useFacts(
     formatMoment(locale, new Date(at), Intl.DateTimeFormat().resolvedOptions().timeZone);
   return [
     t("may", { scopes: format.list(key.scopes.map((scope) => t(`scopes.${scope}`))) }),
-    key.dailyLimitKopecks === null ? "" : t("daily", { amount: rublesText(key.dailyLimitKopecks) }),
-    key.priceCapKopecks === null ? "" : t("cap", { amount: rublesText(key.priceCapKopecks) }),
+    key.dailyLimitKopecks === null ? "" : t("daily", { amount: displayRoubles(key.dailyLimitKopecks) }),
+    key.priceCapKopecks === null ? "" : t("cap", { amount: displayRoubles(key.priceCapKopecks) }),
     key.serviceIds === null ? "" : t("services", { names: listed(key.serviceIds, services) }),
     key.countryIds === null ? "" : t("countries", { names: listed(key.countryIds, countries) }),
     key.networks === null ? "" : t("networks", { networks: key.networks.join(", ") }),

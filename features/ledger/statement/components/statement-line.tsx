@@ -13,7 +13,7 @@ import {
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import type { Move } from "#features/ledger/statement/statement.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
@@ -64,10 +64,10 @@ export function StatementLineRow({ line, locale, timeZone }: LineProps) {
       </span>
       <span className="tabular whitespace-nowrap text-right max-lg:order-4 max-lg:text-xs max-lg:leading-5">
         <span className="sr-only lg:hidden">{t("columns.balance")} </span>
-        <span className="max-lg:text-muted">{rublesText(line.after.availableKopecks)}</span>
+        <span className="max-lg:text-muted">{displayRoubles(line.after.availableKopecks)}</span>
         {line.after.heldKopecks > 0 ? (
           <span className="block text-faint text-xs max-lg:hidden">
-            {t("heldAfter", { amount: rublesText(line.after.heldKopecks) })}
+            {t("heldAfter", { amount: displayRoubles(line.after.heldKopecks) })}
           </span>
         ) : null}
       </span>
@@ -77,7 +77,7 @@ export function StatementLineRow({ line, locale, timeZone }: LineProps) {
 
 /** "+12,50 ₽" or "−12,50 ₽" with a real minus. */
 function signedRubles(kopecks: number): string {
-  const amount = rublesText(Math.abs(kopecks));
+  const amount = displayRoubles(Math.abs(kopecks));
   if (kopecks === 0) return amount;
   return kopecks > 0 ? `+${amount}` : `−${amount}`;
 }

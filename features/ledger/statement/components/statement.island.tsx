@@ -11,7 +11,7 @@ import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { FiltersButton, StatementFilters } from "#features/ledger/statement/components/statement-filters.tsx";
 import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
@@ -227,10 +227,10 @@ function PeriodEnds({ page }: { page: StatementPage }) {
       {ends.map(([name, balance]) => (
         <div key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
           <dt className="text-muted text-xs">{name}</dt>
-          <dd className="tabular font-semibold">{rublesText(balance.availableKopecks)}</dd>
+          <dd className="tabular font-semibold">{displayRoubles(balance.availableKopecks)}</dd>
           {balance.heldKopecks > 0 ? (
             <dd className="tabular text-muted text-xs">
-              {t("heldAfter", { amount: rublesText(balance.heldKopecks) })}
+              {t("heldAfter", { amount: displayRoubles(balance.heldKopecks) })}
             </dd>
           ) : null}
         </div>

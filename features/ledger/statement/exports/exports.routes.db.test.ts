@@ -20,7 +20,7 @@ import { now } from "#lib/clock.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenLane } from "#lib/testing/market.ts";
+import { givenOffer } from "#lib/testing/market.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -42,7 +42,7 @@ async function download(query: Record<string, string>, sources = statementSource
 async function givenBuyer(): Promise<void> {
   const { userId } = await givenApiBuyer(db, 10_000);
   actor = { kind: "user", userId, role: "user", via: "bearer" } as UserActor;
-  await givenLane(db, { countryId: 6, count: 3 });
+  await givenOffer(db, { countryId: 6, count: 3 });
   for (const key of ["first-key", "second-key"]) {
     const bought = await buyActivation(db, {
       userId,

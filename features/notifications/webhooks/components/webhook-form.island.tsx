@@ -7,7 +7,7 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import type { WebhookWish } from "#features/notifications/webhooks/webhooks.client.ts";
+import type { WebhookInput } from "#features/notifications/webhooks/webhooks.client.ts";
 import {
   eventKey,
   type WebhookEvent,
@@ -16,7 +16,7 @@ import {
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 
 const FORM = "webhook-form";
-const emptyWish: WebhookWish = {
+const emptyInput: WebhookInput = {
   name: "",
   url: "https://",
   events: ["number.issued", "sms.received", "activation.refunded"],
@@ -24,11 +24,11 @@ const emptyWish: WebhookWish = {
 
 type WebhookFormProps = {
   /** What stands in the fields first; null for a new one. */
-  initial: WebhookWish | null;
+  initial: WebhookInput | null;
   busy: boolean;
   /** Why the last try was refused, to be shown at the address. */
   refusal: string | null;
-  onSubmit: (wish: WebhookWish) => void;
+  onSubmit: (wish: WebhookInput) => void;
   onClose: () => void;
 };
 
@@ -36,7 +36,7 @@ type WebhookFormProps = {
 export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: WebhookFormProps) {
   const t = useTranslations("notifications.webhooks.form");
   const ui = useTranslations("ui");
-  const [wish, setWish] = useState(initial ?? emptyWish);
+  const [wish, setInput] = useState(initial ?? emptyInput);
   const [isTried, setIsTried] = useState(false);
   const nameError = isTried && wish.name.trim() === "" ? ui("required") : null;
   const eventsError = isTried && wish.events.length === 0 ? t("noEvents") : null;
@@ -67,7 +67,7 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
             {...describedBy("webhook-name", { error: nameError })}
             value={wish.name}
             maxLength={webhookLimits.nameCharacters}
-            onChange={({ target }) => setWish({ ...wish, name: target.value })}
+            onChange={({ target }) => setInput({ ...wish, name: target.value })}
           />
         </Field>
         <Field id="webhook-url" label={t("url")} hint={t("urlHint")} error={refusal}>
@@ -79,13 +79,13 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
             spellCheck={false}
             value={wish.url}
             maxLength={webhookLimits.urlCharacters}
-            onChange={({ target }) => setWish({ ...wish, url: target.value })}
+            onChange={({ target }) => setInput({ ...wish, url: target.value })}
           />
         </Field>
         <EventChoice
           chosen={wish.events}
           error={eventsError}
-          onChange={(events) => setWish({ ...wish, events })}
+          onChange={(events) => setInput({ ...wish, events })}
         />
       </form>
     </Dialog>

@@ -17,8 +17,8 @@ import { DeliveryLog } from "#features/notifications/webhooks/components/deliver
 import { type CardStep, WebhookCard } from "#features/notifications/webhooks/components/webhook-card.tsx";
 import {
   useWebhookStep,
+  type WebhookInput,
   type WebhookStep,
-  type WebhookWish,
   webhooksQuery,
 } from "#features/notifications/webhooks/webhooks.client.ts";
 import type { WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
@@ -69,7 +69,7 @@ export function Webhooks() {
       } else showFailure(failure, { refused: t("refused"), failed: t("failed") });
     }
   };
-  const submit = (webhook: WebhookView | null, wish: WebhookWish) =>
+  const submit = (webhook: WebhookView | null, wish: WebhookInput) =>
     take(
       webhook
         ? { step: "change", id: webhook.id, wish, isEnabled: webhook.isEnabled }

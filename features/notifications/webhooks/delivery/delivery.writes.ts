@@ -101,8 +101,8 @@ export async function recordAttempt(
     );
     if (!webhook) return;
     await noteAttempt(tx, delivery, result, attempt);
-    if (isTaken(result)) await noteSuccess(tx, delivery);
-    else await noteFailure(tx, delivery, { isOver: isGone(result), ...webhook });
+    if (isTaken(result)) await recordSuccess(tx, delivery);
+    else await recordFailure(tx, delivery, { isOver: isGone(result), ...webhook });
   });
 }
 
@@ -125,7 +125,7 @@ async function noteAttempt(
   );
 }
 
-async function noteSuccess(tx: Tx, { id, webhookId }: TakenDelivery): Promise<void> {
+async function recordSuccess(tx: Tx, { id, webhookId }: TakenDelivery): Promise<void> {
   await execute(
     tx,
     sql`update notifications_webhook_deliveries set state = 'delivered', closed_at = coalesce(closed_at, app_now()),
@@ -137,7 +137,7 @@ async function noteSuccess(tx: Tx, { id, webhookId }: TakenDelivery): Promise<vo
   );
 }
 
-async function noteFailure(
+async function recordFailure(
   tx: Tx,
   delivery: TakenDelivery,
   { isOver, hasFailedTooLong }: { isOver: boolean; hasFailedTooLong: boolean },

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 
 const looks = {
@@ -37,7 +37,7 @@ function Claim({ claim }: { claim: ClaimView }) {
       <div role="status" className="grid gap-1 text-sm">
         {state === "open" ? <p>{t("sentLead")}</p> : null}
         {state === "credited" && creditedKopecks !== null ? (
-          <p>{t("credited", { amount: rublesText(creditedKopecks) })}</p>
+          <p>{t("credited", { amount: displayRoubles(creditedKopecks) })}</p>
         ) : null}
         {state === "returned" ? (
           <p className="break-words">{t("returned", { address: returnAddress })}</p>

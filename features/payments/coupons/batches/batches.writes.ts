@@ -60,7 +60,7 @@ export async function createCouponBatch(db: Db, batch: NewBatch): Promise<MadeBa
   }
   const codes = newCodes(batch.count);
   const id = await withTransaction(db, async (tx) => {
-    const made = await noteBatch(tx, batch);
+    const made = await recordBatch(tx, batch);
     await storeCodes(tx, made, codes);
     await recordAction(tx, {
       actorId: batch.actorId,
@@ -88,7 +88,7 @@ function newCodes(count: number): string[] {
   return [...codes];
 }
 
-async function noteBatch(tx: Tx, batch: NewBatch): Promise<number> {
+async function recordBatch(tx: Tx, batch: NewBatch): Promise<number> {
   const { endsRight } = await one<{ endsRight: boolean }>(
     tx,
     sql`select ${batch.expiresAt}::timestamptz > app_now()

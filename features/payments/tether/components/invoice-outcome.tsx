@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
 
@@ -51,7 +51,7 @@ function wordsOf({ payment, amountUsdt, otherTransfers }: InvoiceView, look: Inv
   const told = otherTransfers.find(({ match }) => match === look) ?? otherTransfers[0];
   const isInRoubles = look === "credited";
   return {
-    amount: isInRoubles ? rublesText(payment.amountKopecks) : usdt(amountUsdt),
+    amount: isInRoubles ? displayRoubles(payment.amountKopecks) : usdt(amountUsdt),
     received: usdt(told?.amountUsdt ?? payment.received?.amount ?? amountUsdt),
   };
 }

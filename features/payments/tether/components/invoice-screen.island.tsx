@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
 import { ClaimForm } from "#features/payments/claims/components/claim-form.island.tsx";
@@ -29,7 +29,7 @@ export function InvoiceScreen({ initial, qr, purchase }: InvoiceScreenProps) {
     <div className="grid gap-6">
       {isPayable ? (
         <>
-          <p className="text-muted">{t("lead", { amount: rublesText(invoice.payment.amountKopecks) })}</p>
+          <p className="text-muted">{t("lead", { amount: displayRoubles(invoice.payment.amountKopecks) })}</p>
           <InvoiceFacts invoice={invoice} qr={qr} />
           <Waiting invoice={invoice} isSeen={look === "seen"} isFailed={isFailed} />
         </>

@@ -7,12 +7,12 @@ import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Textarea } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
 import { useWatchedPayment } from "#features/payments/payments.client.ts";
 import type { PaymentView, Purchase } from "#features/payments/payments.contract.ts";
-import { tellReceipt } from "#features/payments/transfers/transfers.client.ts";
+import { sendReceipt } from "#features/payments/transfers/transfers.client.ts";
 import type { Transfer } from "#features/payments/transfers/transfers.reads.ts";
 import { transferLimits } from "#features/payments/transfers/transfers.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
@@ -36,7 +36,7 @@ export function TransferSteps({ initial, transfer, purchase, supportEmail, detai
   }
   const { reference } = transfer;
   const subject = encodeURIComponent(t("mailSubject", { reference }));
-  const amount = rublesText(payment.amountKopecks);
+  const amount = displayRoubles(payment.amountKopecks);
   return (
     <div className="grid gap-6">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -150,7 +150,7 @@ function ReceiptForm({ paymentId, initial }: { paymentId: number; initial: strin
     setSending(true);
     setProblem(null);
     try {
-      const kept = await tellReceipt(paymentId, text);
+      const kept = await sendReceipt(paymentId, text);
       setTold(kept);
       setText(kept);
     } catch (error) {

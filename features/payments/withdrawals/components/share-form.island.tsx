@@ -6,7 +6,7 @@ import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -30,7 +30,7 @@ function arrivalWords(method: WithdrawalMethodView, amountKopecks: number): stri
   const net = amountKopecks - method.feeKopecks;
   if (net <= 0) return null;
   const micro = method.rubPerUnit === null ? null : microRateOf(method.rubPerUnit);
-  if (micro === null) return rublesText(net);
+  if (micro === null) return displayRoubles(net);
   return amountWords({ amount: usdtFor(kopecks(net), micro), currency: method.currency });
 }
 
@@ -80,7 +80,7 @@ function useAmountCheck(method: WithdrawalMethodView, availableKopecks: number) 
     const amount = readAmount(text);
     if (amount === null || amount <= 0) return t("misspelled");
     if (amount < method.minKopecks) return t("tooSmall", { min: shortRubles(method.minKopecks) });
-    return amount <= availableKopecks || t("tooLarge", { max: rublesText(availableKopecks) });
+    return amount <= availableKopecks || t("tooLarge", { max: displayRoubles(availableKopecks) });
   };
 }
 
@@ -139,7 +139,7 @@ function RequestForm({
                 form.setValue("amount", plainRubles(availableKopecks), { shouldValidate: isEnough })
               }
             >
-              {t("all", { amount: rublesText(availableKopecks) })}
+              {t("all", { amount: displayRoubles(availableKopecks) })}
             </button>
           )
         }
@@ -171,7 +171,9 @@ function RequestForm({
       <dl className="grid gap-1.5 rounded-md bg-sunken p-4 text-sm">
         <div className="flex justify-between gap-4">
           <dt className="text-muted">{t("fee")}</dt>
-          <dd className="tabular">{method.feeKopecks === 0 ? t("noFee") : rublesText(method.feeKopecks)}</dd>
+          <dd className="tabular">
+            {method.feeKopecks === 0 ? t("noFee") : displayRoubles(method.feeKopecks)}
+          </dd>
         </div>
         {method.rubPerUnit ? (
           <div className="flex justify-between gap-4">

@@ -8,7 +8,7 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
@@ -40,7 +40,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
     <div className="grid gap-4">
       {options.blockedBy ? <BlockedNotice by={options.blockedBy} /> : null}
       {options.bonusKopecks > 0 ? (
-        <p className="text-muted text-sm">{t("bonus", { amount: rublesText(options.bonusKopecks) })}</p>
+        <p className="text-muted text-sm">{t("bonus", { amount: displayRoubles(options.bonusKopecks) })}</p>
       ) : null}
       <ul className="divide-y divide-line">
         {options.topUps.map((topUp) => (
@@ -50,7 +50,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
                 <p className="font-medium">{topUp.methodName}</p>
                 <p className="tabular text-muted text-sm" suppressHydrationWarning>
                   {t("facts", {
-                    amount: rublesText(topUp.amountKopecks),
+                    amount: displayRoubles(topUp.amountKopecks),
                     day: formatDay(locale, new Date(topUp.creditedAt), zone()),
                     number: topUp.paymentId,
                   })}
@@ -60,7 +60,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
                 <p className="tabular text-right text-sm">
                   {t("left")}{" "}
                   <span className="font-semibold">
-                    {rublesText(topUp.refundableKopecks + topUp.throughSupportKopecks)}
+                    {displayRoubles(topUp.refundableKopecks + topUp.throughSupportKopecks)}
                   </span>
                 </p>
                 {topUp.refundableKopecks > 0 && openId !== topUp.paymentId ? (
@@ -114,7 +114,7 @@ function BackForm({ topUp, minKopecks, onDone }: BackFormProps) {
     const amount = readAmount(text);
     if (amount === null || amount <= 0) return form("misspelled");
     if (amount < least) return form("tooSmall", { min: shortRubles(least) });
-    return amount <= most || form("tooLarge", { max: rublesText(most) });
+    return amount <= most || form("tooLarge", { max: displayRoubles(most) });
   };
   const send = handleSubmit(async ({ amount }) => {
     setProblem(null);

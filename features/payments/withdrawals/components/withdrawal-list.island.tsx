@@ -7,7 +7,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { CodeForm } from "#features/payments/withdrawals/payout-destination/code-form.island.tsx";
@@ -70,7 +70,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="tabular font-semibold">{rublesText(amountKopecks)}</span>
+          <span className="tabular font-semibold">{displayRoubles(amountKopecks)}</span>
           {arrives ? <span className="tabular text-muted text-sm">→ {arrives}</span> : null}
         </p>
         <p className="break-words text-muted text-sm">
@@ -112,7 +112,7 @@ function CancelButton({ withdrawal: { id, source, amountKopecks } }: { withdrawa
   const run = async () => {
     try {
       await cancel.mutateAsync(id);
-      showToast({ type: "success", text: t("cancelled", { amount: rublesText(amountKopecks) }) });
+      showToast({ type: "success", text: t("cancelled", { amount: displayRoubles(amountKopecks) }) });
     } catch (error) {
       showToast({ type: "error", text: toApiProblem(error).message || ui("error") });
     } finally {

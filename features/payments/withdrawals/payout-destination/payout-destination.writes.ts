@@ -14,13 +14,13 @@ import {
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import type { WithdrawalMethod, WithdrawalState } from "#features/payments/withdrawals/withdrawals.rules.ts";
-import { lockWithdrawal, moveOn } from "#features/payments/withdrawals/withdrawals.writes.ts";
+import { lockWithdrawal, transition } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { pokeEvents } from "#lib/jobs/events.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 
@@ -57,7 +57,7 @@ export async function mailCode(
         where id = ${requisites.id} and confirmed_at is null`,
   );
   const mail = { name: "code", code, amountKopecks: asked.amountKopecks } as const;
-  await tellOwner(tx, asked.userId, requisites.masked, mail, `withdrawal-code:${asked.withdrawalId}`);
+  await notifyOwner(tx, asked.userId, requisites.masked, mail, `withdrawal-code:${asked.withdrawalId}`);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function confirmRequisites(db: Db, userId: number, id: number, code
     });
   }
   await withTransaction(db, (tx) => confirmIn(tx, userId, id, taken.requisitesId, given));
-  pokeEvents(db);
+  notifyListeners(db);
 }
 
 type Try = { readonly requisitesId: number; readonly codeHash: Buffer; readonly wrongTries: number };
@@ -119,17 +119,17 @@ async function confirmIn(
     sql`select id from payments_withdrawals where requisites_id = ${requisitesId} and state = 'unconfirmed'
         order by id for update`,
   );
-  for (const one of waiting) await moveOn(tx, one.id, { event: "confirm_requisites", to: "requested" });
+  for (const one of waiting) await transition(tx, one.id, { event: "confirm_requisites", to: "requested" });
   if (!waiting.some((one) => one.id === id)) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
   const mail = { name: "confirmed", restsUntil: confirmed.restsUntil } as const;
-  await tellOwner(tx, userId, confirmed.masked, mail, `requisites-confirmed:${requisitesId}`);
+  await notifyOwner(tx, userId, confirmed.masked, mail, `requisites-confirmed:${requisitesId}`);
 }
 
 function codeHash(requisitesId: number, code: string): Buffer {
   return keyedHash("withdrawal-code", `${requisitesId}:${code}`);
 }
 
-async function tellOwner(
+async function notifyOwner(
   tx: Tx,
   userId: number,
   masked: string,

@@ -20,15 +20,15 @@ import {
   freeBonus,
   type LockedWithdrawal,
   lockWithdrawal,
-  moveOn,
   postpone,
   releaseFunds,
+  transition,
 } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { emitEvent, pokeEvents } from "#lib/jobs/events.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -40,17 +40,17 @@ import { kopecks } from "#lib/money/kopecks.ts";
 export async function sendWithdrawal(db: Db, gateways: Gateways, id: number): Promise<void> {
   const claimed = await withTransaction(db, (tx) => claim(tx, id));
   if (claimed === "nothing") return;
-  pokeEvents(db);
+  notifyListeners(db);
   if (claimed === "done") return;
   const answer = await askProvider(db, gateways, claimed);
   if (answer === null || answer.state === "pending") return;
   await withTransaction(db, (tx) => takeAnswerIn(tx, id, answer));
-  pokeEvents(db);
-  if (answer.state === "done") await noteTakenBack(db, gateways, claimed);
+  notifyListeners(db);
+  if (answer.state === "done") await recordReversal(db, gateways, claimed);
 }
 
 /** What has left the payment is asked at once, so that bonuses given for it are taken back; else a notice tells. */
-async function noteTakenBack(db: Db, gateways: Gateways, withdrawal: LockedWithdrawal): Promise<void> {
+async function recordReversal(db: Db, gateways: Gateways, withdrawal: LockedWithdrawal): Promise<void> {
   const payment = await findProviderPayment(db, withdrawal);
   const gateway = gateways.get(payment.provider);
   if (!gateway) return;
@@ -86,7 +86,7 @@ async function claim(tx: Tx, id: number): Promise<LockedWithdrawal | "nothing" |
     await rejectAsDebt(tx, id);
     return "done";
   }
-  const sending = await moveOn(tx, id, {
+  const sending = await transition(tx, id, {
     event: "send",
     to: "sending",
     dueInSeconds: withdrawalLimits.firstAskSeconds,
@@ -104,7 +104,7 @@ export async function rejectForDebt(db: Db, userId: number): Promise<void> {
     values: [userId, statesBefore("reject")],
   });
   for (const { id } of open) await withTransaction(db, (tx) => rejectOneForDebt(tx, id));
-  pokeEvents(db);
+  notifyListeners(db);
 }
 
 async function rejectOneForDebt(tx: Tx, id: number): Promise<void> {
@@ -115,12 +115,12 @@ async function rejectOneForDebt(tx: Tx, id: number): Promise<void> {
 
 /** Nobody entered the mailed code in time: the money is the user's again. */
 async function cancelUnconfirmed(tx: Tx, id: number): Promise<void> {
-  const moved = await moveOn(tx, id, { event: "cancel", to: "cancelled", reason: "not_confirmed" });
+  const moved = await transition(tx, id, { event: "cancel", to: "cancelled", reason: "not_confirmed" });
   await releaseFunds(tx, moved, "withdrawal_cancelled");
 }
 
 async function rejectAsDebt(tx: Tx, id: number): Promise<void> {
-  const moved = await moveOn(tx, id, { event: "reject", to: "rejected", reason: "debt" });
+  const moved = await transition(tx, id, { event: "reject", to: "rejected", reason: "debt" });
   await releaseFunds(tx, moved, "debt");
 }
 
@@ -140,7 +140,7 @@ export async function freeKeptBonus(db: Db, id: number): Promise<void> {
       data: { withdrawalId: id, state: "paid" },
     });
   });
-  pokeEvents(db);
+  notifyListeners(db);
 }
 
 async function isDue(tx: Tx, id: number): Promise<boolean> {
@@ -165,7 +165,7 @@ async function isInTheWay(tx: Tx, { userId, paymentId }: LockedWithdrawal): Prom
 }
 
 async function payIntoBalance(tx: Tx, withdrawal: LockedWithdrawal): Promise<void> {
-  const moved = await moveOn(tx, withdrawal.id, { event: "confirm", to: "paid" });
+  const moved = await transition(tx, withdrawal.id, { event: "confirm", to: "paid" });
   await captureFunds(tx, moved, "withdrawal_paid");
   await moveFunds(tx, {
     kind: "referral_to_balance",
@@ -216,10 +216,14 @@ async function takeAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<v
   const { state } = await lockWithdrawal(tx, id);
   if (state !== ("sending" satisfies WithdrawalState)) return;
   if (answer.state === "refused") {
-    const moved = await moveOn(tx, id, { event: "bring_back", to: "returned", reason: "provider_refused" });
+    const moved = await transition(tx, id, {
+      event: "bring_back",
+      to: "returned",
+      reason: "provider_refused",
+    });
     return releaseFunds(tx, moved, "provider_refused");
   }
-  const moved = await moveOn(tx, id, {
+  const moved = await transition(tx, id, {
     event: "confirm",
     to: "paid",
     externalId: answer.providerRefundId,

@@ -1,5 +1,5 @@
 import { useLocale, type useTranslations } from "next-intl";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { formatDay, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
@@ -25,7 +25,7 @@ export function waitText(
 
 /** Money in roubles; what was given back can be more than what a day cost. */
 export function spentText(kopecks: number): string {
-  return kopecks < 0 ? `−${rublesText(-kopecks)}` : rublesText(kopecks);
+  return kopecks < 0 ? `−${displayRoubles(-kopecks)}` : displayRoubles(kopecks);
 }
 
 /** "11-30-2026" of a day (UTC) in the page's language. */

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
-import { rublesText } from "#components/ui/money.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { percentText, spentText, waitText } from "#features/statistics/users/components/figure-texts.tsx";
 import type { FiguresView } from "#features/statistics/users/users.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -33,7 +33,7 @@ export function FigureTiles({ total }: { total: FiguresView }) {
       </Tile>
       <Tile name={t("spent")} value={spentText(total.spentKopecks)} className="max-sm:col-span-2">
         {total.returnedKopecks > 0 ? (
-          <span className="block">{t("returned", { amount: rublesText(total.returnedKopecks) })}</span>
+          <span className="block">{t("returned", { amount: displayRoubles(total.returnedKopecks) })}</span>
         ) : null}
         {total.extensions > 0 ? (
           <span className="block">{t("extensions", counted(total.extensions))}</span>
