@@ -24,7 +24,7 @@ const Env = z.object({
   BTCPAY_WEBHOOK_SECRET: optionalText,
   /** Name shown to people: brand, mail sender, page titles. */
   BRAND_NAME: z.string().default("SMS Den"),
-  /** Seconds after purchase during which a cancel is refused (0 = none, as the spec says). */
+  /** Seconds after purchase during which a cancel is refused (0 = none). */
   CANCEL_LOCK_SECONDS: seconds(0),
   /** Coupon codes (AliPay, QQ) can be redeemed. */
   COUPONS: flag,

@@ -1,4 +1,4 @@
-/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants P, R of reliability. */
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants P1 to P4, R1 and R3 (reliability 1). */
 export const activationChecks = [
   {
     name: "activations P2: every order has its hold, of its price, on its buyer's wallet",

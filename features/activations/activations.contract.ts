@@ -102,7 +102,7 @@ export const buyErrors = [
 
 const order = { of: "activation", notFound: activationErrors.ACTIVATION_NOT_FOUND } as const;
 
-/** The spec's call that buys by GET: for bearer tokens and keys only, a cookie alone never buys by a safe method. */
+/** The call that buys by GET (spec, section 7): for bearer tokens and keys only, a cookie alone never buys by a safe method. */
 export const getNumberEndpoint = defineEndpoint({
   id: "getNumber",
   method: "GET",

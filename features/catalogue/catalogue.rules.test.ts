@@ -68,7 +68,7 @@ describe("the countries we know", () => {
   });
 });
 
-/** Everything that protocol.md 1.11 calls most used. */
+/** The services used most (protocol 1.11). */
 const mostUsed =
   "tg wa go fb ig vi tw wb lf ds am mm wx oi fu me kt bw vk ok ma ya mb pm ub uk nf mt ts dh tn re aon dr acz hw ka ni nv xk tx ew bz blm vz pf ot full";
 

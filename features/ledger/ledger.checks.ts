@@ -1,4 +1,4 @@
-/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants L1 to L8. */
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants L1 to L8 (reliability 1). */
 export const ledgerChecks = [
   {
     name: "ledger L1/L2: every transfer debits one account and credits another, with an amount above zero",

@@ -1,6 +1,6 @@
 import type { Check } from "#lib/db/check.ts";
 
-/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants G of reliability. */
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants G1 and G2 (reliability 1). */
 export const loyaltyChecks: Check[] = [
   {
     name: "loyalty G1: a welcome bonus has its transfer, to its user and by its reference",

@@ -2,7 +2,7 @@ import type { Check } from "#lib/db/check.ts";
 
 const DECIMAL = "'^[0-9]{1,15}([.][0-9]{1,30})?$'";
 
-/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants Y of reliability. */
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants Y1 to Y6 (reliability 1). */
 export const paymentChecks: Check[] = [
   {
     name: "payments Y1/Y2: every credited payment has its transfer: its amount, its payer, its provider, its own reference",

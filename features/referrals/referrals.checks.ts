@@ -1,6 +1,6 @@
 import type { Check } from "#lib/db/check.ts";
 
-/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants G of reliability. */
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants G3 and G4 (reliability 1). */
 export const referralChecks: Check[] = [
   {
     name: "referrals G3: a share belongs to one captured purchase of the person who was brought, of its amount",

@@ -12,7 +12,7 @@ export const defaultCurrency: CurrencyId = "usd";
 /** Languages whose visitors see dollars, whatever they chose elsewhere. */
 export const dollarLocales: readonly (typeof locales)[number][] = ["en", "cn"];
 
-/** The spec's waiting times, in milliseconds unless the name says otherwise. */
+/** Waiting times (spec, section 9), in milliseconds unless the name says otherwise. */
 export const siteTimers = {
   serviceSearchDebounceMs: 1_000,
   priceRequestMs: 1_200,

@@ -35,7 +35,7 @@ function inJson(on: "buying" | "driving", call: Call): Call {
   };
 }
 
-/** The rent family of the bots' protocol (protocol.md 1.6) over a desk. */
+/** The rent family of the bots' protocol (protocol 1.6) over a port. */
 export function makeRentCalls(desk: HandlerRentPort): Readonly<Record<RentActionName, Call>> {
   const over =
     (call: (desk: HandlerRentPort, ...rest: Parameters<Call>) => Promise<Answer>): Call =>

@@ -5,7 +5,7 @@ export const claimStates = ["open", "credited", "returned", "rejected"] as const
 export type ClaimState = (typeof claimStates)[number];
 
 export const claimLimits = {
-  /** Sending the money back costs 10 USD, kept from it as 10 USDT (product spec); shown before the claim is sent. */
+  /** Sending the money back costs 10 USD, kept from it as 10 USDT (spec, section 9); shown before the claim is sent. */
   feeMicro: 10_000_000n,
   feeUsd: 10,
   leastContactCharacters: 3,

@@ -1,6 +1,6 @@
 import type { Check } from "#lib/db/check.ts";
 
-/** Statements about the live rows; a row that comes back is an offence. Names follow the invariants of reliability. */
+/** Statements about the live rows; a row that comes back is an offence. Names follow the invariant G4 (reliability 1). */
 export const withdrawalChecks: Check[] = [
   {
     name: "payments G4: a withdrawal has its hold: its amount, its owner, its source, its own reference",
