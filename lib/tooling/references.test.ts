@@ -30,9 +30,9 @@ const PATTERNS: readonly (readonly [Page, RegExp])[] = [
   ["reliability", NAMED],
 ];
 
-/** A number is said in one way; these are other ways, which would pass unseen. */
+/** A number is said in one way and on one line; these are other ways, which would pass unseen. */
 const OTHER_SPELLINGS =
-  /\b(?:product[- ]spec\b|(?:protocol|reliability|architecture|product-spec)\.md,? (?:section )?\d|spec (?:section )?\d|architecture,? (?:section )?\d|§ ?\d)/i;
+  /\b(?:product[- ]spec\b|(?:protocol|reliability|architecture|product-spec)\.md,? (?:section )?\d|spec (?:section )?\d|architecture,? (?:section )?\d|§ ?\d)|\b(?:spec|reliability),$/i;
 
 /** What is in the repository and could refer to a rule; the pages themselves and this test excepted. */
 function readTexts(): { file: string; text: string }[] {

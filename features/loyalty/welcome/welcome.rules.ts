@@ -7,8 +7,8 @@ export type WelcomeTerms = {
 };
 
 /**
- * The welcome bonus for a first top-up, 0 when it is too small. The amount itself is enough ("from 1 000 RUB"; spec,
- * section 9): the other bound of the same height, the lowest rank, is reached by exactly 1 000 RUB as well.
+ * The welcome bonus for a first top-up, 0 when it is too small. The amount itself is enough ("from 1 000 RUB"): the
+ * other bound of the same height, the lowest rank (spec, section 9), is reached by exactly 1 000 RUB as well.
  */
 export function welcomeOf(terms: WelcomeTerms, amount: Kopecks): Kopecks {
   if (amount < terms.welcomeFromKopecks) return kopecks(0);
