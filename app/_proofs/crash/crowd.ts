@@ -145,7 +145,7 @@ export class Crowd {
     if (before >= TOP_UPS_PER_BUYER) return;
     this.#topUpsOf.set(buyer.userId, before + 1);
     const begun = await this.caller.untilAnswered("POST", "/api/payments", {
-      key: buyer.key,
+      key: buyer.session,
       idempotencyKey: randomUUID(),
       body: { method: "test-gateway", amountKopecks: TOP_UP },
     });

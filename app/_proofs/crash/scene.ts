@@ -130,7 +130,7 @@ export class Scene {
   }
 }
 
-/** With an API key to buy and a session to take money out, which no key may. */
+/** With an API key to buy and a session to pay in and take money out, which no key may. */
 async function givenCrashBuyer(owner: Db): Promise<CrashBuyer> {
   const buyer = await givenApiBuyer(owner, FIRST_MONEY);
   const { token } = await openSession(owner, { userId: buyer.userId, ip: "127.0.0.1", userAgent: "test" });
