@@ -304,6 +304,12 @@ describe("a rental of the sandbox", () => {
     expect((await json(key, "POST", `/v1/rentals/${FIRST}/finish`)).body).toMatchObject({ state: "expired" });
   });
 
+  it("takes no url that is no webhook of the account, and rents nothing", async () => {
+    const key = await givenKey();
+    expect(await rent(key, "tg", { url: "https://example.com/sms" })).toBe(refusal("BAD_DATA"));
+    expect(await bots(key, "getRentList")).toBe(refusal("NO_NUMBERS"));
+  });
+
   it("is its key's alone, and gone with a reset", async () => {
     const [mine, other] = [await givenKey(), await givenKey()];
     await rent(mine);

@@ -4,7 +4,7 @@ import { buildCatalogue, type Service } from "#features/catalogue/catalogue.rule
 import { buildPolicy, type PolicyBlock, refusedCategories } from "#features/policy/policy.rules.ts";
 import { withholding } from "#features/supply/withheld.rules.ts";
 
-const file = new URL("../../catalogue/data/services.json", import.meta.url);
+const file = new URL("../catalogue/data/services.json", import.meta.url);
 const services = JSON.parse(readFileSync(file, "utf8")) as Service[];
 const catalogue = buildCatalogue(1, [], services);
 const blocks = services.flatMap(({ id, category }) => {
