@@ -25,10 +25,12 @@ function inheritedFacts() {
     locale,
     words: readFailureWords() ?? withoutPage,
     theme: isInBrowser ? document.documentElement.dataset.theme : undefined,
+    // They name the fonts.
+    classes: isInBrowser ? document.documentElement.className : undefined,
   };
 }
 
-/** What stands in the place of everything when the frame of the pages fails; in the language and theme of the page. */
+/** What stands in the place of everything when the frame of the pages fails; in the language, theme and fonts of the page. */
 export default function GlobalError({
   error,
   reset,
@@ -36,9 +38,9 @@ export default function GlobalError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
-  const [{ locale, words, theme }] = useState(inheritedFacts);
+  const [{ locale, words, theme, classes }] = useState(inheritedFacts);
   return (
-    <html lang={localeFacts[locale].tag} data-theme={theme} suppressHydrationWarning>
+    <html lang={localeFacts[locale].tag} data-theme={theme} className={classes} suppressHydrationWarning>
       <body className="flex min-h-dvh flex-col">
         <title>{words.title}</title>
         <main className="flex-1">

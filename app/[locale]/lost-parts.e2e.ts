@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { cookies } from "#lib/cookies.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 
@@ -7,6 +8,14 @@ async function loseFurtherParts(page: Page, known: ReadonlySet<string>): Promise
   await page.route("**/_next/static/**", (route) =>
     known.has(route.request().url()) ? route.continue() : route.abort(),
   );
+}
+
+/** Font and colours of the page. */
+function looksOf(page: Page) {
+  return page.locator("body").evaluate((body) => {
+    const { fontFamily, backgroundColor, color } = getComputedStyle(body);
+    return { fontFamily, backgroundColor, color };
+  });
 }
 
 function watch(page: Page) {
@@ -41,11 +50,14 @@ const places = [
 for (const { place, path, open } of places)
   test(`a part ${place} that cannot be loaded loads the page anew once, then says so in the reader's language`, async ({
     page,
+    baseURL,
   }) => {
     const seen = watch(page);
+    await page.context().addCookies([{ name: cookies.theme.name, value: "dark", url: String(baseURL) }]);
     await page.goto(path);
     await loseFurtherParts(page, new Set(seen.parts));
     const before = seen.loads;
+    const looks = await looksOf(page);
     await open(page).click();
     await expect.poll(() => seen.loads).toBe(before + 1);
     await open(page).click();
@@ -54,6 +66,7 @@ for (const { place, path, open } of places)
     await expect(page.getByText("500", { exact: true })).toBeVisible();
     await expect(page.getByText(translateMessage("tr", "site.failure.text"))).toBeVisible();
     await expect(page.locator("html")).toHaveAttribute("lang", "tr");
+    expect(await looksOf(page)).toEqual(looks);
     expect(seen.loads).toBe(before + 1);
     await page.unroute("**/_next/static/**");
     await page
