@@ -11,7 +11,7 @@ export type Spread = "spread" | "hot";
  * offer each client starts behind its last unit, as the product does; over many offers pgbench cannot remember.
  */
 export function pgbenchPurchase(spread: Spread, users: number): string {
-  const { text } = buyStatement(
+  const { text, values } = buyStatement(
     {
       userId: 0,
       serviceId: 0,
@@ -39,6 +39,8 @@ export function pgbenchPurchase(spread: Spread, users: number): string {
     $10: "'{}'",
     $11: isHot ? "array[:level_id]" : "'{}'",
     $12: isHot ? "array[:stock_id]" : "'{}'",
+    // what a purchase that names no limit may cost above what was told
+    $13: String(values[12]),
   };
   const statement = text.replaceAll(/\$\d+/g, (name) => parameters[name]!);
   return [
