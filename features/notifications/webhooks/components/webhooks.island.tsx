@@ -81,8 +81,8 @@ export function Webhooks() {
     if (step === "edit") return setOpened({ kind: "form", webhook, refusal: null });
     if (step === "rotate" || step === "remove") return setOpened({ kind: "ask", webhook, step });
     if (step === "test") {
-      setLogId(webhook.id);
-      return void take({ step, id: webhook.id }, t("testQueued"));
+      // The log opens behind the test: a first look that began before it would stay empty.
+      return void take({ step, id: webhook.id }, t("testQueued")).then(() => setLogId(webhook.id));
     }
     const { id, name, url, events } = webhook;
     void take({ step: "change", id, wish: { name, url, events }, isEnabled: !webhook.isEnabled }, t("saved"));
