@@ -98,10 +98,13 @@ async function buy({ page, devtools }: Visit, country: string): Promise<Locator>
   return cardOf(page, activation.number);
 }
 
-/** The card of a number, however its digits are grouped. */
+/**
+ * The newest card of a number, however its digits are grouped: a number that was cancelled can be sold again while its
+ * old card is still shown, and new cards come first.
+ */
 function cardOf(page: Page, number: string): Locator {
   const digits = new RegExp([...number.replace(/^\+/, "")].join("\\D?"));
-  return page.getByRole("article").filter({ hasText: digits });
+  return page.getByRole("article").filter({ hasText: digits }).first();
 }
 
 /** A page of its own, which does not wait until it listens. */
@@ -139,7 +142,7 @@ test("a press on a page whose scripts have not come yet acts when they have", as
     await route.continue();
   });
   await hasty.goto(`${baseURL}/profile`, { waitUntil: "commit" });
-  const served = hasty.getByRole("article").filter({ hasText: number });
+  const served = hasty.getByRole("article").filter({ hasText: number }).first();
   await press(hasty, named(/^Cancel/)(served), 0);
   letScriptsCome();
   await expect(state("Cancelled")(served)).toBeVisible();

@@ -36,7 +36,7 @@ test("a person pays by every method that is offered and sees state, balance and 
   baseURL,
 }) => {
   test.setTimeout(480_000);
-  const purchases = await watchPurchases(page);
+  await watchPurchases(page);
   const payer = new Payer(page, String(baseURL));
   await payer.logIn();
   const methods = await payer.offeredMethods();
@@ -61,27 +61,39 @@ test("a person pays by every method that is offered and sees state, balance and 
   }
   await payer.seeList(paid);
   await expect
-    .poll(() =>
-      paid.map(({ id }) => purchases.filter(({ ecommerce }) => ecommerce?.transaction_id === `${id}`).length),
-    )
+    .poll(async () => {
+      const purchases = await purchasesOf(page);
+      return paid.map(
+        ({ id }) => purchases.filter(({ ecommerce }) => ecommerce?.transaction_id === `${id}`).length,
+      );
+    })
     .toEqual(paid.map(() => 1));
 });
 
-/** The page's analytics as a tag manager would set them up; what is handed to them is kept across pages. */
-async function watchPurchases(page: Page): Promise<Purchase[]> {
-  const purchases: Purchase[] = [];
-  await page.exposeFunction("journeyHands", (event: Purchase) => {
-    if (event.event === "purchase") purchases.push(event);
-  });
-  await page.addInitScript(() => {
+const HANDED_OVER = "journey-purchases";
+
+/**
+ * The page's analytics as a tag manager would set them up. What is handed to them is written down in the browser at once,
+ * since a page may be left in the same moment.
+ */
+async function watchPurchases(page: Page): Promise<void> {
+  await page.addInitScript((key) => {
     const layer: Purchase[] = [];
     layer.push = (event) => {
-      (globalThis as unknown as { journeyHands(event: Purchase): void }).journeyHands(event);
+      const before = JSON.parse(localStorage.getItem(key) ?? "[]") as Purchase[];
+      localStorage.setItem(key, JSON.stringify([...before, event]));
       return 1;
     };
     (globalThis as unknown as { dataLayer: Purchase[] }).dataLayer = layer;
-  });
-  return purchases;
+  }, HANDED_OVER);
+}
+
+async function purchasesOf(page: Page): Promise<Purchase[]> {
+  const events = (await page.evaluate(
+    (key) => JSON.parse(localStorage.getItem(key) ?? "[]"),
+    HANDED_OVER,
+  )) as Purchase[];
+  return events.filter(({ event }) => event === "purchase");
 }
 
 class Payer {
