@@ -643,6 +643,7 @@ export type NotificationsWebhooksRow = {
   failing_since: Date | null;
   disabled_at: Date | null;
   disabled_reason: string | null;
+  format: string;
 };
 
 /** A row of payments. */
