@@ -14,7 +14,7 @@ const BUYER = 1;
 const PARALLEL = 64;
 const AIM = 10;
 
-/** One buyer with 64 requests under way: placed together, against each by a call of its own, which queue for his wallet. */
+/** One buyer with 64 requests under way: placed together, against each by a call of its own, which queue for the wallet. */
 export const oneBuyer: Benchmark = {
   name: "one-buyer",
   run: async ({ server, plan }) => {
@@ -95,7 +95,7 @@ const newPlacement = (): Placement => ({
 /** One statement, which is a transaction of its own. */
 const placeOneByOne = (db: Db, placement: Placement) => placeOrderInTx(db as unknown as Tx, placement);
 
-/** What the buyer's wallet says, and how many orders he has. */
+/** What the buyer's wallet says, and how many orders there are. */
 function readWallet(db: BenchDb): Promise<{ posted: number; held: number; orders: number }> {
   return one(db.owner, {
     text: `select posted_kopecks as posted, held_kopecks as held, (select count(*) from activations where user_id = $1) as orders

@@ -198,7 +198,7 @@ const Env = z.object({
   WITHDRAWAL_SECOND_APPROVAL_KOPECKS: z.coerce.number().int().min(0).default(1_000_000),
   /** Stops new withdrawals and the sending of approved ones. */
   WITHDRAWALS_PAUSED: flag,
-  /** What a user gets of the captured spending of those he brought, in hundredths of a percent. */
+  /** What a user gets of the captured spending of their referrals, in hundredths of a percent. */
   REFERRAL_BASIS_POINTS: z.coerce.number().int().min(0).max(5_000).default(500),
   /** Days until such a share can be withdrawn: top-ups may still be taken back by their provider. */
   REFERRAL_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),

@@ -21,7 +21,7 @@ if (!env.DEMO) {
 }
 
 const LOOPBACK = "127.0.0.1";
-/** Of a provider that the caller of the start has set up himself: nothing comes here then. */
+/** Of a provider that the caller of the start has set up: nothing comes here then. */
 const NOBODY = "nobody";
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const file = path.join(path.resolve(ROOT, env.DATA_FOLDER), "pay-stand-ins.json");

@@ -53,7 +53,7 @@ const OPEN: KeyInput = {
   expiresAt: null,
 };
 
-/** A buyer who has earned nothing yet; his key may everything. */
+/** A buyer who has earned nothing yet; the key has every scope. */
 async function givenBuyer(): Promise<ApiBuyer> {
   const { userId } = await givenApiBuyer(db, 1_000_000);
   await givenOpenMax(db, userId, null);

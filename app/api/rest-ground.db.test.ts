@@ -233,7 +233,7 @@ describe("limits of calls", () => {
     expect((await stranger("GET", "/limits", { ip: "2001:db9::1" })).status).toBe(200);
   });
 
-  it("who tries wrong keys is a stranger of his network", async () => {
+  it("whoever tries wrong keys is a stranger of their network", async () => {
     const limited = createApiApp(db, new RateLimiter({ nowMs: () => 0 }));
     const wrong = restCaller(limited, "1".repeat(32));
     for (let index = 0; index < 100; index += 1)

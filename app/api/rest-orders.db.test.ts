@@ -205,7 +205,7 @@ describe("POST /activations", () => {
   });
 });
 
-describe("a number of a supplier who takes his time", () => {
+describe("a number of a supplier who takes time", () => {
   let release: (() => void) | null = null;
   const server = createServer(async (request, response) => {
     let text = "";
@@ -225,7 +225,7 @@ describe("a number of a supplier who takes his time", () => {
     server.close();
   });
 
-  it("is bought once: the same key is told to come again while he is asked, and gets the number then", async () => {
+  it("is bought once: the same key is told to come again while the supplier is asked, and gets the number then", async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     await givenOffer(db, { kind: "agent", countryId: 4, count: 1, baseUrl, priceKopecks: 1_400 });

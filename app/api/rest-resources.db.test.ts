@@ -157,7 +157,7 @@ describe("GET /v1/offers", () => {
     expect(await offers({ service: "tg", country: 12 })).toEqual([]);
   });
 
-  it("shows everybody what he pays himself", async () => {
+  it("shows each caller that caller's own price", async () => {
     const [friend, dealer] = [await givenApiBuyer(db, 0), await givenApiBuyer(db, 0)];
     const { userId } = friend;
     await agreePersonalPrice(db, { userId, serviceId: 52, countryId: 6, priceKopecks: kopecks(1_111) });

@@ -224,7 +224,7 @@ describe("orders that are waited for together", () => {
 });
 
 describe("two hundred who wait", () => {
-  it("ask the database nothing while nothing happens, hold no connection, and each gets his code", {
+  it("ask the database nothing while nothing happens, hold no connection, and each gets the code", {
     timeout: 60_000,
   }, async () => {
     const { call } = await givenBuyer();

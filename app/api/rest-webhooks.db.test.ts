@@ -184,7 +184,7 @@ describe("webhooks of REST v1", () => {
     }
   });
 
-  it("are nothing for keys: who steals one must not have the codes sent to himself", async () => {
+  it("are closed to keys: whoever steals one must not have the codes sent elsewhere", async () => {
     const { id } = await created(owner.client);
     const sandbox = await withTransaction(db, (tx) =>
       createKey(tx, owner.userId, "sandbox", {

@@ -24,7 +24,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db, owner } = await useTestDb({ max: 30 });
 const app = createApiApp(db);
 
-/** An agent who says that he has numbers and never gives one. */
+/** An agent that claims to have numbers and never gives one. */
 const empty = createServer((_, response) =>
   response.writeHead(200, { "content-type": "application/json" }).end('{"status":"NO_NUMBERS"}'),
 );

@@ -33,7 +33,7 @@ export type ActivationStatus = {
   readonly receivedAt: Date | null;
 };
 
-/** The state of a user's own order, or null: a stranger's order does not exist for him. */
+/** The state of a user's own order, or null: a stranger's order does not exist for them. */
 export async function findActivationStatus(
   db: Queryable,
   userId: number,

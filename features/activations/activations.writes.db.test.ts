@@ -341,7 +341,7 @@ describe("a code after the refund", () => {
     return { userId, id: bought.id, number: Number(bought.number), supplierId: offer.supplierId };
   }
 
-  it("is shown free of charge to who waited his whole time", async () => {
+  it("is shown free of charge to the last buyer who waited the whole time", async () => {
     const ended = await givenEnded((_, id) => expireActivation(db, { id, state: "waiting" }));
     expect(await push(ended.supplierId, ended.number, "code 33333")).toBe(1);
     const [view] = await listActivationViews(db, ended.userId, [ended.id], "en");

@@ -98,7 +98,7 @@ async function deliver(tx: Tx, id: number, sms: IncomingSms): Promise<boolean> {
   return moved !== null;
 }
 
-/** After the refund: the last buyer who waited his whole time sees it free of charge. */
+/** After the refund: the last buyer who waited the whole time sees it free of charge. */
 async function deliverLate(tx: Tx, sms: IncomingSms): Promise<boolean> {
   const code = extractCode(sms.text) ?? sms.text;
   const shown = await maybeOne<Moved>(tx, {

@@ -12,7 +12,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 
 export type Moved = { id: number; state: ActivationState };
 
-/** A step that a buyer takes with his order, in the caller's transaction; the caller commits and then calls `notifyListeners`. */
+/** A step that a buyer takes with an order, in the caller's transaction; the caller commits and then calls `notifyListeners`. */
 export type ActivationStep = (tx: Queryable, userId: number, id: number) => Promise<void>;
 
 /**

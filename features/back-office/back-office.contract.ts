@@ -8,7 +8,7 @@ export const Id = z
 export const IdNumber = z.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 export const instant = z.iso.datetime();
 
-/** What somebody of the staff says about what he does; kept in the audit. */
+/** What somebody of the staff says about the step; kept in the audit. */
 export const Reason = z.string().trim().min(3).max(500);
 
 /** A page of a list, newest first; the next one begins before the id of its last item. */

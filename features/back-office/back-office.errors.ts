@@ -14,7 +14,7 @@ export const backOfficeErrors = defineErrors({
   WALLET_TOO_SMALL: { status: 409, messageKey: "backOffice.errors.walletTooSmall", retryable: false },
   /** Details carry what is owed, in roubles. */
   DEBT_TOO_SMALL: { status: 409, messageKey: "backOffice.errors.debtTooSmall", retryable: false },
-  /** Of the staff: what he may do is taken away first. */
+  /** Of the staff: the permissions are taken away first. */
   STAFF_ACCOUNT: { status: 409, messageKey: "backOffice.errors.staffAccount", retryable: false },
   ORDER_NOT_CAPTURED: { status: 409, messageKey: "backOffice.errors.orderNotCaptured", retryable: false },
   ORDER_REFUND_EXISTS: { status: 409, messageKey: "backOffice.errors.orderRefundExists", retryable: false },

@@ -10,7 +10,7 @@ import { pageDb } from "#lib/db/page-db.ts";
 import { isHttps } from "#lib/https.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-/** Who looks at a page of the desk. `stranger`: for him there is no desk. */
+/** Who looks at a page of the desk. `stranger`: somebody for whom there is no desk. */
 export type DeskVisitor =
   | { readonly kind: "stranger" }
   | { readonly kind: "without-second-factor" }

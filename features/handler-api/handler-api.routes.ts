@@ -185,7 +185,7 @@ async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<
         await callOf(owner, action)(db, await callerFor(ground, owner, action, parameters), parameters),
       );
     } finally {
-      // Who asks right after his own change sees it.
+      // Whoever asks right after a change of their own sees it.
       if (actionRules[action].changes) pollAnswers(db).forget(owner.userId);
     }
   } catch (error) {

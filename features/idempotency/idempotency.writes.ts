@@ -57,7 +57,7 @@ export function answerOnce<Answer>(
   });
 }
 
-/** Nobody waits here: who finds the key taken is told so, and no connection is held for him. */
+/** Nobody waits here: whoever finds the key taken is told so, and no connection is held meanwhile. */
 async function lockKey(tx: Tx, name: string): Promise<void> {
   const { isTaken } = await one<{ isTaken: boolean }>(
     tx,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineTopic } from "#lib/jobs/topics.ts";
 
-/** Somebody has confirmed his address and is a user now; the subscriber reads how he came. */
+/** Somebody has confirmed their address and is a user now; the subscriber reads how they came. */
 export const registered = defineTopic({
   name: "identity-registered",
   payload: z.strictObject({ userId: z.number().int() }),
 });
 
-/** Somebody who changed the password wants nothing to go on in the account's name: what calls out for him ends, too. */
+/** Somebody who changed the password wants nothing to go on in the account's name: what calls out for them ends, too. */
 export const webhooksUnwanted = defineTopic({
   name: "identity-webhooks-unwanted",
   payload: z.strictObject({ userId: z.number().int() }),

@@ -5,7 +5,7 @@ import { execute } from "#lib/db/query.ts";
 
 /**
  * Makes a person a member of the staff with this permission, or with null no member any more. It counts from the next
- * call on. `grantedBy` is null for the command and the seed; nobody changes his own (constraint).
+ * call on. `grantedBy` is null for the command and the seed; nobody changes their own (constraint).
  */
 export async function setStanding(
   tx: Tx,

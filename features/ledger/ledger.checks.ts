@@ -20,7 +20,7 @@ export const ledgerChecks = [
               and has_table_privilege('sms_den_app', format('%I.%I', schemaname, tablename), privilege)`,
   },
   {
-    name: "ledger L4: nobody can spend more than he has, nothing held below zero",
+    name: "ledger L4: nobody can spend more than they have, nothing held below zero",
     sql: `select id, user_id from ledger_accounts
           where kind in ('user', 'referral') and (held_kopecks < 0 or posted_kopecks - held_kopecks < 0)`,
   },

@@ -16,7 +16,7 @@ export const getBalanceEndpoint = defineEndpoint({
 
 const Amount = z.number().int();
 
-/** A user's money: his own, what of it is reserved, what he can spend, and what he owes beside it. */
+/** A user's money: what is posted, what of it is reserved, what can be spent, and what is owed beside it. */
 export const WalletView = z.strictObject({
   postedKopecks: Amount,
   heldKopecks: Amount,

@@ -29,7 +29,7 @@ export async function getWallet(db: Queryable, userId: number): Promise<WalletVi
   return { ...balance, debtKopecks };
 }
 
-/** What a user's referrals earned him and what of it is reserved for withdrawals; zeros before the first share. */
+/** What a user's referrals earned and what of it is reserved for withdrawals; zeros before the first share. */
 export async function getReferralBalance(db: Queryable, userId: number): Promise<Balance> {
   const row = await maybeOne<{ posted_kopecks: number; held_kopecks: number; version: number }>(
     db,

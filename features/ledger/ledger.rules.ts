@@ -1,22 +1,22 @@
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-/** A user's money: `posted` is his, of which `held` is reserved for open orders. */
+/** A user's money: `posted` is the user's, of which `held` is reserved for open orders. */
 export type Balance = {
   readonly postedKopecks: Kopecks;
   readonly heldKopecks: Kopecks;
-  /** What he can spend: posted - held, never below zero. */
+  /** What can be spent: posted - held, never below zero. */
   readonly availableKopecks: Kopecks;
   /** Grows by one with every transfer that touches the wallet. */
   readonly version: number;
 };
 
-/** Accounts of a user that carry a balance: his wallet, and what his referrals earned him. */
+/** Accounts of a user that carry a balance: the wallet, and what the referrals earned. */
 export type BalanceKind = "user" | "referral";
 
 /**
  * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
- * `charge_back`, `bonus_reversal` and `debt_write_off` touch his debt, `referral_accrual` and `referral_reversal` what his referrals earned
- * him, the others his wallet.
+ * `charge_back`, `bonus_reversal` and `debt_write_off` touch the debt, `referral_accrual` and `referral_reversal` what the referrals
+ * earned, the others the wallet.
  */
 export type MoveKind =
   | "top_up"

@@ -15,7 +15,7 @@ export type WalletStep = {
 };
 
 /**
- * The steps of a user's wallet behind a version, oldest first, at most `limit`. Whoever remembers the last version he saw
+ * The steps of a user's wallet behind a version, oldest first, at most `limit`. Whoever remembers the last version seen
  * misses none and sees none twice: the wallet's lock gives the versions out one after the other.
  */
 export async function listWalletSteps(

@@ -15,7 +15,7 @@ export type Return = {
 };
 
 /**
- * Brings what went back of a bonus to what has to be back: more becomes a debt of its user, who pays it at once as far as his
+ * Brings what went back of a bonus to what has to be back: more becomes a debt of its user, who pays it at once as far as the
  * wallet reaches (`repayDebt`, by the caller); less comes back into the wallet. The caller has locked the bonus's row and
  * stores the new amount and version.
  * @returns the amount moved, below zero when it came back to the user

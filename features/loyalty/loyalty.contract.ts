@@ -48,7 +48,7 @@ export const LoyaltyView = z.strictObject({
   /** The week before, while it is over and not yet paid. */
   pending: z.strictObject({ week: Week, cashbackKopecks: Amount }).nullable(),
   welcome: z.strictObject({
-    /** `open`: a first top-up of at least `fromKopecks` brings it; `off`: there is none, or he has topped up before. */
+    /** `open`: a first top-up of at least `fromKopecks` brings it; `off`: there is none, or the user has topped up before. */
     state: z.enum(["open", "granted", "refused", "off"]),
     fromKopecks: Amount,
     bonusBp: BasisPoints,

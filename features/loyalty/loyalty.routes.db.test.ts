@@ -21,7 +21,7 @@ test("a guest learns nothing", async () => {
     expect((await get(path, 0)).status).toBe(401);
 });
 
-test("a newcomer stands below the ladder, with the welcome bonus before him", async () => {
+test("a newcomer stands below the ladder, with the welcome bonus ahead", async () => {
   const { status, body } = await get("");
   expect(status).toBe(200);
   expect(body).toMatchObject({

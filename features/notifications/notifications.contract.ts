@@ -12,7 +12,7 @@ export const ReadyEvent = z.strictObject({ resumed: z.boolean() });
 export const ActivationEvent = z.strictObject({ activation: ActivationView });
 /** A rental as it is now, with what came in. */
 export const RentalEvent = z.strictObject({ rental: RentalDetails });
-/** The user's money now: `balance` is what he can spend, in roubles; the rest in kopecks, as `GET /balance` answers it. */
+/** The user's money now: `balance` is what can be spent, in roubles; the rest in kopecks, as `GET /balance` answers it. */
 export const BalanceEvent = WalletView.extend({ balance: z.number() });
 
 export type ReadyEvent = z.infer<typeof ReadyEvent>;

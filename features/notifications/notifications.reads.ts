@@ -13,7 +13,7 @@ import type { Db } from "#lib/db/pool.ts";
 import type { StoredEvent } from "#lib/jobs/event-feed.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
-/** What a user's events speak of, as it is now: one piece for all his streams of that view. */
+/** What a user's events speak of, as it is now: one piece for all of the user's streams of that view. */
 export async function encodeChanges(
   db: Db,
   userId: number,

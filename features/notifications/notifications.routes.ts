@@ -42,7 +42,7 @@ export function lastEventIdOf(
 
 /**
  * Asks whether who opened a stream would be let in today, and as the same: same user, same key with the same rights. Rejects when
- * the database cannot tell. Keeps what proves him and nothing else of his request, which may stay open for days.
+ * the database cannot tell. Keeps what proves the caller and nothing else of the request, which may stay open for days.
  */
 export function proofOf(
   request: Request,

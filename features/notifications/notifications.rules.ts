@@ -56,7 +56,7 @@ export function viewOf({ locale, types, activationIds, key }: ViewInput): LiveVi
   return views.get(name) as LiveView;
 }
 
-/** What must be read again for a user, gathered from his events. */
+/** What must be read again for a user, gathered from the user's events. */
 export type Changes = {
   readonly activationIds: readonly number[];
   readonly rentalIds: readonly number[];

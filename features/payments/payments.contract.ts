@@ -29,7 +29,7 @@ export type MethodView = z.infer<typeof MethodView>;
 /** A service or country as the page that sent the buyer named it: an id, a code or a slug. */
 export const PurchaseKey = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/);
 
-/** Where the buyer comes from: what he was about to buy, and an id of the caller's own. Given back with the payment. */
+/** Where the buyer comes from: what they were about to buy, and an id of the caller's own. Given back with the payment. */
 export const ReturnPlace = z.strictObject({
   service: PurchaseKey.optional(),
   country: PurchaseKey.optional(),

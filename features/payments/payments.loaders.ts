@@ -57,7 +57,7 @@ export type TopUpPage = {
   readonly coupon: CouponFacts;
   /** What the user owes; the next top-up pays it first. */
   readonly debtKopecks: number;
-  /** The newest of his payments. */
+  /** The user's newest payments. */
   readonly recent: RecentPayments;
 };
 
@@ -142,7 +142,7 @@ export type PaymentPage = {
   readonly supportEmail: string;
 };
 
-/** The payment that a payer comes back from: the one of the address, else his latest of the day; null when there is none. */
+/** The payment that a payer comes back from: the one of the address, else the latest of the day; null when there is none. */
 export async function loadPayment(locale: Locale, query: Query): Promise<PaymentPage> {
   const { userId } = await requireViewer(locale);
   const db = pageDb();

@@ -55,7 +55,7 @@ const COLUMNS = `id, method, amount_kopecks as "amountKopecks", state, return_co
   taken_back_kopecks as "takenBackKopecks", created_at as "createdAt", expires_at as "expiresAt",
   credited_at as "creditedAt"`;
 
-/** A payment of this user in a language, or null: a stranger's does not exist for him. */
+/** A payment of this user in a language, or null: a stranger's does not exist for them. */
 export async function findPaymentView(
   db: Queryable,
   userId: number,

@@ -162,7 +162,7 @@ export function judgeAnswer(agreed: Charge, answer: ProviderPayment): Judgement 
   return { event: paid < asked ? "pay_less" : "pay_more" };
 }
 
-/** Where the buyer came from; kept through the payment so that he lands back on his purchase. */
+/** Where the buyer came from; kept through the payment so that the buyer lands back on the purchase. */
 export type ReturnContext = {
   readonly service?: string;
   readonly country?: string;

@@ -204,7 +204,7 @@ async function storeState(
   });
 }
 
-/** What is kept of who paid: enough to know him again, nothing to be read. */
+/** What is kept of who paid: enough to recognise the payer, nothing to be read. */
 function fingerprintOf(provider: string, fingerprint: string | null): string | null {
   if (fingerprint === null) return null;
   return createHash("sha256").update(`${provider}:${fingerprint}`).digest("hex");

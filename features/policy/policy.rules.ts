@@ -9,7 +9,7 @@ export type SaleMode = (typeof saleModes)[number];
 export const saleChannels = ["site", "api"] as const;
 export type SaleChannel = (typeof saleChannels)[number];
 
-/** Where a caller buys, whichever call he uses: without an API key it is the site. */
+/** Where a caller buys, whichever call is used: without an API key it is the site. */
 export function saleChannelOf({ via }: Pick<UserActor, "via">): SaleChannel {
   return via === "api-key" ? "api" : "site";
 }

@@ -167,7 +167,7 @@ export async function listDueAccruals(db: Db, limit: number): Promise<number[]> 
 
 /**
  * Pays a share whose time has come, less what was given back meanwhile, and less what its receiver owes of earlier ones.
- * While the one who spent owes a provider's money himself it waits another day.
+ * While the one who spent owes a provider's money it waits another day.
  */
 export async function payShare(db: Db, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {

@@ -6,7 +6,7 @@ import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
-/** Makes a user's first link when he has none yet. */
+/** Makes a user's first link when there is none yet. */
 export async function ensureFirstLink(db: Queryable, userId: number): Promise<void> {
   await execute(
     db,

@@ -13,8 +13,8 @@ import { kopecks } from "#lib/money/kopecks.ts";
 const STEPS = 300;
 
 /**
- * Notes by whose link a new user came, once for ever; leaves when he came by none or by his own. Whoever is the same person
- * as his referrer is flagged at once.
+ * Notes by whose link a new user came, once for ever; leaves when it was none or the user's own. Whoever is the same person
+ * as the referrer is flagged at once.
  */
 export async function attributePerson(db: Db, userId: number): Promise<void> {
   await withTransaction(db, async (tx) => {
@@ -77,7 +77,7 @@ export async function recordReversal(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * What somebody owes is money that was spent and never came: the newest purchases of so much earn nothing. What he pays
+ * What somebody owes is money that was spent and never came: the newest purchases of so much earn nothing. What is paid
  * of it later counts as paid, and brings no share back.
  */
 async function answerDebt(tx: Tx, { userId, takenBackKopecks }: LockedPerson): Promise<void> {

@@ -55,7 +55,7 @@ async function found(corrupt: string | null): Promise<string[]> {
   return names;
 }
 
-/** Somebody came by a link and bought; the referrer moved a part of his share to the balance; a top-up is on its way back. */
+/** Somebody came by a link and bought; the referrer moved a part of the share to the balance; a top-up is on its way back. */
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);

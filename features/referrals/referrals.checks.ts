@@ -61,7 +61,7 @@ export const referralChecks: Check[] = [
             when t.phase = 'post' then -t.amount_kopecks when t.phase = 'pending' and r.id is null then -t.amount_kopecks else 0 end) < 0`,
   },
   {
-    name: "referrals: the sums of a person are the sums of his shares",
+    name: "referrals: the sums of a person are the sums of their shares",
     sql: `select p.user_id from referrals_people p
           left join referrals_accruals a on a.user_id = p.user_id and a.state <> 'refused'
           group by p.user_id
@@ -69,7 +69,7 @@ export const referralChecks: Check[] = [
               or p.earned_kopecks <> coalesce(sum(a.amount_kopecks - a.reversed_kopecks), 0)`,
   },
   {
-    name: "referrals: somebody is flagged exactly while a flag is open, and then nothing of his waits",
+    name: "referrals: somebody is flagged exactly while a flag is open, and then nothing of theirs waits",
     sql: `select p.user_id from referrals_people p
           where (p.state = 'flagged') <> exists (
               select from referrals_flags f where f.user_id = p.user_id and f.lifted_at is null)

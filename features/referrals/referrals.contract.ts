@@ -25,7 +25,7 @@ export type ReferralLink = z.infer<typeof ReferralLink>;
 
 /** The programme as one member sees it. All amounts in kopecks. */
 export const ReferralProgram = z.strictObject({
-  /** Hundredths of a percent of what his people spend. */
+  /** Hundredths of a percent of what their referrals spend. */
   basisPoints: z.number().int(),
   /** Days until a share can be withdrawn. */
   waitingDays: z.number(),
@@ -56,7 +56,7 @@ export const ReferralPerson = z.strictObject({
   registeredAt: instant,
   spentKopecks: Kopecks,
   earnedKopecks: Kopecks,
-  /** False when his spending earns nothing. */
+  /** False when their spending earns nothing. */
   isCounted: z.boolean(),
 });
 export type ReferralPerson = z.infer<typeof ReferralPerson>;

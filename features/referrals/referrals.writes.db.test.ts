@@ -63,7 +63,7 @@ async function givenReferrer(): Promise<{ userId: UserId; code: string }> {
 
 type Coming = { deviceId?: string; ip?: string; balance?: number };
 
-/** Somebody who registered by a link, with money that was given to him. */
+/** Somebody who registered by a link, with money that was given to them. */
 async function givenPerson(
   code: string,
   { deviceId, ip, balance = 1_000_000 }: Coming = {},
@@ -256,7 +256,7 @@ describe("shares", () => {
     expect(await shareOf(userId)).toBe(0);
   });
 
-  test("while somebody owes a provider's money, his shares wait", async () => {
+  test("while somebody owes a provider's money, their shares wait", async () => {
     const { userId, code } = await givenReferrer();
     const person = await givenPerson(code, { balance: 0 });
     const paymentId = await givenTopUp(db, { userId: person, amountKopecks: 100_000 });
@@ -340,7 +340,7 @@ describe("one person behind both ends earns nothing and is flagged", () => {
     expect((await listPeople(db, userId, undefined)).people).toMatchObject([{ isCounted: false }]);
   });
 
-  test("by the address, found when he begins to spend; private addresses say nothing", async () => {
+  test("by the address, found when they begin to spend; private addresses say nothing", async () => {
     const { userId, code } = await givenReferrer();
     const [person, colleague] = [await givenPerson(code), await givenPerson(code)];
     await visit(userId, "203.0.113.77");
@@ -367,7 +367,7 @@ describe("one person behind both ends earns nothing and is flagged", () => {
     expect(await earned(userId, person)).toBe(0);
   });
 
-  test("by the card: the referrer's own, or one that pays for several he brought; what was paid before is taken back", async () => {
+  test("by the card: the referrer's own, or one that pays for several referrals; what was paid before is taken back", async () => {
     const { userId, code } = await givenReferrer();
     const [first, second] = [await givenPerson(code), await givenPerson(code)];
     expect(await earned(userId, first)).toBe(500);

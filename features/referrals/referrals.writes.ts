@@ -12,7 +12,7 @@ export type TermsDecision = {
   readonly reason: string;
 };
 
-/** Gives a user terms of his own, for purchases from now on. */
+/** Gives a user terms of their own, for purchases from now on. */
 export async function grantTerms(
   db: Db,
   { userId, basisPoints, staffId, reason }: TermsDecision,

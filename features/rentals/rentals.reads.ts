@@ -275,7 +275,7 @@ export type RentalFacts = {
   readonly messagesCount: number;
 };
 
-/** A user's own rental in a few words, or null: a stranger's does not exist for him. */
+/** A user's own rental in a few words, or null: a stranger's does not exist for them. */
 export function findRentalState(db: Queryable, userId: number, id: number): Promise<RentalFacts | null> {
   return maybeOne<RentalFacts>(db, {
     name: "rentals-state",

@@ -302,7 +302,7 @@ describe("renting", () => {
 });
 
 describe("what comes in", () => {
-  it("the first SMS takes the money and pays the partner his part; more are free", async () => {
+  it("the first SMS takes the money and pays the partner's part; more are free", async () => {
     const rental = await given();
     expect(await push(rental, "Telegram code: 12345")).toBe(1);
     expect(await push(rental, "Telegram code: 54321")).toBe(1);

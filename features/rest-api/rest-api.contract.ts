@@ -86,7 +86,7 @@ export const wait = z
     description: "Seconds to wait for news: answers as soon as there is some, or as it is then",
   });
 
-/** What the caller has: no news to him. */
+/** What the caller has: no news to them. */
 export const seen = z
   .string()
   .regex(/^[\w.]{1,60}(?:,[\w.]{1,60}){0,99}$/)

@@ -172,7 +172,7 @@ export function momentOf(order: SandboxOrder, now: Date): SandboxMoment {
   const inTime = sent.filter(({ receivedAt }) => receivedAt <= now && receivedAt < endsAt);
   const isOver = now >= endsAt;
   const state = order.closedAs ?? stateByTime(isOver, inTime.length > 0);
-  // Only who has waited his whole time sees what came after it.
+  // Only a buyer who has waited the whole time sees what came after it.
   const late = state === "expired" ? sent.filter(({ receivedAt }) => receivedAt <= now) : [];
   const newest = inTime.at(-1)?.receivedAt;
   const lockedSeconds = (later(order.issuedAt, script.lockSeconds).getTime() - now.getTime()) / 1_000;

@@ -13,7 +13,7 @@ export type DoorFacts = {
   route: string | null;
   actorId: number | null;
   errorCode: string | null;
-  /** Of event streams: the connection, for whoever writes to it by himself. What he answers is then not sent. */
+  /** Of event streams: the connection, for a handler that writes to it. What the handler answers is then not sent. */
   outgoing?: Outgoing;
 };
 

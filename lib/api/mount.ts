@@ -52,7 +52,7 @@ export type ApiContext = {
   readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
   /** Is this an order of the user's, and of those goods? Without it nothing is, for a key that is limited. */
   readonly isWithin?: (db: Db, of: OrderKind, id: number, userId: number, goods: Goods) => Promise<boolean>;
-  /** Told when a user's own call may have changed something of his. */
+  /** Told when a user's own call may have changed something of theirs. */
   readonly onChange?: (userId: number) => void;
   /** Counts calls; nothing is limited without. */
   readonly limits?: CallLimits;

@@ -65,7 +65,7 @@ async function emit(userId: number, n: number): Promise<void> {
 }
 
 describe("live streams", () => {
-  it("tells a user's events to his streams and to nobody else's", async () => {
+  it("tells a user's events to their streams and to nobody else's", async () => {
     const hub = openHub();
     const [mine, alsoMine, other] = [
       await read(hub, { userId: 1 }),

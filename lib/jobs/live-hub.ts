@@ -15,7 +15,7 @@ export type StreamView = { readonly name: string };
 export type LiveHubOptions<View extends StreamView> = {
   db: Db;
   /**
-   * Reads what the events of a user speak of as it is now, and encodes it for his streams of that view. What the view does not
+   * Reads what the events of a user speak of as it is now, and encodes it for the user's streams of that view. What the view does not
    * show becomes a place to resume from (`encodePlace`).
    */
   encode: (userId: number, events: readonly StoredEvent[], view: View) => Promise<Uint8Array>;
@@ -63,7 +63,7 @@ export class LiveHub<View extends StreamView> {
 
   /**
    * Opens a stream and answers what goes to the client; rejects when the database is away. A reader that was here before gets
-   * what he missed.
+   * what was missed.
    */
   async open({ userId, view, lastEventId, isStillProven, outgoing }: OpenRequest<View>): Promise<Response> {
     const stream = this.streams.open(userId, { view, isStillProven });

@@ -41,14 +41,14 @@ export async function enterPassword(page: Page, login: DemoLogin): Promise<void>
   await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
 }
 
-/** Signs a user in; the page is his profile then. */
+/** Signs a user in; the page is the profile then. */
 export async function logIn(page: Page, login: DemoLogin): Promise<void> {
   await enterPassword(page, login);
   await expect(page).toHaveURL(/\/profile$/);
 }
 
 /**
- * One of the staff at the API, by password and second factor. `codeNow` answers what his application shows; a code that
+ * One of the staff at the API, by password and second factor. `codeNow` answers what the application shows; a code that
  * somebody has just used is waited out.
  */
 export async function enterStaff(

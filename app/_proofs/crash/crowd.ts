@@ -56,7 +56,7 @@ export class Crowd {
     return orders.length + cancelled.size + withSms.size + finished.size + topUps.size + withdrawals.size;
   }
 
-  /** Lets everybody live until `stop`; resolves when the last of them has got his answer. */
+  /** Lets everybody live until `stop`; resolves when the last of them has got its answer. */
   async live(): Promise<void> {
     await Promise.all(this.#scene.buyers.map((buyer, place) => this.#liveAs(buyer, place)));
   }

@@ -119,7 +119,7 @@ function judgeEnd(row: StoredOrder, { cancelled, finished, withSms }: Crowd, ver
     verdict.doubled.push(`order ${row.id} has one SMS ${row.messages} times`);
 }
 
-/** Every number that the agent gave is somebody's, or goes back to him: a lost answer leaves none behind. */
+/** Every number that the agent gave is somebody's, or goes back to the agent: a lost answer leaves none behind. */
 async function judgeNumbers({ server, agent, offers }: Scene, verdict: Verdict): Promise<void> {
   const refs = [...agent.given.values()].map(({ activationId }) => activationId);
   const supplierId = offers.get(AGENT_COUNTRY)?.supplierId;

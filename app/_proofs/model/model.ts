@@ -41,11 +41,11 @@ export class Person {
   readonly payments: Payment[] = [];
   welcome: { payment: Payment; base: number; bonus: number; returned: number } | null = null;
   readonly weeks = new Map<number, Week>();
-  /** Of his own purchases, for who brought him. */
+  /** Of one's own purchases, for the referrer. */
   readonly shares: Share[] = [];
   answered = 0;
   readonly referrer: Person | null;
-  /** What those he brought earned him; `owed`: of shares that were taken back after he had taken them out. */
+  /** What one's referrals earned; `owed`: of shares that were taken back after they had been paid out. */
   readonly earned = { posted: 0, held: 0, owed: 0 };
 
   constructor(referrer: Person | null) {
@@ -160,7 +160,7 @@ export class Model {
     return order.state === "completed";
   }
 
-  /** Whoever brought him hears of his purchases. */
+  /** The referrer hears of the purchases. */
   follow(who: Person): void {
     answerDebt(who);
   }
@@ -271,7 +271,7 @@ export class Model {
     answerDebt(who);
   }
 
-  /** What went back of a bonus is owed; what comes again with a won dispute is his at once. Answers whether it changed. */
+  /** What went back of a bonus is owed; what comes again with a won dispute is the user's at once. Answers whether it changed. */
   #align(who: Person, bonus: { returned: number }, returned: number): boolean {
     const more = returned - bonus.returned;
     bonus.returned = returned;
@@ -358,7 +358,7 @@ export class Model {
     return withdrawal;
   }
 
-  /** What his referrals earned, into the wallet; null when it is refused. */
+  /** What the referrals earned, into the wallet; null when it is refused. */
   takeEarned(who: Person, amount: number): Withdrawal | null {
     const { earned } = who;
     if (who.owes > 0 || this.#openOf(who) >= 5 || amount < 9_900 || amount > earned.posted - earned.held)
@@ -401,7 +401,7 @@ export class Model {
     return true;
   }
 
-  /** Rejected or cancelled: the money is his again. Answers whether it was allowed. */
+  /** Rejected or cancelled: the money is the user's again. Answers whether it was allowed. */
   release(withdrawal: Withdrawal, state: "rejected" | "cancelled"): boolean {
     if (withdrawal.state !== "requested") return false;
     withdrawal.state = state;

@@ -15,7 +15,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { findChecks } from "#lib/tooling/checks.ts";
 
-/** Whoever has the rights of the tables' owner can write anything. Whatever he writes must be found, by name. */
+/** Whoever has the rights of the tables' owner can write anything. Whatever is written must be found, by name. */
 const { db, owner } = await useTestDb({ checkAfterwards: false });
 const checks = await findChecks();
 await new History(db, owner).live();

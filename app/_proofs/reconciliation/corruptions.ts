@@ -149,7 +149,7 @@ const onWallets: Corruption[] = [
   {
     name: "a wallet below zero",
     corrupt: `update ledger_accounts set posted_kopecks = held_kopecks - 1 where id = ${wallet}`,
-    finds: "nobody can spend more than he has",
+    finds: "nobody can spend more than they have",
   },
   {
     name: "a wallet that counts an order too many",
@@ -370,7 +370,7 @@ const onMoneyOut: Corruption[] = [
   {
     name: "a withdrawal signed by its own receiver",
     corrupt: `update payments_withdrawals set approved_by = user_id where id = ${withdrawal("paid")}`,
-    finds: "nobody his own",
+    finds: "nobody their own",
   },
   {
     name: "one coupon redeemed for two payments",

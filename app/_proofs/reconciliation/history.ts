@@ -90,7 +90,7 @@ export class History {
     return bought;
   }
 
-  /** What the guest's purchases earned him, into his wallet. */
+  /** What the guest's purchases earned the host, into the wallet. */
   async #takeEarned(userId: UserId): Promise<void> {
     const id = await this.#request(userId, null, 9_900);
     await this.#approve(id);
@@ -124,7 +124,7 @@ export class History {
     await this.#world.send(withdrawalId);
   }
 
-  /** One who spent what his bank then took back. */
+  /** A user who spent what the bank then took back. */
   async #oweForever(): Promise<void> {
     const userId = await this.#world.newPerson();
     const paymentId = await this.topUp(userId, 3_000);

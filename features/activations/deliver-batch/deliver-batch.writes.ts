@@ -71,7 +71,7 @@ async function receive(tx: Tx, deliveries: readonly Delivery[]): Promise<number[
   return moved.map(({ sms_id }) => sms_id);
 }
 
-/** Who waited his whole time on such a number and got nothing, the last one of each. */
+/** Who waited the whole time on such a number and got nothing, the last one of each. */
 async function findLate(tx: Tx, batch: readonly IncomingSms[]): Promise<Delivery[]> {
   if (batch.length === 0) return [];
   const found = await rows<{ id: number; ord: number }>(tx, {
@@ -88,7 +88,7 @@ async function findLate(tx: Tx, batch: readonly IncomingSms[]): Promise<Delivery
   return found.map(({ id, ord }) => ({ orderId: id, sms: batch[ord - 1] as IncomingSms }));
 }
 
-/** After the refund: the last buyer who waited his whole time sees it free of charge. */
+/** After the refund: the last buyer who waited the whole time sees it free of charge. */
 async function receiveLate(tx: Tx, deliveries: readonly Delivery[]): Promise<number[]> {
   if (deliveries.length === 0) return [];
   const { ids, smsIds, senders, texts, codes } = columnsOf(deliveries);

@@ -26,7 +26,7 @@ export type Placement = {
   readonly namesLimit?: boolean;
   readonly channel: SaleChannel;
   readonly excludedSuppliers: readonly number[];
-  /** What the idempotency key stands for, of what the buyer asked for himself. */
+  /** What the idempotency key stands for, of what the buyer asked for. */
   readonly inputHash: string;
   /** Placed alone, by a function of its own. */
   readonly choices?: PurchaseChoices | null;

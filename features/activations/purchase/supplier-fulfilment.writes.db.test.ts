@@ -99,7 +99,7 @@ const orderOf = (userId: number) =>
   );
 
 describe("buying from partners' servers", () => {
-  it("waits for the code on the number the agent gave, and pays him when it comes", async () => {
+  it("waits for the code on the number the agent gave, and pays the agent when it comes", async () => {
     const agent = await givenAgent(givesNumber);
     const serviceId = freshService();
     const offer = await givenOffer(db, { kind: "agent", baseUrl: agent.baseUrl, countryId: 4, serviceId });
@@ -125,7 +125,7 @@ describe("buying from partners' servers", () => {
     expect(share).toEqual({ amount_kopecks: 1_000 });
   });
 
-  it("goes to the next supplier at his price when the first has none", async () => {
+  it("goes to the next supplier, at that supplier's price, when the first has none", async () => {
     const [empty, full] = [await givenAgent(hasNone), await givenAgent(givesNumber)];
     const serviceId = freshService();
     await givenOffer(db, {

@@ -1,6 +1,6 @@
-/** Why a number that the buyer has, or has had, cannot be bought by him once more. */
+/** Why a number that the buyer has, or has had, cannot be bought once more. */
 export const followUpRefusals = [
-  /** No such order of his. */
+  /** The buyer has no such order. */
   "not_found",
   /** It still runs. */
   "open",

@@ -12,7 +12,7 @@ import { pageNotFound, setPageStatus } from "#lib/http/page-response.ts";
 type Staff = Extract<DeskVisitor, { kind: "staff" }>;
 
 /**
- * A page of the desk. For a stranger there is none (404), whatever cookies he carries; staff without a second factor are
+ * A page of the desk. For a stranger there is none (404), whatever cookies come along; staff without a second factor are
  * told where to set one up (403).
  */
 export function deskPage(render: (staff: Staff) => ReactNode | Promise<ReactNode>): Promise<ReactNode> {

@@ -2,7 +2,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 
 type Named = { id: number; name: string; email: string };
 
-/** Somebody by name, with a link to his page. */
+/** Somebody by name, with a link to their page. */
 export function PersonName({ person }: { person: Named }) {
   return (
     <LocaleLink href={`/desk/people/${person.id}`} className="break-all text-link underline">

@@ -11,7 +11,7 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const Amount = z.number().int().positive().max(correctionLimits.largestKopecks);
 
-/** Somebody of the staff, as the desk names him. */
+/** Somebody of the staff, as the desk names them. */
 export const Person = z.strictObject({ id: z.number().int(), name: z.string(), email: z.string() });
 
 export const CorrectionView = z.strictObject({

@@ -59,7 +59,7 @@ export const configuredLimits: CorrectionLimits = {
   leadKopecks: env.DESK_LEAD_KOPECKS,
 };
 
-/** Corrections, newest first. `signer` is who looks: the rows say whether he may sign. */
+/** Corrections, newest first. `signer` is who looks: the rows say whether they may sign. */
 export async function listCorrections(
   db: Queryable,
   filter: { state?: CorrectionState | undefined; userId?: number | undefined; before?: number | undefined },

@@ -81,7 +81,7 @@ describe("an adjustment", () => {
     ]);
   });
 
-  test("its proposer cannot sign it, nobody adjusts his own account, support can only look", async () => {
+  test("its proposer cannot sign it, nobody adjusts their own account, support can only look", async () => {
     const userId = await givenCustomer(db, 1_000);
     const { id } = (await propose(lead, { kind: "adjustment_credit", userId, amountKopecks: 100 })).body;
     expect(codeOf(await sign(lead, id))).toEqual([403, "SAME_PERSON"]);
@@ -353,7 +353,7 @@ describe("giving up a debt", () => {
     expect(await getDebt(db, userId)).toBe(0);
   });
 
-  test("a credit to somebody who owes pays his debt first", async () => {
+  test("a credit to somebody who owes pays the debt first", async () => {
     const userId = await givenCustomer(db, 0);
     await givenDebt(userId, 400);
     const { id } = (await propose(anna, { kind: "adjustment_credit", userId, amountKopecks: 1_000 })).body;

@@ -39,7 +39,7 @@ test("a lead signs what is above the limit, and every debt that is given up", ()
   expect(neededPermission("debt_write_off", 1, limits)).toBe("money-lead");
 });
 
-test("nobody signs what he proposed or what is his, whatever he may do", () => {
+test("nobody signs what they proposed or what is theirs, whatever their permissions", () => {
   const correction = { kind: "adjustment_credit", amountKopecks: 100, userId: 7, proposerId: 8 } as const;
   const problem = (staffId: number, permission: "support" | "money" | "money-lead" | null) =>
     findSignerProblem(correction, { staffId, permission }, limits);

@@ -13,7 +13,7 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import type { FlagView } from "#features/back-office/flags/flags.contract.ts";
 
-/** Who earns nothing for his referrer, and why; the staff may lift it. */
+/** Who earns nothing for their referrer, and why; the staff may lift it. */
 export function FlagList({ mayDecide }: { mayDecide: boolean }) {
   const t = useTranslations("backOffice");
   const [only, setOnly] = useState("open");

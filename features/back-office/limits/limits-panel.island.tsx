@@ -15,7 +15,7 @@ import type { PersonLimits } from "#features/back-office/limits/limits.contract.
 
 type Asking = "ban" | "lift" | "grant";
 
-/** What a user may have open, why, and his bans; the staff change it here. */
+/** What a user may have open, why, and the bans; the staff change it here. */
 export function LimitsPanel({ id, email, isSelf }: { id: number; email: string; isSelf: boolean }) {
   const t = useTranslations("backOffice.limits");
   const { data, error, refetch, isFetching } = useDeskItem<PersonLimits>(`desk/people/${id}/limits`);

@@ -6,7 +6,7 @@ import { maybeOne } from "#lib/db/query.ts";
 
 const BANS_SHOWN = 20;
 
-/** What a user may have open and his newest bans, or null when there is no such user. */
+/** What a user may have open and their newest bans, or null when there is no such user. */
 export async function findPersonLimits(db: Queryable, userId: number): Promise<PersonLimits | null> {
   if (!(await maybeOne(db, sql`select id from identity_users where id = ${userId}`))) return null;
   const [limits, bans] = await Promise.all([readAccountLimits(db, userId), listBans(db, userId, BANS_SHOWN)]);

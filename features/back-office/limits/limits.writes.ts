@@ -25,7 +25,7 @@ export function banPerson(
   );
 }
 
-/** Lets a user buy again. Throws DESK_NOTHING_THERE (also when nothing stops him), OWN_ACCOUNT. */
+/** Lets a user buy again. Throws DESK_NOTHING_THERE (also when nothing stops them), OWN_ACCOUNT. */
 export function liftPersonBan(
   db: Db,
   { id, reason }: { id: number; reason: string },

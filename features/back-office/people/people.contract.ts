@@ -51,7 +51,7 @@ export const WalletLine = z.strictObject({
   id: z.number().int(),
   kind: z.string(),
   phase: z.string(),
-  /** What the line changed of what is his, and of what is held. */
+  /** What the line changed of the user's money, and of what is held. */
   postedKopecks: z.number().int(),
   heldKopecks: z.number().int(),
   postedAfterKopecks: z.number().int(),
@@ -84,7 +84,7 @@ export const getPersonEndpoint = defineEndpoint({
   method: "GET",
   path: "/desk/people/{id}",
   tag: "desk",
-  summary: "One user with his money",
+  summary: "One user with their money",
   access: "staff",
   permission: "support",
   params: z.object({ id: Id }),
@@ -111,8 +111,8 @@ export const suspendPersonEndpoint = defineEndpoint({
   method: "POST",
   path: "/desk/people/{id}/suspend",
   tag: "desk",
-  summary: "Stop a user, or let him back in",
-  description: "Acts from his next call on. Nobody suspends himself or a member of the staff.",
+  summary: "Stop a user, or let them back in",
+  description: "Acts from their next call on. Nobody suspends themselves or a member of the staff.",
   access: "staff",
   permission: "support",
   stepUp: true,

@@ -9,7 +9,7 @@ import { maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
-/** Stops a user or lets him back in, with the reason. Throws DESK_NOTHING_THERE, OWN_ACCOUNT, STAFF_ACCOUNT. */
+/** Stops a user or lets them back in, with the reason. Throws DESK_NOTHING_THERE, OWN_ACCOUNT, STAFF_ACCOUNT. */
 export async function suspendPerson(
   db: Db,
   { id, isSuspended, reason }: { id: number; isSuspended: boolean; reason: string },
@@ -22,7 +22,7 @@ export async function suspendPerson(
       sql`select id, role from identity_users where id = ${id} for update`,
     );
     if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
-    // Who is to be stopped among the staff loses his permissions first.
+    // Who is to be stopped among the staff loses the permissions first.
     if (person.role === "staff") throw new AppError(backOfficeErrors.STAFF_ACCOUNT);
     await suspendUser(tx, person.id, isSuspended);
     await recordAction(tx, {

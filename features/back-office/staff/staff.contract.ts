@@ -49,7 +49,7 @@ export const setStaffEndpoint = defineEndpoint({
   method: "PUT",
   path: "/desk/staff/{id}",
   tag: "desk",
-  summary: "Make a user a member of the staff, change what he may do, or end it (null)",
+  summary: "Make a user a member of the staff, change their permission, or end it (null)",
   access: "staff",
   permission: "money-lead",
   stepUp: true,

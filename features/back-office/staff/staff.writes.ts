@@ -15,7 +15,7 @@ export type Grant = {
   readonly reason: string;
 };
 
-/** Gives or takes a permission, from the next call on. Throws DESK_NOTHING_THERE, OWN_ACCOUNT (nobody changes his own). */
+/** Gives or takes a permission, from the next call on. Throws DESK_NOTHING_THERE, OWN_ACCOUNT (nobody changes their own). */
 export async function setStaff(db: Db, { id, permission, reason }: Grant, staff: Staff): Promise<void> {
   if (id === staff.staffId) throw new AppError(backOfficeErrors.OWN_ACCOUNT);
   await withTransaction(db, async (tx) => {

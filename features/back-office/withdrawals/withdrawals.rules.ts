@@ -29,7 +29,7 @@ export type PayoutFacts = {
   readonly restsUntil: Date | null;
 };
 
-/** The steps that somebody may take now: nobody decides about his own money, nor signs what he asked for or has signed. */
+/** The steps that somebody may take now: nobody decides about their own money, nor signs what they asked for or have signed. */
 export function stepsOf(payout: PayoutFacts, staffId: number): PayoutStep[] {
   if (payout.userId === staffId) return [];
   return payoutSteps.filter((step) => {

@@ -31,7 +31,7 @@ export type StepTaken = {
 
 /**
  * Takes a withdrawal one step on, with the audit in the same transaction. A withdrawal takes each step once, so the same
- * person's same step again (his answer was lost) changes nothing: true. Throws the withdrawal's refusals, and SAME_PERSON when
+ * person's same step again (the answer was lost) changes nothing: true. Throws the withdrawal's refusals, and SAME_PERSON when
  * the one who asked for it in the user's name would sign it.
  */
 export async function stepPayout(db: Db, taken: StepTaken, staff: Staff): Promise<{ replayed: boolean }> {
@@ -78,7 +78,7 @@ async function takeStep(
 export type Refund = { readonly paymentId: number; readonly amountKopecks: number; readonly reason: string };
 
 /**
- * Asks in a user's name for unused money of his payment to go back to its source: a withdrawal like his own, which another
+ * Asks in a user's name for unused money of a payment to go back to its source: a withdrawal like the user's own, which another
  * person signs. Once per key. Throws DESK_NOTHING_THERE, OWN_ACCOUNT and the withdrawal's refusals.
  */
 export async function refundPayment(

@@ -15,7 +15,7 @@ export type AnywhereWish = {
 };
 
 /**
- * The country in which the caller pays least for a service by the price lists, of those that his key may buy in, that have one of the
+ * The country in which the caller pays least for a service by the price lists, of those that the key may buy in, that have one of the
  * operators and an offer that was asked for; the smaller id where prices are equal. Null when there is none. Policy has its say: what it
  * does not let through stands in no list.
  */

@@ -15,7 +15,7 @@ const BALANCE = 0;
 const RESTS_AFTER_MS = 30_000;
 
 /**
- * Answers to polls, kept per user until an event tells that something of his changed: asking again and again costs no
+ * Answers to polls, kept per user until an event tells that something of theirs changed: asking again and again costs no
  * SELECT. Another process's change is seen when its event arrives, some 30 ms after its commit; a change that came through
  * this process is seen at once (`forget`). Follows the events only while somebody polls.
  */

@@ -1,8 +1,8 @@
 import { cookieIn, cookies } from "#lib/cookies.ts";
 
-/** How somebody came, as his browser tells: nothing of it is proven. */
+/** How somebody came, as the browser tells: nothing of it is proven. */
 export type Arrival = {
-  /** Code of the link he followed. */
+  /** Code of the link they followed. */
   readonly referralCode: string | null;
   /** The id that this browser keeps (cookie `fp`). */
   readonly deviceId: string | null;

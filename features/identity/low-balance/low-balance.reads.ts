@@ -2,7 +2,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-/** A user who wants to be told when his balance falls below a threshold. */
+/** A user who wants to be told when their balance falls below a threshold. */
 export type WatchedBalance = {
   readonly userId: number;
   readonly thresholdKopecks: Kopecks;

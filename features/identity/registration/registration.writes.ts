@@ -36,7 +36,7 @@ const CONFIRM_HOURS = 24;
 
 export type Caller = { ip: string; locale: Locale; captcha: string | undefined };
 
-/** Who registers, and how he came. */
+/** Who registers, and how they came. */
 export type Newcomer = Caller & { arrival?: Arrival };
 
 /** An address in its one spelling. Throws INVALID_EMAIL. */

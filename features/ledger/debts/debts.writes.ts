@@ -6,7 +6,7 @@ import { emitEvent } from "#lib/jobs/events.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /**
- * Pays what a user owes out of his wallet, as far as what he can spend reaches: never below zero, and nothing that is
+ * Pays what a user owes out of the wallet, as far as what can be spent reaches: never below zero, and nothing that is
  * reserved. The wallet's lock makes it happen once, whoever calls it. To be called after everything that makes a debt and
  * after every credit; a sweep does it for money that becomes free otherwise. The caller pokes the events afterwards.
  * @returns what was paid.

@@ -300,7 +300,7 @@ function reasonText(locale: Locale, reason: string | null): string | null {
   return text === key ? null : text;
 }
 
-/** What a user's statement can be filtered by: every kind that moves a wallet, and the services he bought. */
+/** What a user's statement can be filtered by: every kind that moves a wallet, and the services they bought. */
 export async function listFilterChoices(
   db: Db,
   sources: StatementSources,

@@ -67,7 +67,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** What a person has chosen on the page. Days are of his own time zone; empty text = open. */
+/** What a person has chosen on the page. Days are of the person's time zone; empty text = open. */
 export type Filters = {
   readonly direction: Direction;
   readonly kind: string;

@@ -184,7 +184,7 @@ describe("a week", () => {
     await setClock("2027-01-18T02:00:00Z");
     await openRounds(db);
     const round = await findRound(db, "2027-W02");
-    // Killed after the third: his mark was never moved.
+    // Killed after the third: that user's mark was never moved.
     await payRound(db, { ...round!, stragglers: -1 }, 3);
     expect((await findRound(db, "2027-W02"))?.afterUserId).toBe(0);
     await sweep();

@@ -58,7 +58,7 @@ function spanOf({ startsAt, uncountedMethods }: Pick<Round, "startsAt" | "uncoun
 
 /**
  * Pays the next users of a round and moves its mark behind them; the round closes when nobody is left. Any number of
- * workers may do this at once, and one that dies in between repeats a batch: whoever has his row is passed over.
+ * workers may do this at once, and one that dies in between repeats a batch: whoever has a row is passed over.
  * @returns how many were paid
  */
 export async function payRound(db: Db, round: Round, limit: number): Promise<number> {
@@ -77,7 +77,7 @@ export async function payRound(db: Db, round: Round, limit: number): Promise<num
   return paid;
 }
 
-/** A straggler that came meanwhile keeps the round where it is: it is gone through again from him on. */
+/** A straggler that came meanwhile keeps the round where it is: it is gone through again from that user on. */
 async function advanceRound(
   db: Queryable,
   round: Round,
@@ -91,7 +91,7 @@ async function advanceRound(
   });
 }
 
-/** One user's cashback for one week: his row and his posting in one transaction, once for ever (G2). */
+/** One user's cashback for one week: the row and the posting in one transaction, once for ever (G2). */
 async function payWeek(db: Db, round: Round, userId: number): Promise<boolean> {
   return withTransaction(db, async (tx) => {
     const total = await lockToppedUp(tx, userId, spanOf(round));
@@ -129,7 +129,7 @@ async function postCashback(tx: Tx, userId: number, week: string, amount: Kopeck
 
 /**
  * A top-up that was credited into a week that is already being paid, or was (its crediting took long, or the clock was
- * set back): the round goes back to its user, who is paid if he has not been.
+ * set back): the round goes back to its user, who is paid if that was not done.
  */
 export async function recordStraggler(db: Queryable, userId: number, creditedAt: Date): Promise<void> {
   await execute(db, {

@@ -40,7 +40,7 @@ export async function readPerson(
 export type Refusal = "payer" | "person" | "device";
 
 /**
- * Why this person gets no welcome bonus any more, or null. The payer counts for every account that he ever paid for, not
+ * Why this person gets no welcome bonus any more, or null. The payer counts for every account that they ever paid for, not
  * only with the payment that brought the bonus. Devices are asked about only where the provider told no payer.
  */
 export async function findRefusal(

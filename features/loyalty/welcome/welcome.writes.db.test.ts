@@ -120,7 +120,7 @@ describe("the first top-up of 1 000 RUB or more", () => {
     expect(await balanceOf(user)).toBe(149_900 + 110_110);
   });
 
-  test("is the first: somebody who topped up before the programme began has had his", async () => {
+  test("is the first: somebody who topped up before the programme began has had theirs", async () => {
     const user = await newUser();
     await moveClock(owner, "-30 days");
     await topUp(user, 2_000, newMark());
@@ -185,7 +185,7 @@ describe("the first top-up of 1 000 RUB or more", () => {
 });
 
 describe("one person has one bonus", () => {
-  test("whatever account he pays for with the same card (attack 74), also many at once", async () => {
+  test("whatever account is paid for with the same card (attack 74), also many at once", async () => {
     const card = newMark();
     const users = await Promise.all(Array.from({ length: 10 }, newUser));
     const payments = await Promise.all(users.map((user) => topUp(user, 1_000, card)));
@@ -199,7 +199,7 @@ describe("one person has one bonus", () => {
     expect((await getLoyalty(db, late)).welcome).toMatchObject({ state: "refused", bonusKopecks: 0 });
   });
 
-  test("also with a second card that he has shown with an account that had the bonus", async () => {
+  test("also with a second card that was shown with an account that had the bonus", async () => {
     const [first, second] = [await newUser(), await newUser()];
     const [card, otherCard] = [newMark(), newMark()];
     await decideWelcome(db, await topUp(first, 1_000, card));
@@ -233,7 +233,7 @@ describe("one person has one bonus", () => {
     await signIn(fourth, "192.0.2.10");
     expect(await decideWelcome(db, await topUp(first, 1_000))).toBe("granted");
     expect(await decideWelcome(db, await topUp(second, 1_000))).toBe("refused");
-    // Behind one address live many people; and a card of his own proves a person.
+    // Behind one address live many people; and a card of one's own proves a person.
     expect(await decideWelcome(db, await topUp(third, 1_000))).toBe("granted");
     expect(await decideWelcome(db, await topUp(fourth, 1_000, newMark()))).toBe("granted");
     await moveClock(owner, "91 days");

@@ -18,7 +18,7 @@ import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /**
  * Decides about the welcome bonus when a top-up has come in: the first one that is large enough decides once for ever, for
- * its user and for the person behind him (spec, section 9; G1). However often and beside whatever it runs, one person gets
+ * its user and for the person behind the account (spec, section 9; G1). However often and beside whatever it runs, one person gets
  * one bonus.
  */
 export async function decideWelcome(db: Db, paymentId: number): Promise<"granted" | "refused" | null> {

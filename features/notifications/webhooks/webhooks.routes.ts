@@ -40,7 +40,7 @@ export async function receiverOf(text: string): Promise<URL> {
   }
 }
 
-// A bot's key is told nothing of webhooks: whoever steals one must not have all codes sent to himself.
+// A bot's key is told nothing of webhooks: whoever steals one must not have all codes sent elsewhere.
 export const webhookRoutes = [
   route(listWebhooksEndpoint, ({ db, actor }) => {
     return listWebhooks(db, actor.userId);

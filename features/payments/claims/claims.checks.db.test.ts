@@ -130,7 +130,7 @@ test.each([
     "update payments_claims set transaction_id = (select transaction_id from payments_tether_transfers where match = 'exact')",
   ],
   ["a decision without its audit", "delete from identity_audit where subject like 'claim:%'"],
-  ["a decision by the payer himself", "update payments_claims set decided_by = user_id"],
+  ["a decision by the payer", "update payments_claims set decided_by = user_id"],
 ])("the checks find %s", async (_name, corrupt) => {
   expect(await found(corrupt)).toBeGreaterThan(0);
 });

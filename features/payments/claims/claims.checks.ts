@@ -33,7 +33,7 @@ export const claimChecks: Check[] = [
           where c.state in ('credited', 'returned') and p.credited_transfer_id is not null`,
   },
   {
-    name: "payments claims: every decision is in the audit, by whom the claim names, and never by the payer himself",
+    name: "payments claims: every decision is in the audit, by whom the claim names, and never by the payer",
     sql: `select c.id from payments_claims c
           where c.state <> 'open' and (c.decided_by = c.user_id or not exists (
             select from identity_audit a where a.subject = 'claim:' || c.id and a.actor_id = c.decided_by

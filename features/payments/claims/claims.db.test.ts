@@ -137,9 +137,9 @@ describe("sending a claim", () => {
   });
 
   test("by another user for the same transaction is possible, and the staff see both", async () => {
-    const [mine, his] = [await givenPayment(), await givenPayment()];
+    const [mine, theirs] = [await givenPayment(), await givenPayment()];
     const transactionId = await givenTransfer(mine, 20_000_000);
-    expect((await claim(his, { transactionId })).status).toBe(201);
+    expect((await claim(theirs, { transactionId })).status).toBe(201);
     expect((await claim(mine, { transactionId })).status).toBe(201);
     const listed = (await listClaims(db, { states: ["open"], afterId: null, limit: 100 })).filter(
       (line) => line.transactionId === transactionId,
@@ -238,8 +238,8 @@ describe("deciding a claim", () => {
 
   test("a transaction is credited or sent back once, whoever claims it and at the same time", async () => {
     const mine = await givenClaim();
-    const his = await givenPayment();
-    const other = (await claim(his, { transactionId: mine.transactionId })).body.id as number;
+    const theirs = await givenPayment();
+    const other = (await claim(theirs, { transactionId: mine.transactionId })).body.id as number;
     const settled = await Promise.allSettled([
       decide(mine.id, { decision: "credit" }),
       decide(other, { decision: "credit" }),
@@ -248,7 +248,7 @@ describe("deciding a claim", () => {
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const failed = settled.filter((result) => result.status === "rejected").map(({ reason }) => reason.code);
     for (const refused of failed) expect(["CLAIM_TRANSFER_SETTLED", "CLAIM_DECIDED"]).toContain(refused);
-    const credited = (await balanceOf(mine.user)) + (await balanceOf(his.user));
+    const credited = (await balanceOf(mine.user)) + (await balanceOf(theirs.user));
     expect([0, 163_000]).toContain(credited);
   });
 
@@ -280,7 +280,7 @@ describe("deciding a claim", () => {
     expect(await balanceOf(payment.user)).toBe(200_000 + 200_001);
   });
 
-  test("nobody decides about his own claim, and there is none with an unknown number", async () => {
+  test("nobody decides about their own claim, and there is none with an unknown number", async () => {
     const { id, user } = await givenClaim();
     await expect(decide(id, { decision: "credit", staffId: user })).rejects.toMatchObject({
       code: "CLAIM_OWN",

@@ -33,6 +33,6 @@ export const claimErrors = defineErrors({
   },
   /** Nothing would be left of it after the fee. */
   CLAIM_TOO_SMALL: { status: 409, messageKey: "payments.errors.claimTooSmall", retryable: false },
-  /** Nobody of the staff decides about his own money. */
+  /** Nobody of the staff decides about their own money. */
   CLAIM_OWN: { status: 403, messageKey: "payments.errors.claimOwn", retryable: false },
 });

@@ -23,7 +23,7 @@ export type SentClaim = { readonly id: number; readonly replayed: boolean };
 
 /**
  * Notes a claim of a payer about a transfer; the staff decides. The same key answers the same claim. Others may claim the same
- * transaction too: nobody can be kept from his money by a stranger who read the chain faster.
+ * transaction too: nobody can be kept from their money by a stranger who read the chain faster.
  * Throws PAYMENT_NOT_FOUND, TRANSACTION_ID_INCORRECT, RETURN_ADDRESS_INCORRECT, CONTACT_MISSING, TRANSACTION_CREDITED,
  * CLAIM_EXISTS, IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS.
  */

@@ -61,7 +61,7 @@ type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<unk
 /**
  * BTCPay Server (Greenfield API) with an own store. Notices carry `BTCPay-Sig`: `sha256=` and the hex HMAC-SHA256 of the raw
  * body. Creating is not idempotent there, so an invoice is looked up by our reference first. A refund is a pull payment from
- * which the payer takes the money himself, to an address of his.
+ * which the payer takes the money, to an address of their own.
  */
 export function createBtcPay(options: BtcPayOptions): PaymentGateway {
   const { url, storeId, apiKey, webhookSecret, timeoutMs } = options;

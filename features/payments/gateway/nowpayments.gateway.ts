@@ -74,7 +74,7 @@ const Notice = z.object({
 });
 
 /**
- * NOWPayments: a hosted invoice on which the payer chooses his coin; each choice is a payment of its own there, and money that
+ * NOWPayments: a hosted invoice on which the payer chooses the coin; each choice is a payment of its own there, and money that
  * comes once more is a child of it. The payment's id is our reference and the invoice's
  * number together. Notices carry
  * `x-nowpayments-sig`: hex HMAC-SHA512 of the body with all keys in order. It sends no money back.

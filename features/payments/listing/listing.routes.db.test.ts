@@ -34,7 +34,7 @@ async function given(userId: number, count: number): Promise<number[]> {
   return ids;
 }
 
-test("a user pages through his own payments, newest first, each once, in his language", async () => {
+test("a user pages through their own payments, newest first, each once, in their language", async () => {
   const [own] = [await given(1, 7), await given(2, 2)];
   const seen: number[] = [];
   for (let query = "?limit=3"; ; query = `?limit=3&before=${seen.at(-1)}`) {

@@ -19,7 +19,7 @@ type InvoiceRow = {
 
 const usdtText = (micro: number): string => minorText(BigInt(micro), "USDT");
 
-/** The invoice of a payment of this user in a language, or null: a stranger's does not exist for him. */
+/** The invoice of a payment of this user in a language, or null: a stranger's does not exist for them. */
 export async function findInvoiceView(
   db: Queryable,
   userId: number,
@@ -57,7 +57,7 @@ function findInvoice(db: Queryable, paymentId: number): Promise<InvoiceRow | nul
   );
 }
 
-/** Without ids: whoever claims one knows it from his own wallet. */
+/** Without ids: whoever claims one knows it from their own wallet. */
 async function listOtherTransfers(db: Queryable, paymentId: number): Promise<InvoiceView["otherTransfers"]> {
   const found = await rows<{ amountMicro: number; match: TransferMatch; at: Date }>(
     db,

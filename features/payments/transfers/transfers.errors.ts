@@ -6,6 +6,6 @@ export const transferErrors = defineErrors({
   TRANSFER_NOT_FOUND: { status: 404, messageKey: "payments.errors.transferNotFound", retryable: false },
   /** Nothing more is expected of it. */
   TRANSFER_OVER: { status: 409, messageKey: "payments.errors.transferOver", retryable: false },
-  /** Nobody of the staff decides about his own money. */
+  /** Nobody of the staff decides about their own money. */
   TRANSFER_OWN: { status: 403, messageKey: "payments.errors.transferOwn", retryable: false },
 });

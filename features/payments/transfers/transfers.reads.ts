@@ -6,7 +6,7 @@ import { maybeOne, rows } from "#lib/db/query.ts";
 
 export type Transfer = { readonly reference: string; readonly note: string; readonly receipt: string };
 
-/** What the payer has said of a transfer of his, or null. */
+/** What the payer has said of a transfer, or null. */
 export async function findTransfer(
   db: Queryable,
   userId: number,

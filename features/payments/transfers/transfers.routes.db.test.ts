@@ -180,7 +180,7 @@ describe("what the staff confirm", () => {
     expect(await balanceOf(transfer.user)).toBe(6_000_000);
   });
 
-  test("nobody decides about his own transfer, and another payment is none", async () => {
+  test("nobody decides about their own transfer, and another payment is none", async () => {
     const transfer = await start();
     await expect(confirm(transfer.id, 10_000, transfer.user)).rejects.toMatchObject({ code: "TRANSFER_OWN" });
     await expect(close(transfer.id, transfer.user)).rejects.toMatchObject({ code: "TRANSFER_OWN" });

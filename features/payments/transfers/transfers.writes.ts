@@ -100,7 +100,7 @@ async function openTransfer(tx: Tx, id: number, start: TransferStart): Promise<v
   );
 }
 
-/** Notes how the payer says he sent a transfer of his. Throws PAYMENT_NOT_FOUND, TRANSFER_OVER. */
+/** Notes how the payer says that a transfer was sent. Throws PAYMENT_NOT_FOUND, TRANSFER_OVER. */
 export async function addReceipt(
   db: Db,
   { userId, paymentId, receipt }: { userId: number; paymentId: number; receipt: string },

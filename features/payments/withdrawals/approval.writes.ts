@@ -23,7 +23,7 @@ import { notifyListeners } from "#lib/jobs/events.ts";
 import { enqueue } from "#lib/jobs/queue.ts";
 import { unseal } from "#lib/sealed-text.ts";
 
-/** What a member of the staff does to a withdrawal; `reason` is his own words. */
+/** What a member of the staff does to a withdrawal; `reason` is in their own words. */
 export type StaffDecision = {
   readonly withdrawalId: number;
   readonly staffId: number;
@@ -65,7 +65,7 @@ export function approveWithdrawal(db: Db, decision: StaffDecision): Promise<With
   });
 }
 
-/** Refuses a withdrawal; its money is the user's again. `reason` is shown to him. Throws as `approveWithdrawal`. */
+/** Refuses a withdrawal; its money is the user's again. `reason` is shown to the user. Throws as `approveWithdrawal`. */
 export function rejectWithdrawal(db: Db, decision: StaffDecision): Promise<WithdrawalState> {
   return decide(db, decision, async (tx, withdrawal) => {
     const moved = await transition(tx, withdrawal.id, {
@@ -144,7 +144,7 @@ export async function revealRequisites(db: Db, decision: StaffDecision): Promise
 
 type Outcome = { action: string; state: WithdrawalState; transactionId?: string };
 
-/** One staff action: the row locked, nobody about his own money, the audit in the same transaction. */
+/** One staff action: the row locked, nobody about their own money, the audit in the same transaction. */
 async function decide(
   db: Db,
   { withdrawalId, staffId, reason, ip }: StaffDecision,

@@ -63,7 +63,7 @@ export const withdrawalChecks: Check[] = [
             or q.user_id <> w.user_id or q.method <> w.method`,
   },
   {
-    name: "payments: above the limit two different people signed, and nobody his own",
+    name: "payments: above the limit two different people signed, and nobody their own",
     sql: `select id from payments_withdrawals
           where first_approved_by = approved_by or user_id in (first_approved_by, approved_by, closed_by)
             or (needs_second and approved_by is not null and first_approved_by is null)`,

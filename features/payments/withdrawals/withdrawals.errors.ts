@@ -42,7 +42,7 @@ export const withdrawalErrors = defineErrors({
   },
   /** There is no exchange rate to fix the amount at. */
   RATE_UNKNOWN: { status: 503, messageKey: "payments.withdrawals.errors.rateUnknown", retryable: true },
-  /** Nobody of the staff decides about his own money. */
+  /** Nobody of the staff decides about their own money. */
   OWN_WITHDRAWAL: { status: 403, messageKey: "payments.withdrawals.errors.own", retryable: false },
   SECOND_PERSON_NEEDED: {
     status: 409,

@@ -50,7 +50,7 @@ const COLUMNS = `id, user_id as "userId", source, method, payment_id as "payment
   (select q.rests_until from payments_requisites q
     where q.id = requisites_id and closed_at is null and q.rests_until > app_now()) as "restsUntil"`;
 
-/** A withdrawal of this user in a language, or null: a stranger's does not exist for him. */
+/** A withdrawal of this user in a language, or null: a stranger's does not exist for them. */
 export async function findWithdrawalView(
   db: Queryable,
   userId: number,

@@ -260,7 +260,7 @@ describe("asking", () => {
     expect([status, answer.error.code]).toEqual([403, "SESSION_NEEDED"]);
   });
 
-  test("who owes something takes nothing out, and what he asked for before is stopped", async () => {
+  test("who owes something takes nothing out, and what was asked for before is stopped", async () => {
     const { user, id } = await givenRequest(100_000, 40_000);
     const other = await givenTopUp(db, { userId: user, amountKopecks: 50_000 });
     await takeTopUpBack(db, other, 50_000);
@@ -299,7 +299,7 @@ describe("asking", () => {
     await approve(body.id);
     await send();
     expect(await stateOf(body.id)).toBe("paid");
-    // Still aside: whoever gave the bonus takes his part back first.
+    // Still aside: whoever gave the bonus takes their part back first.
     expect(await walletOf(user)).toEqual({ posted: 69_000, held: 69_000, available: 0 });
     await takeTopUpBack(db, earlier, 9_000);
     for (const { handle } of withdrawalSubscribers) await handle(db, { paymentId, userId: user } as never);
@@ -426,7 +426,7 @@ async function confirmAndRest(user: number, id: number): Promise<void> {
 }
 
 describe("the staff", () => {
-  test("above the limit two different people sign; nobody signs for himself", async () => {
+  test("above the limit two different people sign; nobody signs for themselves", async () => {
     const { user, id } = await givenRequest(1_500_000);
     await expect(approve(id, user)).rejects.toMatchObject({ code: "OWN_WITHDRAWAL" });
     expect(await approve(id, ANNA)).toBe("requested");

@@ -12,13 +12,13 @@ const PRIVATE =
   "^(127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|::1$|f[cd]|fe80|::ffff:(127|10|192\\.168)\\.|$)";
 
 /**
- * What speaks for one person behind a referrer and somebody he brought, or behind several he brought: the mailbox, the
+ * What speaks for one person behind a referrer and a referral, or behind several referrals: the mailbox, the
  * browser (its id, or address and browser together), the card or wallet that pays, the address. The lists of sign-ins go
  * back as far as sessions are kept.
  */
 export async function findSignals(db: Queryable, userId: number, referrerId: number): Promise<Signal[]> {
-  const [own, his] = await Promise.all([findPersonKey(db, userId), findPersonKey(db, referrerId)]);
-  const isSamePerson = own !== null && his !== null && mailboxKey(own) === mailboxKey(his);
+  const [own, referrers] = await Promise.all([findPersonKey(db, userId), findPersonKey(db, referrerId)]);
+  const isSamePerson = own !== null && referrers !== null && mailboxKey(own) === mailboxKey(referrers);
   const found = await rows<Signal>(
     db,
     sql`with others as (

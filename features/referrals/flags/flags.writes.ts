@@ -16,7 +16,7 @@ export type LockedPerson = {
   readonly takenBackKopecks: number;
 };
 
-/** The row of somebody who was brought, locked before anything else of his; null for others. */
+/** The row of somebody who was brought, locked before anything else of theirs; null for others. */
 export function lockPerson(tx: Tx, userId: number): Promise<LockedPerson | null> {
   return maybeOne<LockedPerson>(
     tx,
@@ -27,8 +27,8 @@ export function lockPerson(tx: Tx, userId: number): Promise<LockedPerson | null>
 }
 
 /**
- * Looks for signs that one person stands behind both ends, and if there are any new ones ends his earning: what waits is
- * refused, what was paid is taken back. Signs that the staff has lifted do not count again. Answers whether he is flagged.
+ * Looks for signs that one person stands behind both ends, and if there are any new ones ends the earning: what waits is
+ * refused, what was paid is taken back. Signs that the staff has lifted do not count again. Answers whether the person is flagged.
  */
 export async function flagIfSame(tx: Tx, person: LockedPerson): Promise<boolean> {
   if (person.state === "flagged") return true;
@@ -53,7 +53,7 @@ async function recordFlag(tx: Tx, person: LockedPerson, signal: Signal): Promise
 
 export type FlagDecision = { readonly userId: number; readonly staffId: number; readonly reason: string };
 
-/** Ends somebody's earning for his referrer by hand. Throws PERSON_NOT_REFERRED. */
+/** Ends somebody's earning for their referrer by hand. Throws PERSON_NOT_REFERRED. */
 export async function flagPerson(db: Db, { userId, staffId, reason }: FlagDecision): Promise<void> {
   await withTransaction(db, async (tx) => {
     const person = await lockPerson(tx, userId);

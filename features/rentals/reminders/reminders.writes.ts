@@ -31,7 +31,7 @@ type Ending = {
 };
 
 /**
- * Tells the buyer once that his rental ends soon: event, mail and the mark are one transaction. A reminder that was missed
+ * Tells the buyer once that the rental ends soon: event, mail and the mark are one transaction. A reminder that was missed
  * while the worker was away is told late, and with the next one only once. Answers whether this call told it.
  */
 export function remindOfEnd(db: Db, id: number): Promise<boolean> {

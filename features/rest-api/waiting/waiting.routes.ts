@@ -6,7 +6,7 @@ type Asker = { readonly db: Db; readonly request: Request; readonly ip: string }
 
 /**
  * Reads at once, or with `wait` seconds as soon as there is news of one of the topics, at the latest when they are over. Throws
- * what proving the caller throws, when he may not ask any more by then.
+ * what proving the caller throws, when the caller may not ask any more by then.
  */
 export async function answerWhenNews<Found>(
   { db, request, ip }: Asker,

@@ -17,7 +17,7 @@ const Secret = z
   .describe("`whsec_` and base64, for the libraries of standardwebhooks.com; told this once");
 
 const common = { tag: "webhooks", access: "session" } as const;
-/** Who steals a bot's key must not have all codes sent to himself. */
+/** Who steals a bot's key must not have all codes sent elsewhere. */
 const own = [webhookErrors.WEBHOOK_NOT_FOUND];
 
 const params = { id: "12" };

@@ -39,14 +39,14 @@ function comparison(days: string, orders: string): string {
 /** Figures are derived: they must be what the purchases say. */
 export const statisticsUserChecks: readonly Check[] = [
   {
-    name: "statistics: a user's figures of the last days are those of his purchases",
+    name: "statistics: a user's figures of the last days are those of their purchases",
     sql: comparison(
       "day > (app_now() at time zone 'UTC')::date - 3",
       "p.id >= coalesce(activations_first_id_at(app_now() - interval '4 days'), 9223372036854775807)",
     ),
   },
   {
-    name: "statistics: a user's figures are those of his purchases",
+    name: "statistics: a user's figures are those of their purchases",
     sql: comparison("true", "true"),
     pace: "daily",
   },

@@ -20,7 +20,7 @@ const BUYER = 1;
 /** Orders of the last minutes, which the sweep leaves for later. */
 const YOUNG = 50;
 
-/** In the order of their time, as real ones are: his and others' turn by turn. */
+/** In the order of their time, as real ones are: the user's and others' in turn. */
 const given = (
   table: string,
   count: number,

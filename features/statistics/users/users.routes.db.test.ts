@@ -52,7 +52,7 @@ function call(path: string, { key = buyer.key, headers = {} }: { key?: string; h
 }
 
 describe("GET /statistics", () => {
-  test("tells a key's owner his own purchases, in his language", async () => {
+  test("tells a key's owner their own purchases, in their language", async () => {
     const answer = await call("/statistics?days=7&by=country", { headers: { "x-user-locale": "ru" } });
     expect(answer.status).toBe(200);
     const view = StatisticsView.parse(await answer.json());

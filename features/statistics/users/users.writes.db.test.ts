@@ -354,7 +354,7 @@ describe("a user's figures", () => {
       [`waits = waits || '{"999": 1}'`, `waits = waits - '999'`],
     ]) {
       await execute(owner, { text: `update statistics_users set ${change}`, values: [] });
-      expect((await found()).join("\n")).toContain("figures are those of his purchases");
+      expect((await found()).join("\n")).toContain("figures are those of their purchases");
       await execute(owner, { text: `update statistics_users set ${back}`, values: [] });
     }
     await execute(owner, sql`insert into statistics_running values (1, 'rental', 17)`);

@@ -196,7 +196,7 @@ describe("keeping public pages", () => {
     expect(web.asked[0]!.headers["x-session-token"]).toBeUndefined();
   });
 
-  it("gives each visitor the encoding he takes, and 304 for what he has", async () => {
+  it("gives each visitor an encoding they take, and 304 for what they have", async () => {
     const web = await startWeb((_request, response) => html(response, "home"));
     const { ask } = await startDoor({ webUrl: web.url });
     const plain = await ask("/");

@@ -13,7 +13,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return deskMetadata(toLocale((await params).locale), "flags");
 }
 
-/** Who earns nothing for his referrer. */
+/** Who earns nothing for their referrer. */
 export default async function DeskPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return deskPage(async (staff) => {

@@ -4,8 +4,8 @@ import { expect, patient, test } from "#lib/testing/journey.ts";
 import { demo, enterStaff, staffLead } from "#lib/testing/journey-demo.ts";
 
 /**
- * Somebody comes by a link, tops up and buys; the one whose link it is sees his share and moves it to his balance; the
- * newcomer takes an unused part of his top-up back. The staff approves both. The product under test lets shares wait for no
+ * Somebody comes by a link, tops up and buys; the one whose link it is sees the share and moves it to the balance; the
+ * newcomer takes an unused part of a top-up back. The staff approves both. The product under test lets shares wait for no
  * time and withdraws from 10 kopecks on.
  */
 type Mail = { text: string };
@@ -15,7 +15,7 @@ const PASSWORD = "correct horse battery";
 const QUICK_COUNTRY = 6;
 const TOP_UP_ROUBLES = 300;
 
-test("a referrer gets his share, a newcomer an unused top-up back, both by the staff's approval", async ({
+test("a referrer gets the share, a newcomer an unused top-up back, both by the staff's approval", async ({
   browser,
   baseURL,
 }) => {
@@ -37,7 +37,7 @@ test("a referrer gets his share, a newcomer an unused top-up back, both by the s
   await staff.dispose();
 });
 
-/** A new person with a browser of his own, registered, confirmed and signed in. */
+/** A new person with a browser of their own, registered, confirmed and signed in. */
 async function enter(browser: Browser, name: string, link = "/"): Promise<Person> {
   const context = await browser.newContext({ locale: "en" });
   const page = patient(await context.newPage());

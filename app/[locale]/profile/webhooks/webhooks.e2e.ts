@@ -39,7 +39,7 @@ async function openReceiver(): Promise<{ url: string; heard: Heard[]; close: () 
   return { url: `http://127.0.0.1:${port}/hook`, heard, close: () => server.close() };
 }
 
-test("a person makes a webhook, buys a number, and his server gets the number signed; the log tells how it went", async ({
+test("a person makes a webhook, buys a number, and the server behind it gets the number signed; the log tells how it went", async ({
   page,
 }) => {
   const receiver = await openReceiver();

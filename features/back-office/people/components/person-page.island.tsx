@@ -15,7 +15,7 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
 import type { PersonWhole, WalletLine } from "#features/back-office/people/people.contract.ts";
 
-/** One user: his money, what he may do, and his wallet's history. */
+/** One user: money, rights, and the wallet's history. */
 export function PersonPage({ id, isSelf }: { id: number; isSelf: boolean }) {
   const t = useTranslations("backOffice");
   const { data, error, refetch, isFetching } = useDeskItem<PersonWhole>(`desk/people/${id}`);

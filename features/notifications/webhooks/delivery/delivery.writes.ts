@@ -37,7 +37,7 @@ export type TakenDelivery = {
 };
 
 /**
- * Takes deliveries that are due and that nobody else holds. Who dies with one in his hands loses it after a minute; it is sent again
+ * Takes deliveries that are due and that nobody else holds. A process that dies with one in hand loses it after a minute; it is sent again
  * with the same id and body.
  */
 export function takeDeliveries(db: Queryable, ids: readonly number[]): Promise<TakenDelivery[]> {

@@ -61,7 +61,7 @@ test("with configured details nobody has to ask", () => {
   expect(screen.getAllByRole("listitem")).toHaveLength(2);
 });
 
-test("what the payer says of his transfer is sent, kept and said to be so; a failure loses nothing", async () => {
+test("what the payer says of a transfer is sent, kept and said to be so; a failure loses nothing", async () => {
   let isAway = true;
   const requests = fakeApi(({ method }) => {
     if (method === "GET") return { status: 200, body: pending };

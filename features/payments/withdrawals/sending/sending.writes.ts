@@ -96,7 +96,7 @@ async function claim(tx: Tx, id: number): Promise<LockedWithdrawal | "nothing" |
   return "done";
 }
 
-/** Rejects what a user has asked for and is not on its way yet, when he owes something. Idempotent. */
+/** Rejects what a user has asked for and is not on its way yet, when the user owes something. Idempotent. */
 export async function rejectForDebt(db: Db, userId: number): Promise<void> {
   const open = await rows<{ id: number }>(db, {
     // What was asked for last stops first: it may leave room for the others.

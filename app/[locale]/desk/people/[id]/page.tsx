@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   return deskMetadata(toLocale((await params).locale), "people");
 }
 
-/** One user with his ledger. */
+/** One user with their ledger. */
 export default async function DeskPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   const id = deskId((await params).id);
