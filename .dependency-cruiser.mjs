@@ -3,6 +3,8 @@ import { featureOrder } from "./lib/tooling/feature-order.ts";
 const TEST = String.raw`\.(test|e2e)\.tsx?$`;
 /** Long tests of the whole product, also started as commands. */
 const PROOFS = "^app/_proofs/";
+/** Rows for tests and benchmarks. */
+const FACTORY = String.raw`^features/.+\.factory\.ts$`;
 const SERVER_ROOMS = String.raw`^features/.+\.(topics|reads|writes|routes|jobs|checks|gate|gateway)\.ts$`;
 const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|text)\.ts$`;
 
@@ -110,8 +112,15 @@ export default {
       name: "testing-only-in-tests",
       severity: "error",
       comment: "lib/testing is for tests. Move the function to the feature or to lib/.",
-      from: { pathNot: `${TEST}|^lib/testing/|^bench/|${PROOFS}` },
+      from: { pathNot: `${TEST}|^lib/testing/|^bench/|${PROOFS}|${FACTORY}` },
       to: { path: "^lib/testing/" },
+    },
+    {
+      name: "factories-only-in-tests",
+      severity: "error",
+      comment: "A factory makes rows for tests and benchmarks. Call the feature's writes instead.",
+      from: { pathNot: `${TEST}|^bench/|${PROOFS}|${FACTORY}` },
+      to: { path: FACTORY },
     },
     {
       name: "tooling-only-in-commands",

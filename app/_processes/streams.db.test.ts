@@ -3,14 +3,14 @@ import { type ClientRequest, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { freePort } from "#lib/testing/free-port.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

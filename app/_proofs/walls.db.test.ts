@@ -1,8 +1,8 @@
 import pg from "pg";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
-import { givenUser } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /** What a process of the product can do at most with its login: as somebody who can say any statement through it. */

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { pageLimits } from "#app/_processes/api/page-limits.ts";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerRates } from "#features/handler-api/handler-api.rules.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
@@ -8,7 +9,6 @@ import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { siteRates } from "#features/site/limits.rules.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

@@ -6,9 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { z } from "zod";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { activationSweeps } from "#features/activations/activations.jobs.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { newApiKey } from "#features/identity/accounts.factory.ts";
 import { liveHub } from "#features/notifications/notifications.routes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { pageRules } from "#features/site/page-cache.rules.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
@@ -21,8 +24,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { notify } from "#lib/jobs/events.ts";
 import { defineJob, enqueue, startQueue } from "#lib/jobs/queue.ts";
 import { runSweeps } from "#lib/jobs/sweeps.ts";
-import { type ApiBuyer, givenApiBuyer, newApiKey } from "#lib/testing/api-buyer.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 

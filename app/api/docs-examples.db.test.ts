@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { exampleAnswers } from "#features/api-docs/actions/action-examples.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { type ActionName, actionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { methodOfAction, methodOfEndpoint } from "#features/api-docs/tester/methods.rules.ts";
 import { type SnippetLanguage, snippetOf } from "#features/api-docs/tester/snippets.rules.ts";
 import {
@@ -14,14 +15,13 @@ import {
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { restBuyActivation } from "#features/rest-api/activations/activations.contract.ts";
 import { pageRules } from "#features/site/page-cache.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { givenStaff } from "#features/identity/staff.factory.ts";
 import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
 import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { createTransferRoutes } from "#features/payments/transfers/transfers.routes.ts";
 import { createWithdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { nowMs } from "#lib/clock.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
-import { givenStaff } from "#lib/testing/staff.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db } = await useTestDb({ max: 40 });
 

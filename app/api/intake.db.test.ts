@@ -8,18 +8,20 @@ import {
   finishActivation,
   listDueActivations,
 } from "#features/activations/activations.writes.ts";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import { listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
 import { makeIntake, type Notice, receiveTogether } from "#features/supply/intake/batch-intake.writes.ts";
 import { receiveSms, redeliverSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { unseal } from "#lib/sealed-text.ts";
-import { givenOffer, givenUser, moveClock } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const [TELEGRAM, WHATSAPP] = [52, 1];

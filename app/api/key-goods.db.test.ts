@@ -1,12 +1,15 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { parametersOf } from "#features/api-docs/actions/actions.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { actionNames, orderNamedBy } from "#features/handler-api/handler-api.rules.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { keyScopes, type UserId } from "#lib/api/actor.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
@@ -15,10 +18,7 @@ import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenOffer } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

@@ -11,6 +11,7 @@ import { seedSecondFactor } from "#features/identity/second-factor/second-factor
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
@@ -18,7 +19,6 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { memberNames, NastyInput } from "#lib/testing/nasty-input.ts";
 import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";

@@ -1,16 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { pageRules } from "#features/site/page-cache.rules.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, type Offer } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
 import { askByClient, type SmsActivateClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

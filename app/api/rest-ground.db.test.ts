@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
@@ -9,7 +10,6 @@ import type { KeyScope } from "#lib/api/actor.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { restCaller } from "#lib/testing/rest-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { grantOpenMax } from "#features/activations/limits/limits.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetOldAnswers } from "#features/idempotency/idempotency.writes.ts";
@@ -11,6 +12,7 @@ import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.w
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { makeCursor } from "#features/rest-api/rest-api.rules.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
@@ -18,9 +20,8 @@ import type { UserId } from "#lib/api/actor.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenOffer, moveClock, type Offer } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { type RestAnswer, type RestCaller, restCaller } from "#lib/testing/rest-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

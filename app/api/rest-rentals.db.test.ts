@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
@@ -11,12 +12,11 @@ import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/ren
 import { createRestClient, type RestClient } from "#features/rest-api/rest-api.client.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { receiveCall } from "#features/supply/rent/rent.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { moveClock } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 60 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
@@ -10,7 +11,6 @@ import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 40 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
@@ -10,8 +11,7 @@ import { sandboxRentLimits, sandboxRentScripts } from "#features/sandbox/sandbox
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

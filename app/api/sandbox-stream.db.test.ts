@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { afterAll, expect, it, vi } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
@@ -8,7 +9,6 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { sandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import {
   type ActionName,
@@ -11,12 +12,12 @@ import { marketActions } from "#features/handler-api/market-actions.rules.ts";
 import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { sandboxLimits, sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

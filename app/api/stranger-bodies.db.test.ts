@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -7,7 +8,6 @@ import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { StrangerBodies } from "#lib/api/stranger-bodies.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

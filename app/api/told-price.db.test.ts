@@ -3,10 +3,12 @@ import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import {
   agreePersonalPrice,
   forgetPastOffers,
@@ -17,8 +19,7 @@ import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 30 });

@@ -17,16 +17,18 @@ import {
   listDueActivations,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation, type Purchase } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { endRests } from "#features/supply/inventory/inventory.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenOffer, givenUser, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 40 });

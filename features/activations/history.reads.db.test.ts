@@ -1,14 +1,16 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, it } from "vitest";
 import { expireActivation } from "#features/activations/activations.writes.ts";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { listPastOrders } from "#features/activations/history.reads.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenOffer, givenUser, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

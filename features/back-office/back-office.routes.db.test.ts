@@ -1,20 +1,21 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { createDeskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
 import { createPayoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
+import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
-import { givenCustomer, givenStaff, type TestStaff } from "#lib/testing/staff.ts";
 import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb({ max: 32 });
 const provider = new StandInGateway();

@@ -2,29 +2,20 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
+import { handlerApiOn, type Sent } from "#features/handler-api/handler-api.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 24 });
-const parts: HandlerParts = {
-  path: handlerPath,
-  mount: mountHandlerApi,
-  receive: (on, sms) => receiveSms(on, sms, deliverSms),
-};
-const { say, push } = handlerApiOn(db, parts);
+const { say, push } = handlerApiOn(db);
 
 let buyer: ApiBuyer;
 beforeAll(async () => {

@@ -1,28 +1,19 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, it } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
+import { handlerApiOn, type Sent } from "#features/handler-api/handler-api.factory.ts";
 import { type AnswerToken, answerTokens } from "#features/handler-api/handler-api.rules.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
-import { givenOffer, type Offer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, url } = await useTestDb();
-const parts: HandlerParts = {
-  path: handlerPath,
-  mount: mountHandlerApi,
-  receive: (on, sms) => receiveSms(on, sms, deliverSms),
-};
-const { say, buy, push } = handlerApiOn(db, parts);
+const { say, buy, push } = handlerApiOn(db);
 
 let buyer: ApiBuyer;
 let sandbox: ApiBuyer;
@@ -87,7 +78,7 @@ const scenes: Readonly<Record<AnswerToken, () => Promise<string>>> = {
     const gone = new URL(url);
     gone.port = "9";
     const away = createDb(gone.toString(), { max: 1 });
-    const answer = await handlerApiOn(away, parts).say(buyer, { action: "getBalance" });
+    const answer = await handlerApiOn(away).say(buyer, { action: "getBalance" });
     await away.close();
     return answer;
   },

@@ -9,7 +9,7 @@ import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { listOffers } from "#features/pricing/pricing.reads.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ checkAfterwards: false });

@@ -1,24 +1,15 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
+import { handlerApiOn } from "#features/handler-api/handler-api.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { type HandlerParts, handlerApiOn } from "#lib/testing/handler-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const parts: HandlerParts = {
-  path: handlerPath,
-  mount: mountHandlerApi,
-  receive: (on, sms) => receiveSms(on, sms, deliverSms),
-};
-const { ask, say } = handlerApiOn(db, parts);
+const { ask, say } = handlerApiOn(db);
 
 let buyer: ApiBuyer;
 beforeAll(async () => {

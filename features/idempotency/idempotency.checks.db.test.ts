@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { restAnswerChecks } from "#features/idempotency/idempotency.checks.ts";
 import { execute, one } from "#lib/db/query.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences } from "#lib/tooling/checks.ts";
 

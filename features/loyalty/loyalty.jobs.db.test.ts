@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
-import { moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db, owner, url } = await useTestDb();
 const USERS = 250;

@@ -2,11 +2,11 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { payCashback } from "#features/loyalty/loyalty.jobs.ts";
 import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute } from "#lib/db/query.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb();
 const api = testApi(db, loyaltyRoutes, async (request) => {

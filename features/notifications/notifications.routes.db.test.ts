@@ -13,12 +13,12 @@ import { endSessionOf, openSession } from "#features/identity/sessions/sessions.
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { liveHub, notificationRoutes, proofOf } from "#features/notifications/notifications.routes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserActor, UserId } from "#lib/api/actor.ts";
 import { type ApiHono, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

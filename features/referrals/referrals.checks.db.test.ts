@@ -1,15 +1,18 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
 import { sendDueWithdrawals } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { withdrawalChecks } from "#features/payments/withdrawals/withdrawals.checks.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { referralChecks } from "#features/referrals/referrals.checks.ts";
@@ -18,10 +21,7 @@ import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb();
 const gateway = {

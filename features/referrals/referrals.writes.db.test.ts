@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import {
   carryOutCorrection,
@@ -12,8 +13,10 @@ import { recordArrival } from "#features/identity/attribution/attribution.writes
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { listFlags } from "#features/referrals/flags/flags.reads.ts";
 import { flagPerson, liftFlags } from "#features/referrals/flags/flags.writes.ts";
 import { createLink, ensureFirstLink } from "#features/referrals/links.writes.ts";
@@ -29,14 +32,12 @@ import { grantTerms } from "#features/referrals/referrals.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb({ max: 20 });
 

@@ -1,5 +1,6 @@
 import sql, { type Sql } from "sql-template-tag";
 import { afterEach, beforeAll, expect, it } from "vitest";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
@@ -7,10 +8,9 @@ import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import { rentalChecks } from "#features/rentals/rentals.checks.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenUser } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences } from "#lib/tooling/checks.ts";
 

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
@@ -10,10 +11,9 @@ import { rentalRoutes } from "#features/rentals/rentals.routes.ts";
 import { cancelRental, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { rentalStatementSource } from "#features/rentals/statement.reads.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
@@ -26,11 +27,11 @@ import {
 } from "#features/rentals/rentals.writes.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { forgetOldCalls, receiveCall } from "#features/supply/rent/rent.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenUser, moveClock } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 40 });

@@ -6,15 +6,17 @@ import {
   expireActivation,
   finishActivation,
 } from "#features/activations/activations.writes.ts";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { listCountryMetrics } from "#features/statistics/statistics.reads.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/statistics.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenOffer, givenUser, moveClock, type Offer } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

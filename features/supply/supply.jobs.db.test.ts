@@ -15,7 +15,7 @@ import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { givenServer, type Responder, sendJson } from "#lib/testing/http-server.ts";
-import { moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const [INDONESIA, KENYA, TELEGRAM, WHATSAPP] = [6, 8, 52, 1];

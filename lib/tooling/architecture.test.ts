@@ -23,7 +23,7 @@ function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
 
 describe("rooms", () => {
   const ROOMS =
-    "contract|rules|view|text|errors|topics|reads|writes|loaders|routes|gate|jobs|gateway|checks|client";
+    "contract|rules|view|text|errors|topics|reads|writes|loaders|routes|gate|jobs|gateway|checks|client|factory";
   const FILE = new RegExp(
     [
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+\.(?:${ROOMS})(?:(?:\.db)?\.test)?\.ts$`,
@@ -164,20 +164,34 @@ describe("tables", () => {
     return owner?.feature ?? (/^(job|lib)_/.test(table) ? "lib" : null);
   }
 
-  test("a table is written only by its owner's writes", () => {
+  test("a table is written only by its owner's writes, and for tests by its owner's factories", () => {
     const offenders = product
       .filter(({ path: file }) => /^(features|app)\//.test(file))
       .flatMap(({ path: file, code }) =>
         writtenTables(code)
           // A name that belongs to nobody is a common table expression or an alias.
           .filter((table) => ownerOf(table) !== null)
-          .filter((table) => !(file.startsWith(`features/${ownerOf(table)}/`) && file.endsWith(".writes.ts")))
+          .filter(
+            (table) =>
+              !(file.startsWith(`features/${ownerOf(table)}/`) && /\.(writes|factory)\.ts$/.test(file)),
+          )
           .map((table) => `${file} writes ${table}`),
       );
     expectNone(
       offenders,
       "Put the statement into a *.writes.ts of the feature whose name the table begins with, and call that.",
     );
+  });
+
+  test("lib/testing knows no table and no function of a feature", () => {
+    const named = new RegExp(
+      String.raw`\b(?:from|join|into|update|select|call)\s+(?:\*\s+from\s+)?(?:${prefixes.map(({ prefix }) => prefix).join("|")})(?:_[a-z_]+)?\b`,
+      "i",
+    );
+    const offenders = sources
+      .filter(({ path: file }) => file.startsWith("lib/testing/"))
+      .flatMap((source) => findLines(source, named));
+    expectNone(offenders, "Move the function to features/<feature>/<topic>.factory.ts.");
   });
 
   test("migrations make tables and functions of their own feature only", () => {

@@ -8,6 +8,7 @@ import { BANKS, type BankProfile } from "#app/_processes/simulator/plan.ts";
 import { type Simulator, startSimulator } from "#app/_processes/simulator/start.ts";
 import { seedSimulatedSuppliers } from "#app/_processes/simulator/suppliers.ts";
 import { createApiApp } from "#app/api/api-app.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -15,7 +16,6 @@ import { pageRules } from "#features/site/page-cache.rules.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

@@ -1,15 +1,15 @@
 import { type AddressInfo, createServer } from "node:net";
 import sql from "sql-template-tag";
 import { Victim } from "#app/_proofs/crash/victim.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, type Offer } from "#lib/testing/market.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
 import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";

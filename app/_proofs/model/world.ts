@@ -7,6 +7,7 @@ import {
   forgetOldMessages,
   listDueActivations,
 } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { repayDebts } from "#features/ledger/debts/debts.jobs.ts";
@@ -22,6 +23,7 @@ import { settlePayment } from "#features/payments/settlement.writes.ts";
 import { withdrawalSubscribers } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { sendWithdrawal } from "#features/payments/withdrawals/sending/sending.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { accrueShares, payDueShares, referralSubscribers } from "#features/referrals/referrals.jobs.ts";
@@ -32,8 +34,6 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import type { Subscriber } from "#lib/jobs/topics.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, type Offer } from "#lib/testing/market.ts";
 
 const COUNTRY = 6;
 const STOCK = 3_000;

@@ -9,6 +9,8 @@ import {
   listDueActivations,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer, givenUser } from "#features/activations/buyers.factory.ts";
+import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
 import { listBans, readAccountLimits } from "#features/activations/limits/limits.reads.ts";
 import { openLevels, useRule } from "#features/activations/limits/limits.rules.ts";
 import {
@@ -26,12 +28,12 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { buyAgain } from "#features/activations/reorder/reorder.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, givenOpenMax, givenUser, moveClock, type Offer } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

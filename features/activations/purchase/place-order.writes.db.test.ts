@@ -1,12 +1,13 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import {
   type Placed,
   type Placement,
   placeOrder,
 } from "#features/activations/purchase/place-order.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { one } from "#lib/db/query.ts";
-import { givenOffer, givenUser } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

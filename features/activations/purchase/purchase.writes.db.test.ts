@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { givenUser } from "#features/activations/buyers.factory.ts";
+import { givenOffer, type OfferInput } from "#features/pricing/offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
-import { givenOffer, givenUser, type OfferInput } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();

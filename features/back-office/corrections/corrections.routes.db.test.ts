@@ -1,20 +1,22 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
+import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
-import { givenCustomer, givenStaff, type TestStaff } from "#lib/testing/staff.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb({ max: 32 });
 const api = testApi(db, backOfficeRoutes, resolveActor);

@@ -1,23 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { deliverSms, expireActivation } from "#features/activations/activations.writes.ts";
+import { expireActivation } from "#features/activations/activations.writes.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
+import { handlerApiOn, type Sent } from "#features/handler-api/handler-api.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { type HandlerParts, handlerApiOn, type Sent } from "#lib/testing/handler-api.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const parts: HandlerParts = {
-  path: handlerPath,
-  mount: mountHandlerApi,
-  receive: (on, sms) => receiveSms(on, sms, deliverSms),
-};
-const { say, buy, push } = handlerApiOn(db, parts);
+const { say, buy, push } = handlerApiOn(db);
 const TIME = String.raw`20\d\d-\d\d-\d\d \d\d:\d\d:\d\d`;
 
 let buyer: ApiBuyer;

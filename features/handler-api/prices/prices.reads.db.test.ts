@@ -1,26 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { deliverSms } from "#features/activations/activations.writes.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
+import { handlerApiOn } from "#features/handler-api/handler-api.factory.ts";
 import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { agreePersonalPrice, grantWholesale } from "#features/pricing/pricing.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { type HandlerParts, handlerApiOn } from "#lib/testing/handler-api.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const parts: HandlerParts = {
-  path: handlerPath,
-  mount: mountHandlerApi,
-  receive: (on, sms) => receiveSms(on, sms, deliverSms),
-};
-const { ask, say } = handlerApiOn(db, parts);
+const { ask, say } = handlerApiOn(db);
 
 let buyer: ApiBuyer;
 let wholesale: ApiBuyer;

@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
@@ -13,14 +15,13 @@ import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOpenMax, moveClock } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner, url } = await useTestDb();

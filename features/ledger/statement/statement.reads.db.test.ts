@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statementSources } from "#app/api/statement-sources.ts";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { ledgerChecks } from "#features/ledger/ledger.checks.ts";
 import { ledgerStatementChecks } from "#features/ledger/statement/statement.checks.ts";
@@ -16,7 +17,6 @@ import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { givenUser } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/checks.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statementSources } from "#app/api/statement-sources.ts";
+import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { ledgerChecks } from "#features/ledger/ledger.checks.ts";
 import { moveFunds, reserveFunds, resolveHold } from "#features/ledger/ledger.writes.ts";
@@ -11,7 +12,6 @@ import { directions } from "#features/ledger/statement/statement.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenUser } from "#lib/testing/market.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/checks.ts";

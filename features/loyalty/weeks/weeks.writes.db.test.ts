@@ -9,10 +9,10 @@ import { getLoyalty, listPaidWeekViews } from "#features/loyalty/loyalty.reads.t
 import { takeBackBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { findRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { openRounds, payRound } from "#features/loyalty/weeks/weeks.writes.ts";
+import { givenTopUp, type TopUpInput, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp, type TopUpInput, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb();
 

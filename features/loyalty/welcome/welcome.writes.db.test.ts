@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { placeOrder } from "#features/activations/purchase/place-order.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
@@ -11,16 +12,16 @@ import { bonusPreview, getLoyalty } from "#features/loyalty/loyalty.reads.ts";
 import { takeBackBonuses } from "#features/loyalty/loyalty.writes.ts";
 import { decideWelcome, forgetOldDevices } from "#features/loyalty/welcome/welcome.writes.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { publish, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb();
 

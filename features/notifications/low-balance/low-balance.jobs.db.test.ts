@@ -1,17 +1,18 @@
 import sql from "sql-template-tag";
 import { beforeEach, expect, test } from "vitest";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { placeOrder } from "#features/activations/purchase/place-order.writes.ts";
 import { changeSettings } from "#features/identity/identity.writes.ts";
 import { listWatchedBalances } from "#features/identity/low-balance/low-balance.reads.ts";
 import { lookAtBalances, makeLowBalanceSweep } from "#features/notifications/low-balance/low-balance.jobs.ts";
 import { crossingOf } from "#features/notifications/low-balance/low-balance.rules.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs, type SentMail } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

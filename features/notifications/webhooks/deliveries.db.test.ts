@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
@@ -18,7 +19,9 @@ import {
   webhookEvents,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { forgetOldDeliveries } from "#features/notifications/webhooks/webhooks.writes.ts";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
@@ -29,19 +32,17 @@ import {
   passTime,
 } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { emitEvent } from "#lib/jobs/events.ts";
 import { guardedAgent } from "#lib/net/guarded-agent.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { givenServer, type ServedRequest } from "#lib/testing/http-server.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb({ max: 24 });
 await withTransaction(db, seedCatalogue);

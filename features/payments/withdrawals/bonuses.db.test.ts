@@ -1,11 +1,13 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { loyaltySubscribers, takeInTopUp } from "#features/loyalty/loyalty.jobs.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
+import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
 import {
   sendDueWithdrawals,
@@ -15,10 +17,8 @@ import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-req
 import { one } from "#lib/db/query.ts";
 import { type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp } from "#lib/testing/top-ups.ts";
 
 const { db } = await useTestDb();
 const topics = [toppedUp, topUpTakenBack] as unknown as Topic<never>[];

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
@@ -12,6 +13,7 @@ import {
   type PaymentGateway,
   type RefundOrder,
 } from "#features/payments/gateway/provider.gateway.ts";
+import { givenTopUp, takeTopUpBack } from "#features/payments/top-ups.factory.ts";
 import {
   approveWithdrawal,
   beginSending,
@@ -31,6 +33,7 @@ import { findWithdrawalForStaff } from "#features/payments/withdrawals/withdrawa
 import { createWithdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { type WithdrawalState, withdrawalStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { payDueShares } from "#features/referrals/referrals.jobs.ts";
@@ -39,12 +42,10 @@ import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs, type SentMail } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
-import { givenTopUp, takeTopUpBack } from "#lib/testing/top-ups.ts";
 
 const { db, owner } = await useTestDb({ max: 24 });
 

@@ -10,7 +10,7 @@ import { resolveRefusal, setUsdRate } from "#features/pricing/rates/rates.writes
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { givenServer, type Responder } from "#lib/testing/http-server.ts";
-import { moveClock } from "#lib/testing/market.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { expect, it } from "vitest";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
@@ -7,12 +8,11 @@ import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
 import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
 import { listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { locales } from "#lib/i18n/locales.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { moveClock } from "#lib/testing/market.ts";
-import { givenRentOffer } from "#lib/testing/rents.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

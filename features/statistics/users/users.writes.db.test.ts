@@ -9,10 +9,13 @@ import {
   listDueActivations,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { givenStaff } from "#features/identity/staff.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
 import {
@@ -27,12 +30,11 @@ import { findPeriod, readDetails, readStatistics } from "#features/statistics/us
 import { dayAfter } from "#features/statistics/users/users.rules.ts";
 import { countPurchases } from "#features/statistics/users/users.writes.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { givenOffer, moveClock, type Offer } from "#lib/testing/market.ts";
-import { type GivenRentOffer, givenRentOffer } from "#lib/testing/rents.ts";
-import { givenCustomer, givenStaff } from "#lib/testing/staff.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences, offenceText } from "#lib/tooling/checks.ts";
 

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { beforeAll, describe, expect, test } from "vitest";
 import { statementSources } from "#app/api/statement-sources.ts";
 import { cancelActivation } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { makeExportRoutes } from "#features/ledger/statement/exports/exports.routes.ts";
@@ -14,13 +15,12 @@ import {
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import type { StatementSources } from "#features/ledger/statement/statement.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { type ApiHono, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import { now } from "#lib/clock.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
-import { givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer } from "#lib/testing/market.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

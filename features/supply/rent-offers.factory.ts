@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
+import { givenSupplier } from "#features/supply/suppliers.factory.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute, one } from "#lib/db/query.ts";
-import { seal } from "#lib/sealed-text.ts";
+import { execute } from "#lib/db/query.ts";
 
 export type RentOfferInput = {
   readonly countryId?: number;
@@ -22,11 +22,12 @@ export type GivenRentOffer = {
 
 let lastNumber = 628_550_000_000;
 
-/** A partner's numbers for rent: 10 in Indonesia for Telegram and as a whole, at a rouble an hour. */
+/** A supplier's numbers for rent: 10 in Indonesia for Telegram and as a whole, at a rouble an hour. */
 export async function givenRentOffer(db: Db, input: RentOfferInput = {}): Promise<GivenRentOffer> {
   const { countryId = 6, services = [52, null], hourCostKopecks = 100, operator = "any", count = 10 } = input;
-  const pushKey = crypto.randomUUID();
-  const supplierId = input.supplierId ?? (await insertSupplier(db, pushKey));
+  const { supplierId, pushKey } = input.supplierId
+    ? { supplierId: input.supplierId, pushKey: "" }
+    : await givenSupplier(db, { answered: false });
   await execute(
     db,
     sql`insert into supply_rent_prices (supplier_id, country_id, service_id, hour_cost_kopecks)
@@ -40,14 +41,4 @@ export async function givenRentOffer(db: Db, input: RentOfferInput = {}): Promis
         select n, ${supplierId}, ${countryId}, ${operator} from unnest(${numbers}::bigint[]) n`,
   );
   return { supplierId, numbers, pushKey };
-}
-
-async function insertSupplier(db: Db, pushKey: string): Promise<number> {
-  const code = `r-${pushKey.slice(0, 8)}`;
-  const row = await one<{ id: number }>(
-    db,
-    sql`insert into supply_suppliers (code, name, kind, sealed_key, push_key_hash)
-        values (${code}, ${code}, 'own', ${seal("own-key")}, encode(sha256(convert_to(${pushKey}, 'UTF8')), 'hex')) returning id`,
-  );
-  return row.id;
 }

@@ -1,16 +1,13 @@
 import sql from "sql-template-tag";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute, one } from "#lib/db/query.ts";
-import { givenOpenMax } from "#lib/testing/market.ts";
-
-export type ApiBuyer = { readonly userId: UserId; readonly key: string };
+import { one } from "#lib/db/query.ts";
 
 /** Of the form that is required, and of no password. */
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** A confirmed account with an API key and money in its wallet. */
-export async function givenApiBuyer(db: Db, balanceKopecks: number, key = newApiKey()): Promise<ApiBuyer> {
+/** A confirmed account whose API key is this one; nobody can log in to it by password. */
+export async function givenAccount(db: Db, key: string): Promise<UserId> {
   const email = `${key}@example.com`;
   const { id } = await one<{ id: UserId }>(
     db,
@@ -23,14 +20,7 @@ export async function givenApiBuyer(db: Db, balanceKopecks: number, key = newApi
             select id, sha256(convert_to(${key}, 'UTF8')), ${key.slice(0, 6)} from made
         ) select id from made`,
   );
-  await givenOpenMax(db, id, 100_000);
-  if (balanceKopecks > 0) {
-    await execute(
-      db,
-      sql`select * from ledger_move('demo_credit', ${id}, 'main', ${balanceKopecks}, ${`test:${key}`}, 'test')`,
-    );
-  }
-  return { userId: id, key };
+  return id;
 }
 
 export function newApiKey(): string {

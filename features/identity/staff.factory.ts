@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
+import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
 import type { StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
-import { givenApiBuyer, newApiKey } from "#lib/testing/api-buyer.ts";
 
 export type TestStaff = { readonly userId: UserId; readonly cookie: string };
 
@@ -16,7 +16,7 @@ export async function givenStaff(
   permission: StaffPermission | null,
   { secondsAgo = 0, name = "Staff" }: { secondsAgo?: number; name?: string } = {},
 ): Promise<TestStaff> {
-  const { userId } = await givenApiBuyer(db, 0);
+  const userId = await givenAccount(db, newApiKey());
   await execute(db, sql`update identity_users set role = 'staff', name = ${name} where id = ${userId}`);
   await execute(
     db,
@@ -36,9 +36,4 @@ export async function givenStaff(
           app_now() + interval '1 day', app_now() - make_interval(secs => ${secondsAgo})) returning id`,
   );
   return { userId, cookie };
-}
-
-/** A user with this much in the wallet. */
-export async function givenCustomer(db: Db, balanceKopecks: number): Promise<UserId> {
-  return (await givenApiBuyer(db, balanceKopecks, newApiKey())).userId;
 }

@@ -1,9 +1,13 @@
 import { Hono } from "hono";
 import sql from "sql-template-tag";
-import { type ApiContext, type ApiEnv, type ApiHono, requestFacts } from "#lib/api/mount.ts";
+import { deliverSms } from "#features/activations/activations.writes.ts";
+import type { ApiBuyer } from "#features/activations/buyers.factory.ts";
+import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
+import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
-import type { ApiBuyer } from "#lib/testing/api-buyer.ts";
 
 export type Sent = Record<string, string | number>;
 
@@ -17,30 +21,20 @@ export type HandlerApi = {
   readonly push: (id: string, text: string, sender?: string) => Promise<void>;
 };
 
-/** The product's part: where the protocol is, and how an SMS of a supplier comes in. */
-export type HandlerParts = {
-  readonly path: string;
-  readonly mount: (app: ApiHono, ground: Pick<ApiContext, "db">) => void;
-  readonly receive: (
-    db: Db,
-    sms: { supplierId: number; phone: number; smsId: bigint; sender: string; text: string },
-  ) => Promise<unknown>;
-};
-
 let smsIds = 10_000_000n;
 
 /** The bots' protocol on a test's database. */
-export function handlerApiOn(db: Db, { path, mount, receive }: HandlerParts): HandlerApi {
+export function handlerApiOn(db: Db): HandlerApi {
   const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
     requestFacts(context);
     await next();
   });
-  mount(app, { db });
+  mountHandlerApi(app, { db });
   const ask: HandlerApi["ask"] = async (buyer, parameters, init = {}) => {
     const all = Object.entries({ ...(buyer ? { api_key: buyer.key } : {}), ...parameters });
     const query = new URLSearchParams(all.map(([name, value]) => [name, String(value)]));
-    return app.request(`${path}?${query}`, init);
+    return app.request(`${handlerPath}?${query}`, init);
   };
   const say: HandlerApi["say"] = async (...question) => (await ask(...question)).text();
   return {
@@ -58,7 +52,7 @@ export function handlerApiOn(db: Db, { path, mount, receive }: HandlerParts): Ha
         db,
         sql`select supplier_id as "supplierId", number as phone from activations where id = ${Number(id)}`,
       );
-      await receive(db, { ...from, smsId: smsIds, sender, text });
+      await receiveSms(db, { ...from, smsId: smsIds, sender, text }, deliverSms);
     },
   };
 }

@@ -1,0 +1,37 @@
+import sql from "sql-template-tag";
+import type { Db } from "#lib/db/pool.ts";
+import { execute, one } from "#lib/db/query.ts";
+
+export type LevelInput = {
+  readonly supplierId: number;
+  /** Country and service ids of the catalogue. */
+  readonly countryId: number;
+  readonly serviceId: number;
+  readonly operator: string;
+  readonly costKopecks: number;
+  /** What the supplier claims to have. */
+  readonly count: number;
+};
+
+let lastNumber = 628_110_000_000;
+
+/** What a supplier says it has of a service in a country. Answers the level's id. */
+export async function givenLevel(db: Db, input: LevelInput): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`insert into supply_levels (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
+        values (${input.supplierId}, ${input.serviceId}, ${input.countryId}, ${input.operator}, ${input.count},
+          ${input.costKopecks}) returning id`,
+  );
+  return id;
+}
+
+/** So many numbers in own stock for a level, none of them used anywhere else in the test. */
+export async function givenStock(db: Db, levelId: number, count: number): Promise<number[]> {
+  const numbers = Array.from({ length: count }, () => ++lastNumber);
+  await execute(
+    db,
+    sql`insert into supply_stock (level_id, number) select ${levelId}, n from unnest(${numbers}::bigint[]) n`,
+  );
+  return numbers;
+}

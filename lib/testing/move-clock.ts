@@ -1,0 +1,8 @@
+import sql from "sql-template-tag";
+import type { Db } from "#lib/db/pool.ts";
+import { execute } from "#lib/db/query.ts";
+
+/** Moves the database's clock for every deadline. Owner only. */
+export async function moveClock(owner: Db, interval: string): Promise<void> {
+  await execute(owner, sql`update job_clock set offset_interval = offset_interval + ${interval}::interval`);
+}
