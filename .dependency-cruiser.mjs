@@ -64,9 +64,10 @@ export default {
     {
       name: "middleware-only-hints",
       severity: "error",
-      comment: "middleware.ts touches no feature and no database. Decide in the page's loader.",
+      comment:
+        "middleware.ts knows whom a page is for, and touches no feature and no database. Decide in the page's loader.",
       from: { path: String.raw`^middleware\.ts$` },
-      to: { path: "^(features/|lib/db/)" },
+      to: { path: String.raw`^(features/(?!site/page-access\.rules\.ts$)|lib/db/)` },
     },
     {
       name: "no-next-in-server-rooms",

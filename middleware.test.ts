@@ -79,6 +79,7 @@ describe("private pages", () => {
       "/hi/profile/history?tab=incoming",
       "/hi/authorization?goback=1&to=%2Fprofile%2Fhistory%3Ftab%3Dincoming",
     ],
+    ["/success-payment?payment=7", "/authorization?goback=1&to=%2Fsuccess-payment%3Fpayment%3D7"],
     ["/partner/sim-card", "/authorization?goback=1&to=%2Fpartner%2Fsim-card"],
   ])("%s sends a visitor without a session to %s, where the way back is kept", (path, target) => {
     const response = visit(path);

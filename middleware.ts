@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { audienceOf } from "#features/site/page-access.rules.ts";
 import { cookies, firstVisitCookies, setCookieHeader, wireName } from "#lib/cookies.ts";
 import { env } from "#lib/env.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
@@ -8,12 +9,6 @@ import { pagePolicy } from "#lib/http/page-csp.ts";
 import { isHttps } from "#lib/https.ts";
 import { defaultLocale, type Locale } from "#lib/i18n/locales.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
-
-/** Pages that only a signed-in visitor sees. This is a hint to spare a render: the loader decides. */
-const protectedPages = /^\/(profile|partner)(\/|$)/;
-/** Pages that are rendered for one visitor, whatever the request says. */
-const privatePages =
-  /^\/(profile|partner|desk|authorization|registration|request-password|confirm|signup|bot-link|success-payment)(\/|$)/;
 
 /**
  * Next may send a rewrite to itself as a new request, when it takes its own address for another host's. The mark tells
@@ -62,8 +57,8 @@ function setFirstVisitCookies(request: NextRequest, response: NextResponse, loca
 }
 
 /**
- * Gives every page its language and its privacy. It knows no feature and no database: whether somebody is signed in
- * is only guessed from the presence of a cookie, so a forged one gains nothing but the loader's refusal.
+ * Gives every page its language and its privacy. It knows whom a section is for, no feature and no database: whether
+ * somebody is signed in is only guessed from the presence of a cookie, so a forged one gains nothing but the loader's refusal.
  */
 export function middleware(request: NextRequest): NextResponse {
   if (request.headers.get(MARK_HEADER) === mark) return NextResponse.next();
@@ -72,11 +67,13 @@ export function middleware(request: NextRequest): NextResponse {
   if (tidy !== null) return redirectTo(request, tidy, search, 308);
 
   const { locale, path } = splitLocale(pathname);
-  if (protectedPages.test(path) && !request.cookies.has(wireName(cookies.authToken, isHttps))) {
+  const audience = audienceOf(path);
+  // A hint to spare a render: the loader decides.
+  if (audience === "user" && !request.cookies.has(wireName(cookies.authToken, isHttps))) {
     return redirectTo(request, localizedPath(locale, gobackPath("/authorization", path + search)), "", 307);
   }
   const fillNonce = request.headers.get(FILL_HEADER);
-  const isForAll = fillNonce !== null && !privatePages.test(path);
+  const isForAll = fillNonce !== null && audience === "everybody";
   const nonce = isForAll ? fillNonce : crypto.randomUUID().replaceAll("-", "");
   const policy = pagePolicy([`'nonce-${nonce}'`, "'strict-dynamic'"], {
     development: env.NODE_ENV === "development",

@@ -1,12 +1,14 @@
 import type { MetadataRoute } from "next";
 import { docsHref, docsPages } from "#features/api-docs/api-docs.rules.ts";
 import { loadCountryList, loadServiceList } from "#features/pricing/pricing.loaders.ts";
-import { documentLinks } from "#features/site/navigation.rules.ts";
+import { type PublicRow, publicPages } from "#features/site/pages.rules.ts";
 import { publicUrl } from "#features/site/site.loaders.ts";
 import { defaultLocale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
 export const dynamic = "force-dynamic";
+
+const pages: readonly PublicRow[] = publicPages;
 
 /** Every public page in every language; which of them are the same page is said in their heads (hreflang). */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
@@ -14,14 +16,13 @@ export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
     loadServiceList(defaultLocale),
     loadCountryList(defaultLocale),
   ]);
-  const paths = [
-    "/",
-    "/services",
-    "/countries",
-    ...documentLinks.map((link) => link.href),
-    ...docsPages.map(docsHref),
-    ...services.map((service) => `/${service.slug}`),
-    ...countries.map((country) => `/countries/${country.slug}`),
-  ];
+  const entries = {
+    services: services.map(({ slug }) => `/${slug}`),
+    countries: countries.map(({ slug }) => `/countries/${slug}`),
+    docs: docsPages.map(docsHref),
+  };
+  const paths = pages
+    .filter(({ isPlanned }) => !isPlanned)
+    .flatMap((page) => (page.entries ? entries[page.entries] : [page.path]));
   return locales.flatMap((locale) => paths.map((path) => ({ url: publicUrl + localizedPath(locale, path) })));
 }

@@ -5,10 +5,11 @@ import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { findSession } from "#features/identity/sessions/sessions.reads.ts";
 import { sessionCookieName } from "#features/identity/sessions/sessions.rules.ts";
+import { deskPages } from "#features/site/pages.rules.ts";
 import { isPermitted, type StaffPermission, type UserId } from "#lib/api/actor.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { isHttps } from "#lib/https.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
 
 /** Who looks at a page of the desk. `stranger`: somebody for whom there is no desk. */
 export type DeskVisitor =
@@ -28,16 +29,22 @@ export const findDeskVisitor = cache(async (): Promise<DeskVisitor> => {
   return { kind: "staff", staffId: session.userId, permission };
 });
 
-/** Head of a page of the desk: in no index. A stranger is not told its name. */
-export async function deskMetadata(locale: Locale, page: string): Promise<Metadata> {
-  const robots = { index: false, follow: false };
-  const visitor = await findDeskVisitor();
-  if (visitor.kind === "stranger") {
-    const t = await getTranslations({ locale, namespace: "site.notFound" });
-    return { title: t("metaTitle"), robots };
-  }
-  const t = await getTranslations({ locale, namespace: "backOffice" });
-  return { title: `${t(`nav.${page}`)} · ${t("title")}`, robots };
+type PageProps = { params: Promise<{ locale: string }> };
+
+/** Head of a page of the desk, named as its row in `pages.rules.ts` says: in no index. A stranger is not told its name. */
+export function deskMetadata(path: (typeof deskPages)[number]["path"]) {
+  const name = deskPages.find((page) => page.path === path)?.name;
+  return async ({ params }: PageProps): Promise<Metadata> => {
+    const locale = toLocale((await params).locale);
+    const robots = { index: false, follow: false };
+    const visitor = await findDeskVisitor();
+    if (visitor.kind === "stranger") {
+      const t = await getTranslations({ locale, namespace: "site.notFound" });
+      return { title: t("metaTitle"), robots };
+    }
+    const t = await getTranslations({ locale, namespace: "backOffice" });
+    return { title: `${t(`nav.${name}`)} · ${t("title")}`, robots };
+  };
 }
 
 /** The id in a page's address, or null when it is none. */

@@ -1,5 +1,4 @@
 import "server-only";
-import type { Metadata } from "next";
 import { headers, cookies as requestCookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
@@ -54,13 +53,6 @@ export function returnPathOf(query: { to?: string | string[] }): string | null {
 /** Where the default start shows its mails; null everywhere else. */
 export function demoMailbox(): string | null {
   return env.DEMO && env.MAILBOX_URL ? "/mailbox" : null;
-}
-
-type PageWords = { title: string; description: string };
-
-/** Head of a page for signing in: in no index, and its address is told to nobody (it may carry a token). */
-export function identityMetadata(words: PageWords): Metadata {
-  return { ...words, robots: { index: false, follow: false }, referrer: "no-referrer" };
 }
 
 /** The token of a mailed link out of an address, or null when there is none that could be one. */

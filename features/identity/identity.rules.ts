@@ -1,3 +1,4 @@
+import { isDestination } from "#features/site/page-access.rules.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 /** Longest address that SMTP can carry. */
@@ -101,21 +102,7 @@ export const TELEGRAM_CONTACT =
 const ORIGIN = "http://origin.invalid";
 const RETURN_PATH_MAX_CHARACTERS = 500;
 /**
- * Paths without a language: home, private pages, public pages, and one-segment pages (services); never the API or the
- * pages for signing in. Percent signs are in none, so nothing encoded has to be thought about.
- */
-const RETURN_PATHS = new RegExp(
-  "^(?:" +
-    [
-      "/",
-      "/(?:profile|partner|desk|services|countries|blog|faq|docs)(?:/[A-Za-z0-9_~.-]+)*",
-      "/(?!(?:api|stubs|authorization|registration|request-password|confirm|signup|bot-link|mailbox|test-gateway|pay-stand-ins|admin)$)[a-z0-9-]{1,80}",
-    ].join("|") +
-    ")$",
-);
-
-/**
- * Where to go after signing in: a path of ours out of the list with its query, without its language (the reader's own is put
+ * Where to go after signing in: a path of ours (`isDestination`) with its query, without its language (the reader's own is put
  * before it), or null. Judged after the language was taken off, since what is left is what a browser is sent to: anything
  * that could lead elsewhere (another origin, `//` also behind a language, backslashes, control characters, encoded slashes)
  * is null.
@@ -127,5 +114,5 @@ export function safeReturnPath(text: string | null | undefined): string | null {
   if (!URL.canParse(text, ORIGIN)) return null;
   const url = new URL(text, ORIGIN);
   const { path } = splitLocale(url.pathname);
-  return url.origin === ORIGIN && RETURN_PATHS.test(path) ? `${path}${url.search}` : null;
+  return url.origin === ORIGIN && isDestination(path) ? `${path}${url.search}` : null;
 }

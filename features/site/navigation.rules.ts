@@ -1,39 +1,67 @@
-/** A link of a menu: where it leads (without locale) and the key of its text under `site.nav`. */
-export type NavLink = { href: string; key: "services" | "countries" | "howItWorks" | "faq" | "api" };
+import {
+  type DoorRow,
+  doorPages,
+  type ProfileRow,
+  type PublicRow,
+  profilePages,
+  publicPages,
+} from "#features/site/pages.rules.ts";
 
-/** The header's menu. */
-export const mainMenu: readonly NavLink[] = [
-  { href: "/services", key: "services" },
-  { href: "/countries", key: "countries" },
-  { href: "/#how-it-works", key: "howItWorks" },
-  { href: "/#faq", key: "faq" },
-  { href: "/docs", key: "api" },
-];
+/** An entry of a menu: where it leads (without locale) and the key of its text. */
+export type NavLink = { readonly href: string; readonly key: string };
+
+const publicRows: readonly PublicRow[] = publicPages;
+const profileRows: readonly ProfileRow[] = profilePages;
+const doorRows: readonly DoorRow[] = doorPages;
+
+/** The address of a page whose last part may be left out. */
+function addressOf(path: string): string {
+  return path.replace(/\/\[\[.+$/, "");
+}
+
+/** The header's menu; keys are below `site.nav`. */
+export const mainMenu: readonly NavLink[] = publicRows.flatMap(({ path, mainMenu = [] }) =>
+  mainMenu.map(({ text, part = "" }) => ({ href: addressOf(path) + part, key: text })),
+);
 
 /** The documents people agree to, for the footer; the key is that of their text under `content`. */
-export const documentLinks = [
-  { href: "/public-offer", key: "publicOffer" },
-  { href: "/privacy-policy", key: "privacyPolicy" },
-] as const;
+export const documentLinks: readonly NavLink[] = publicRows.flatMap(({ path, document }) =>
+  document ? [{ href: path, key: document }] : [],
+);
 
-/** Currencies prices can be shown in; money itself is always in roubles. */
-export const currencies = ["rub", "usd"] as const;
-export type Currency = (typeof currencies)[number];
+type IconOf<Row> = Row extends { readonly menu: { readonly icon: infer Icon extends string } } ? Icon : never;
+type AccountIcon = IconOf<(typeof doorPages)[number] | (typeof profilePages)[number]>;
+/** An entry with a picture; keys are below `site.account`. */
+export type AccountLink = NavLink & { readonly icon: AccountIcon };
 
-/** The currency a language begins with: roubles for Russian, dollars elsewhere. */
-export function defaultCurrency(locale: string): Currency {
-  return locale === "ru" ? "rub" : "usd";
+/** What a guest is offered. */
+export const guestMenu = doorRows.flatMap(({ path, menu }) =>
+  menu ? [{ href: path, key: menu.text, icon: menu.icon as AccountIcon }] : [],
+);
+
+/** The profile's menu, in its order. */
+export const profileMenu = profileRows.flatMap(({ path, menu }) =>
+  menu
+    ? [
+        {
+          href: path,
+          key: menu.text,
+          icon: menu.icon as AccountIcon,
+          isFirstInHeader: menu.isFirstInHeader === true,
+          isInFooter: menu.isInFooter === true,
+          isForRenters: menu.isForRenters === true,
+        },
+      ]
+    : [],
+);
+
+/** The same entries as the header's account menu has them. */
+export const headerAccountMenu = [
+  ...profileMenu.filter(({ isFirstInHeader }) => isFirstInHeader),
+  ...profileMenu.filter(({ isFirstInHeader }) => !isFirstInHeader),
+];
+
+/** Whether a page is the one of a menu's entry, or stands in for it. */
+export function isPageOf(path: string, href: string): boolean {
+  return path === href || profileRows.some((row) => row.path === path && row.standsFor === href);
 }
-
-/** The currency after the language changes: English and Chinese always go to dollars, Russian keeps a choice. */
-export function currencyForLocale(locale: string, chosen: Currency | undefined): Currency | undefined {
-  if (locale === "en" || locale === "cn") return "usd";
-  if (locale === "ru") return chosen ?? "rub";
-  return chosen;
-}
-
-/**
- * Runs in <head> before the first paint: puts the remembered theme and currency on <html>. It is a constant, so that
- * cached pages can allow it by its hash.
- */
-export const appearanceScript = `(function(d,c){var t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c);if(t)d.dataset.theme=t[1];if(m)d.dataset.currency=m[1]})(document.documentElement,document.cookie)`;

@@ -9,7 +9,7 @@ describe("pages that the front door keeps", () => {
     ["/", "", "/"],
     ["/ru", "", "/"],
     ["/cn/services", "", "/services"],
-    ["/countries/indonesia", "", "/countries/*"],
+    ["/countries/indonesia", "", "/countries/{slug}"],
     ["/hi/blog/how-to", "", "/blog/{slug}"],
     ["/privacy-policy", "", "/privacy-policy"],
     ["/hi/public-offer", "", "/public-offer"],

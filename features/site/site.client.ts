@@ -1,7 +1,7 @@
 import cookie from "js-cookie";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { create } from "zustand";
-import { type Currency, currencyForLocale, defaultCurrency } from "#features/site/navigation.rules.ts";
+import { type Currency, currencyForLocale, defaultCurrency } from "#features/site/appearance.rules.ts";
 import { cookies } from "#lib/cookies.ts";
 
 type CurrencyState = { chosen: Currency | null };

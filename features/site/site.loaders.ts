@@ -1,7 +1,16 @@
 import "server-only";
 import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import {
+  type DoorRow,
+  doorPages,
+  type ProfileRow,
+  type PublicRow,
+  profilePages,
+  publicPages,
+} from "#features/site/pages.rules.ts";
 import { env } from "#lib/env.ts";
-import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
+import { type Locale, localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { alternatePaths, localizedPath } from "#lib/i18n/paths.ts";
 
 /** Title, description, canonical address and languages of a public page. `path` carries no locale. */
@@ -23,6 +32,41 @@ export function publicPageMetadata(
       url: canonical,
       locale: localeFacts[locale].tag.replace("-", "_"),
     },
+  };
+}
+
+type PageProps = { params: Promise<{ locale: string }> };
+type PathsWith<R, Key extends string> = R extends { readonly path: infer Path } & Record<Key, unknown>
+  ? Path
+  : never;
+type HeadedPath =
+  | PathsWith<(typeof publicPages)[number], "head">
+  | PathsWith<(typeof doorPages)[number], "head">
+  | PathsWith<(typeof profilePages)[number], "title">;
+
+const publicRows: readonly PublicRow[] = publicPages;
+const doorRows: readonly DoorRow[] = doorPages;
+const profileRows: readonly ProfileRow[] = profilePages;
+
+/**
+ * The head of a page out of the words that its row in `pages.rules.ts` names: `export const generateMetadata =
+ * pageMetadata("/services")`. What is not for everybody is in no index, and the address of a door, which may carry a
+ * token, is told to nobody.
+ */
+export function pageMetadata(path: HeadedPath) {
+  return async ({ params }: PageProps): Promise<Metadata> => {
+    const locale = toLocale((await params).locale);
+    const t = await getTranslations({ locale });
+    const isThis = (row: { path: string }) => row.path === path;
+    const title = profileRows.find(isThis)?.title;
+    if (title) return { title: t(title), robots: { index: false } };
+    const head = publicRows.find(isThis)?.head;
+    if (head)
+      return publicPageMetadata(locale, path, { title: t(head.title), description: t(head.description) });
+    const door = doorRows.find(isThis)?.head;
+    if (!door) throw new Error(`The row of ${path} names no words`);
+    const words = { title: t(door.title), description: t(door.description) };
+    return { ...words, robots: { index: false, follow: false }, referrer: "no-referrer" };
   };
 }
 

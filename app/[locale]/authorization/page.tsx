@@ -1,11 +1,11 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { identityMetadata, redirectSignedIn, returnPathOf } from "#features/identity/identity.loaders.ts";
+import { redirectSignedIn, returnPathOf } from "#features/identity/identity.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -14,10 +14,7 @@ type PageProps = {
   searchParams: Promise<{ to?: string | string[] }>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "identity.login" });
-  return identityMetadata({ title: t("title"), description: t("description") });
-}
+export const generateMetadata = pageMetadata("/authorization");
 
 /** Sign in. `to`: the page that the visitor was on the way to, and returns to. */
 export default async function AuthorizationPage({ params, searchParams }: PageProps) {

@@ -1,19 +1,14 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { FilteredList } from "#features/catalogue/components/filtered-list.island.tsx";
 import { loadCountryList } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { publicPageMetadata } from "#features/site/site.loaders.ts";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const locale = toLocale((await params).locale);
-  const t = await getTranslations({ locale, namespace: "catalogue.countries" });
-  return publicPageMetadata(locale, "/countries", { title: t("title"), description: t("description") });
-}
+export const generateMetadata = pageMetadata("/countries");
 
 /** All countries that are sold, with a search. */
 export default async function CountriesPage({ params }: PageProps) {

@@ -1,11 +1,11 @@
 import { setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
-import { ProfileMenu } from "#features/activations/components/profile-menu.island.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
 import { isRentOpen } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

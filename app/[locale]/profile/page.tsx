@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
@@ -6,17 +5,12 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { loadActiveNumbers } from "#features/activations/activations.loaders.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "activations.profile",
-  });
-  return { title: t("metaTitle"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile");
 
 /** The signed-in user's active numbers and their codes. */
 export default async function ProfilePage({ params }: PageProps) {

@@ -1,16 +1,11 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { RegistrationForm } from "#features/identity/components/registration-form.island.tsx";
-import {
-  demoMailbox,
-  identityMetadata,
-  redirectSignedIn,
-  returnPathOf,
-} from "#features/identity/identity.loaders.ts";
+import { demoMailbox, redirectSignedIn, returnPathOf } from "#features/identity/identity.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -19,13 +14,7 @@ type PageProps = {
   searchParams: Promise<{ to?: string | string[] }>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "identity.registration",
-  });
-  return identityMetadata({ title: t("title"), description: t("description") });
-}
+export const generateMetadata = pageMetadata("/registration");
 
 /** Register. `to`: where a guest wanted to buy, and returns to afterwards. */
 export default async function RegistrationPage({ params, searchParams }: PageProps) {

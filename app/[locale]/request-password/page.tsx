@@ -1,10 +1,10 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { RequestPasswordForm } from "#features/identity/components/request-password-form.island.tsx";
-import { demoMailbox, identityMetadata, returnPathOf } from "#features/identity/identity.loaders.ts";
+import { demoMailbox, returnPathOf } from "#features/identity/identity.loaders.ts";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -13,13 +13,7 @@ type PageProps = {
   searchParams: Promise<{ to?: string | string[] }>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "identity.requestPassword",
-  });
-  return identityMetadata({ title: t("title"), description: t("description") });
-}
+export const generateMetadata = pageMetadata("/request-password");
 
 /** Ask for a link to set a new password. `to`: the page that the visitor returns to after signing in with it. */
 export default async function RequestPasswordPage({ params, searchParams }: PageProps) {

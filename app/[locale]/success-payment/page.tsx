@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import { MessagePage } from "#components/layout/message-page.tsx";
 import { PageFrame } from "#components/layout/page-frame.tsx";
@@ -9,6 +8,7 @@ import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
 import { loadPayment } from "#features/payments/payments.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {
@@ -16,10 +16,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "payments.meta" });
-  return { title: t("successTitle"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/success-payment");
 
 /** Where payment services send the payer back to; says "successful" only when the money is on the balance. */
 export default async function SuccessPaymentPage({ params, searchParams }: PageProps) {

@@ -3,6 +3,7 @@ import { access } from "node:fs/promises";
 import path from "node:path";
 import { findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/catalogue.reads.ts";
+import { publicPages } from "#features/site/pages.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..", "..");
@@ -12,7 +13,7 @@ const APP_FILES = ["/icon.svg", "/robots.txt", "/sitemap.xml"];
 const BUILT_PREFIX = "/_next/static/";
 const BUILT_FILES = path.join(ROOT, ".next", "static");
 /** Pages of which data tells whether there is one. */
-const JUDGED = ["/[slug]", "/countries/[slug]", "/docs/[[...path]]"];
+const judged = publicPages.filter((page) => "entries" in page);
 
 type Finder = (page: string) => boolean | Promise<boolean>;
 
@@ -25,22 +26,23 @@ export function knownPages(db: Db): Finder {
   const patterns = pagePatterns();
   const plain = new Set(patterns.filter((pattern) => !pattern.includes("[")));
   const others = patterns
-    .filter((pattern) => pattern.includes("[") && !JUDGED.includes(pattern))
+    .filter((pattern) => pattern.includes("[") && !judged.some(({ path }) => path === pattern))
     .map(toRegExp);
   const files = new Set([...APP_FILES, ...publicFiles()]);
-  const judges: readonly [RegExp, (...parts: string[]) => boolean | Promise<boolean>][] = [
-    [/^\/docs(?:\/(.+))?$/, (rest = "") => findDocsPage(rest === "" ? [] : rest.split("/")) !== null],
-    [/^\/countries\/([^/]+)$/, async (slug = "") => (await findCountryBySlug(db, slug)) !== null],
-    [/^\/([^/]+)$/, async (slug = "") => (await findServiceBySlug(db, slug)) !== null],
-  ];
+  const judgeOf: Record<(typeof judged)[number]["entries"], (part: string) => boolean | Promise<boolean>> = {
+    docs: (rest) => findDocsPage(rest === "" ? [] : rest.split("/")) !== null,
+    countries: async (slug) => (await findCountryBySlug(db, slug)) !== null,
+    services: async (slug) => (await findServiceBySlug(db, slug)) !== null,
+  };
+  const judges = judged.map((page) => ({ pattern: toRegExp(page.path), judge: judgeOf[page.entries] }));
   return (given) => {
     if (plain.has(given) || files.has(given)) return true;
     const page = decoded(given);
     if (page.startsWith(BUILT_PREFIX)) return isBuiltFile(page.slice(BUILT_PREFIX.length));
     if (others.some((pattern) => pattern.test(page))) return true;
-    for (const [pattern, judge] of judges) {
-      const parts = pattern.exec(page)?.slice(1);
-      if (parts) return judge(...parts);
+    for (const { pattern, judge } of judges) {
+      const match = pattern.exec(page);
+      if (match) return judge(match[1] ?? "");
     }
     return false;
   };
@@ -77,8 +79,9 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
+/** Catches the part of the address that varies. */
 function toRegExp(pattern: string): RegExp {
-  const source = pattern.replaceAll(/\/\[\[\.\.\.\w+\]\]/g, "(?:/.+)?").replaceAll(/\[\w+\]/g, "[^/]+");
+  const source = pattern.replaceAll(/\/\[\[\.\.\.\w+\]\]/g, "(?:/(.+))?").replaceAll(/\[\w+\]/g, "([^/]+)");
   return new RegExp(`^${source}$`);
 }
 

@@ -7,6 +7,7 @@ import {
   Gauge,
   HandCoins,
   Landmark,
+  type LucideIcon,
   MessageCircleWarning,
   ReceiptText,
   Scale,
@@ -20,23 +21,27 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { deskPages } from "#features/site/pages.rules.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
-const links = [
-  { href: "/desk", key: "overview", icon: Gauge },
-  { href: "/desk/payments", key: "payments", icon: ReceiptText },
-  { href: "/desk/withdrawals", key: "withdrawals", icon: HandCoins },
-  { href: "/desk/transfers", key: "transfers", icon: Landmark },
-  { href: "/desk/claims", key: "claims", icon: MessageCircleWarning },
-  { href: "/desk/coupons", key: "coupons", icon: TicketPercent },
-  { href: "/desk/corrections", key: "corrections", icon: Wallet },
-  { href: "/desk/people", key: "people", icon: Users },
-  { href: "/desk/flags", key: "flags", icon: Flag },
-  { href: "/desk/rates", key: "rates", icon: DollarSign },
-  { href: "/desk/reconciliation", key: "reconciliation", icon: Scale },
-  { href: "/desk/actions", key: "actions", icon: ClipboardList },
-  { href: "/desk/staff", key: "staff", icon: ShieldCheck },
-] as const;
+const entries = deskPages.filter((page) => "icon" in page);
+
+/** The pictures that the rows of `pages.rules.ts` name. */
+const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
+  ClipboardList,
+  DollarSign,
+  Flag,
+  Gauge,
+  HandCoins,
+  Landmark,
+  MessageCircleWarning,
+  ReceiptText,
+  Scale,
+  ShieldCheck,
+  TicketPercent,
+  Users,
+  Wallet,
+};
 
 /** The desk's pages: at the side, on phones a row to scroll. */
 export function DeskMenu() {
@@ -56,20 +61,23 @@ export function DeskMenu() {
       className="-mx-4 flex h-fit gap-1 overflow-x-auto border-line border-b px-4 pb-2 lg:sticky lg:top-20 lg:mx-0 lg:grid lg:overflow-visible lg:rounded-lg lg:border lg:bg-surface lg:p-2"
     >
       <p className="hidden px-3 pt-1 pb-2 font-semibold text-muted text-sm lg:block">{t("title")}</p>
-      {links.map(({ href, key, icon: Icon }) => (
-        <LocaleLink
-          key={key}
-          href={href}
-          aria-current={isHere(href) ? "page" : undefined}
-          className={cx(
-            "touch flex shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 py-2 font-medium text-sm hover:bg-sunken",
-            isHere(href) && "bg-accent-soft",
-          )}
-        >
-          <Icon aria-hidden="true" className="size-4 text-muted" />
-          {t(`nav.${key}`)}
-        </LocaleLink>
-      ))}
+      {entries.map(({ path: href, name, icon }) => {
+        const Icon = icons[icon];
+        return (
+          <LocaleLink
+            key={name}
+            href={href}
+            aria-current={isHere(href) ? "page" : undefined}
+            className={cx(
+              "touch flex shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 py-2 font-medium text-sm hover:bg-sunken",
+              isHere(href) && "bg-accent-soft",
+            )}
+          >
+            <Icon aria-hidden="true" className="size-4 text-muted" />
+            {t(`nav.${name}`)}
+          </LocaleLink>
+        );
+      })}
     </nav>
   );
 }

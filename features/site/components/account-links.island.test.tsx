@@ -6,9 +6,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AccountButton } from "#features/site/components/account-button.island.tsx";
 import { AccountLinks, BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
+import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
+import { profilePages } from "#features/site/pages.rules.ts";
 import { balanceKey, putWallet, type Wallet } from "#features/site/visitor.client.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
+
+let pathname = "/profile";
+vi.mock("next/navigation", () => ({ usePathname: () => pathname }));
 
 afterEach(() => cookie.remove("signed-in", { path: "/" }));
 
@@ -186,6 +191,33 @@ describe("what a guest and a user are offered", () => {
     await screen.findByRole("link", { name: "Active numbers" });
     expect(links()).toEqual(["/profile", "/profile/pay", "/profile/settings"]);
   });
+
+  test("the header's menu and the profile's have every page that the manifest gives them, the header topping up first", async () => {
+    const entries = profilePages.flatMap((page): string[] => ("menu" in page ? [page.path] : []));
+    signedIn(() => ({ status: 200, body: walletOf(0) }));
+    const { unmount } = renderIsland(<ProfileMenu isRentOpen />);
+    await screen.findByRole("link", { name: "Active numbers" });
+    expect(links()).toEqual(entries);
+    unmount();
+    renderIsland(<AccountLinks isRentOpen />);
+    await screen.findByRole("link", { name: "Active numbers" });
+    const topUp = "/profile/pay";
+    expect(links()).toEqual([topUp, ...entries.filter((path) => path !== topUp)]);
+  });
+
+  test.each(["/profile/referral-program", "/profile/referral-program-soft"])(
+    "on %s the profile's menu marks the referral programme and nothing else",
+    async (path) => {
+      pathname = path;
+      signedIn(() => ({ status: 200, body: walletOf(0) }));
+      renderIsland(<ProfileMenu isRentOpen />);
+      await screen.findByRole("link", { name: "Active numbers" });
+      const marked = screen
+        .getAllByRole("link")
+        .filter((link) => link.getAttribute("aria-current") === "page");
+      expect(marked.map((link) => link.textContent)).toEqual(["Referral programme"]);
+    },
+  );
 
   test.each([
     [true, undefined, true],

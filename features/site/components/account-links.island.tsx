@@ -1,22 +1,6 @@
 "use client";
 
-import {
-  CalendarClock,
-  ChartColumn,
-  CirclePlus,
-  Gift,
-  LogIn,
-  LogOut,
-  ReceiptText,
-  Settings,
-  Smartphone,
-  TriangleAlert,
-  Undo2,
-  UserPlus,
-  Users,
-  Wallet,
-  Webhook,
-} from "lucide-react";
+import { LogOut, TriangleAlert, Wallet } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
@@ -24,6 +8,8 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { ProfileIcon } from "#features/site/components/profile-icon.tsx";
+import { type AccountLink, guestMenu, headerAccountMenu } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
 import { useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
@@ -98,6 +84,17 @@ type AccountLinksProps = {
   onNavigate?: () => void;
 };
 
+type MenuLinkProps = { link: AccountLink; onNavigate: (() => void) | undefined };
+
+function MenuLink({ link: { href, key, icon }, onNavigate }: MenuLinkProps) {
+  const t = useTranslations("site.account");
+  return (
+    <LocaleLink href={href} onClick={onNavigate} className={linkClasses}>
+      <ProfileIcon name={icon} /> {t(key)}
+    </LocaleLink>
+  );
+}
+
 /** Links of the signed-in user, or the doors for a guest. */
 export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
   const t = useTranslations("site.account");
@@ -108,12 +105,9 @@ export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
   if (!visitor) {
     return (
       <div className="grid">
-        <LocaleLink href="/authorization" onClick={onNavigate} className={linkClasses}>
-          <LogIn aria-hidden="true" className="size-4 text-muted" /> {t("login")}
-        </LocaleLink>
-        <LocaleLink href="/registration" onClick={onNavigate} className={linkClasses}>
-          <UserPlus aria-hidden="true" className="size-4 text-muted" /> {t("register")}
-        </LocaleLink>
+        {guestMenu.map((link) => (
+          <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
+        ))}
       </div>
     );
   }
@@ -121,38 +115,11 @@ export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
     <div className="grid">
       <p className="truncate px-3 py-2 text-muted text-sm">{visitor.email}</p>
       <BalanceLine />
-      <LocaleLink href="/profile/pay" onClick={onNavigate} className={linkClasses}>
-        <CirclePlus aria-hidden="true" className="size-4 text-muted" /> {t("topUp")}
-      </LocaleLink>
-      <LocaleLink href="/profile" onClick={onNavigate} className={linkClasses}>
-        <Smartphone aria-hidden="true" className="size-4 text-muted" /> {t("activeNumbers")}
-      </LocaleLink>
-      {isRentShown ? (
-        <LocaleLink href="/profile/rentals" onClick={onNavigate} className={linkClasses}>
-          <CalendarClock aria-hidden="true" className="size-4 text-muted" /> {t("rentals")}
-        </LocaleLink>
-      ) : null}
-      <LocaleLink href="/profile/statistics" onClick={onNavigate} className={linkClasses}>
-        <ChartColumn aria-hidden="true" className="size-4 text-muted" /> {t("statistics")}
-      </LocaleLink>
-      <LocaleLink href="/profile/history" onClick={onNavigate} className={linkClasses}>
-        <ReceiptText aria-hidden="true" className="size-4 text-muted" /> {t("history")}
-      </LocaleLink>
-      <LocaleLink href="/profile/loyalty-program" onClick={onNavigate} className={linkClasses}>
-        <Gift aria-hidden="true" className="size-4 text-muted" /> {t("loyalty")}
-      </LocaleLink>
-      <LocaleLink href="/profile/referral-program" onClick={onNavigate} className={linkClasses}>
-        <Users aria-hidden="true" className="size-4 text-muted" /> {t("referrals")}
-      </LocaleLink>
-      <LocaleLink href="/profile/withdrawals" onClick={onNavigate} className={linkClasses}>
-        <Undo2 aria-hidden="true" className="size-4 text-muted" /> {t("withdrawals")}
-      </LocaleLink>
-      <LocaleLink href="/profile/webhooks" onClick={onNavigate} className={linkClasses}>
-        <Webhook aria-hidden="true" className="size-4 text-muted" /> {t("webhooks")}
-      </LocaleLink>
-      <LocaleLink href="/profile/settings" onClick={onNavigate} className={linkClasses}>
-        <Settings aria-hidden="true" className="size-4 text-muted" /> {t("settings")}
-      </LocaleLink>
+      {headerAccountMenu
+        .filter(({ isForRenters }) => !isForRenters || isRentShown)
+        .map((link) => (
+          <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
+        ))}
       <button type="button" className={linkClasses} onClick={logout}>
         <LogOut aria-hidden="true" className="size-4 text-muted" /> {t("logout")}
       </button>

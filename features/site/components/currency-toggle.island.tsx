@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { type Currency, currencies } from "#features/site/navigation.rules.ts";
+import { type Currency, currencies } from "#features/site/appearance.rules.ts";
 import { chooseCurrency, useCurrency } from "#features/site/site.client.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 

@@ -2,17 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { guestMenu, profileMenu } from "#features/site/navigation.rules.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 
-const guestLinks = [
-  { href: "/authorization", key: "login" },
-  { href: "/registration", key: "register" },
-] as const;
-const userLinks = [
-  { href: "/profile", key: "activeNumbers" },
-  { href: "/profile/pay", key: "topUp" },
-  { href: "/profile/settings", key: "settings" },
-] as const;
+const userLinks = profileMenu.filter(({ isInFooter }) => isInFooter);
 
 /** The account's links at the page's end: the doors for a guest, the own pages for who is signed in. */
 export function FooterAccount({ linkClasses }: { linkClasses: string }) {
@@ -20,7 +13,7 @@ export function FooterAccount({ linkClasses }: { linkClasses: string }) {
   const { visitor } = useVisitor();
   return (
     <ul className="mt-2 grid content-start gap-1.5">
-      {(visitor ? userLinks : guestLinks).map(({ href, key }) => (
+      {(visitor ? userLinks : guestMenu).map(({ href, key }) => (
         <li key={key}>
           <LocaleLink href={href} className={linkClasses}>
             {t(key)}

@@ -1,21 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
 import { ResetPasswordForm } from "#features/identity/components/reset-password-form.island.tsx";
-import { identityMetadata, linkTokenOf } from "#features/identity/identity.loaders.ts";
+import { linkTokenOf } from "#features/identity/identity.loaders.ts";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { setPageHeader } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string; token?: string[] }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "identity.resetPassword",
-  });
-  return identityMetadata({ title: t("title"), description: t("description") });
-}
+export const generateMetadata = pageMetadata("/confirm/[[...token]]");
 
 /** Set a new password with a mailed link. */
 export default async function ConfirmPage({ params }: PageProps) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
@@ -8,9 +7,7 @@ import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return deskMetadata(toLocale((await params).locale), "withdrawals");
-}
+export const generateMetadata = deskMetadata("/desk/withdrawals");
 
 /** Money on its way out. */
 export default async function DeskPage({ params }: PageProps) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { statementSources } from "#app/api/statement-sources.ts";
 import { PageHeading } from "#components/layout/page-frame.tsx";
@@ -7,6 +6,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Statement } from "#features/ledger/statement/components/statement.island.tsx";
 import { loadHistory } from "#features/ledger/statement/statement.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {
@@ -14,13 +14,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "ledger.statement",
-  });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/history");
 
 /** The signed-in user's balance history: every movement with the balance after it. */
 export default async function HistoryPage({ params, searchParams }: PageProps) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -10,14 +9,12 @@ import { RulesCard, WelcomeCard } from "#features/loyalty/components/rules-card.
 import { WeekCard } from "#features/loyalty/components/week-card.tsx";
 import { loadLoyalty } from "#features/loyalty/loyalty.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "loyalty.meta" });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/loyalty-program");
 
 /** The week's top-ups, the rank and the cashback they bring, and what was paid before. */
 export default async function LoyaltyPage({ params }: PageProps) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -11,6 +10,7 @@ import { PurchaseLine } from "#features/payments/components/purchase-line.tsx";
 import { PaymentList } from "#features/payments/listing/payment-list.island.tsx";
 import { loadTopUp } from "#features/payments/payments.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = {
@@ -18,10 +18,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "payments.meta" });
-  return { title: t("payTitle"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/pay");
 
 /** Top up the balance. `service` and `country` name the purchase that the buyer comes from and goes back to. */
 export default async function PayPage({ params, searchParams }: PageProps) {

@@ -1,21 +1,14 @@
-import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
 import { ProgramView } from "#features/referrals/components/program-view.tsx";
 import { loadReferralPage } from "#features/referrals/referrals.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "referrals.page",
-  });
-  return { title: t("softTitle"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/referral-program-soft");
 
 /** The programme's lighter page; there is none for users without the soft-referral setting. */
 export default async function SoftReferralProgramPage({ params }: PageProps) {

@@ -1,19 +1,15 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
 import { MyRentals } from "#features/rentals/components/my-rentals.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { isRentOpen } from "#features/site/site.loaders.ts";
+import { isRentOpen, pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "rentals.mine" });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/rentals");
 
 /** The signed-in user's rented numbers and what came for them. */
 export default async function RentalsPage({ params }: PageProps) {

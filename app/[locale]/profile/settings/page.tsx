@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
@@ -12,18 +11,12 @@ import { PasswordForm } from "#features/identity/settings/components/password-fo
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
-import { publicUrl } from "#features/site/site.loaders.ts";
+import { pageMetadata, publicUrl } from "#features/site/site.loaders.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "identity.settings",
-  });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/settings");
 
 /** The signed-in user's profile, password, devices and API keys. */
 export default async function SettingsPage({ params }: PageProps) {

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { Statistics } from "#features/statistics/users/components/statistics.island.tsx";
 import { loadStatistics } from "#features/statistics/users/users.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -11,10 +11,7 @@ type PageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({ locale: toLocale((await params).locale), namespace: "statistics" });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/statistics");
 
 /** The signed-in user's purchases in figures. */
 export default async function StatisticsPage({ params, searchParams }: PageProps) {

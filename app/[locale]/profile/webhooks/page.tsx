@@ -1,20 +1,14 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { Webhooks } from "#features/notifications/webhooks/components/webhooks.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "notifications.webhooks",
-  });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/webhooks");
 
 /** Where the signed-in user's programs are told what happens. */
 export default async function WebhooksPage({ params }: PageProps) {

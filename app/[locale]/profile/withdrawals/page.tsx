@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -6,17 +5,12 @@ import { UnusedTopUps } from "#features/payments/withdrawals/components/unused-t
 import { WithdrawalList } from "#features/payments/withdrawals/components/withdrawal-list.island.tsx";
 import { loadWithdrawals } from "#features/payments/withdrawals/withdrawals.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "payments.withdrawals.page",
-  });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/withdrawals");
 
 /** Unused top-ups back to where they came from, and what became of earlier requests. */
 export default async function WithdrawalsPage({ params }: PageProps) {

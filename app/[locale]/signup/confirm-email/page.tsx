@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { FormFrame } from "#components/layout/page-frame.tsx";
 import { ConfirmEmail } from "#features/identity/components/confirm-email.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { identityMetadata, linkTokenOf } from "#features/identity/identity.loaders.ts";
+import { linkTokenOf } from "#features/identity/identity.loaders.ts";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { setPageHeader } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -12,13 +12,7 @@ type PageProps = {
   searchParams: Promise<{ token?: string | string[] }>;
 };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await getTranslations({
-    locale: toLocale((await params).locale),
-    namespace: "identity.confirmEmail",
-  });
-  return identityMetadata({ title: t("title"), description: t("description") });
-}
+export const generateMetadata = pageMetadata("/signup/confirm-email");
 
 /** Confirm the address of a registration with a mailed link. */
 export default async function ConfirmEmailPage({ params, searchParams }: PageProps) {

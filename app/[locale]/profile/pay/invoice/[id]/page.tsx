@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -7,16 +6,13 @@ import { InvoiceScreen } from "#features/payments/tether/components/invoice-scre
 import { loadInvoice } from "#features/payments/tether/tether.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string; id: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const locale = toLocale((await params).locale);
-  const t = await getTranslations({ locale, namespace: "payments.invoice" });
-  return { title: t("metaTitle"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/pay/invoice/[id]");
 
 /** A Tether invoice of our own: what to send and where, and what has become of it. */
 export default async function InvoicePage({ params }: PageProps) {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -7,16 +6,13 @@ import { loadTransfer } from "#features/payments/payments.loaders.ts";
 import { TransferSteps } from "#features/payments/transfers/components/transfer-steps.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string; id: string }> };
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const locale = toLocale((await params).locale);
-  const t = await getTranslations({ locale, namespace: "payments.transfer" });
-  return { title: t("title"), robots: { index: false } };
-}
+export const generateMetadata = pageMetadata("/profile/pay/transfer/[id]");
 
 /** A transfer through the support: how to send it, and what has become of it. */
 export default async function TransferPage({ params }: PageProps) {

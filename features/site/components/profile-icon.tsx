@@ -1,0 +1,38 @@
+import {
+  CalendarClock,
+  ChartColumn,
+  CirclePlus,
+  Gift,
+  LogIn,
+  type LucideIcon,
+  ReceiptText,
+  Settings,
+  Smartphone,
+  Undo2,
+  UserPlus,
+  Users,
+  Webhook,
+} from "lucide-react";
+import type { AccountLink } from "#features/site/navigation.rules.ts";
+
+/** The pictures that rows of `pages.rules.ts` name for the account's menus. */
+const icons: Readonly<Record<AccountLink["icon"], LucideIcon>> = {
+  CalendarClock,
+  ChartColumn,
+  CirclePlus,
+  Gift,
+  LogIn,
+  ReceiptText,
+  Settings,
+  Smartphone,
+  Undo2,
+  UserPlus,
+  Users,
+  Webhook,
+};
+
+/** The picture of an entry of the account's menus. */
+export function ProfileIcon({ name }: { name: AccountLink["icon"] }) {
+  const Icon = icons[name];
+  return <Icon aria-hidden="true" className="size-4 text-muted" />;
+}

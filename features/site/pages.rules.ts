@@ -1,0 +1,265 @@
+/**
+ * Whom the pages of a section are for. `guest`: the doors, for who is not signed in yet. `link`: reached by a link that was
+ * mailed or handed over. `user`: whoever is signed in. `staff`: the desk, of which strangers learn nothing.
+ */
+export type Audience = "everybody" | "guest" | "link" | "user" | "staff";
+
+/**
+ * The first segments of addresses that are no service's own page, and whom what stands below them is for. Sign-in, cache,
+ * crawlers and the way back after signing in follow from it (`page-access.rules.ts`, `page-cache.rules.ts`).
+ */
+export const sections = {
+  services: "everybody",
+  countries: "everybody",
+  docs: "everybody",
+  blog: "everybody",
+  faq: "everybody",
+  authorization: "guest",
+  registration: "guest",
+  "request-password": "guest",
+  confirm: "link",
+  signup: "link",
+  "bot-link": "link",
+  profile: "user",
+  partner: "user",
+  "success-payment": "user",
+  desk: "staff",
+} as const satisfies Record<string, Audience>;
+
+/** First segments that programs beside the pages answer. */
+export const programs = [
+  "api",
+  "stubs",
+  "admin",
+  "cms-api",
+  "mailbox",
+  "test-gateway",
+  "pay-stand-ins",
+  "_next",
+] as const;
+
+type Row = {
+  /** Its folder below `app/[locale]`: `/countries/[slug]`. */
+  readonly path: string;
+  /** The product's rules name it and nothing is there yet: it is treated like its kind, so that it is safe from the first day. */
+  readonly isPlanned?: true;
+};
+
+/** A page for everybody; it is in the sitemap. */
+export type PublicRow = Row & {
+  /** Keys of the words of its head. Missing where they are made of data: the page writes its head itself. */
+  readonly head?: { readonly title: string; readonly description: string };
+  /**
+   * How the front door keeps it: `offers` for seconds, `static` until something is announced. `tags` drop it (beside `site`,
+   * which drops all); `query` names the parameters that change it. Missing: never kept.
+   */
+  readonly kept?: {
+    readonly as: "offers" | "static";
+    readonly tags: readonly string[];
+    readonly query?: readonly string[];
+  };
+  /** Its entries in the main menu: key below `site.nav`, and the part of the page that is meant. */
+  readonly mainMenu?: readonly { readonly text: string; readonly part?: `#${string}` }[];
+  /** A document people agree to: its key below `content` and `site.nav`. */
+  readonly document?: string;
+  /** Which data says what pages there are. */
+  readonly entries?: "services" | "countries" | "docs";
+};
+
+/** Pages for everybody, those of the main menu in its order. */
+export const publicPages = [
+  {
+    path: "/services",
+    head: { title: "catalogue.services.title", description: "catalogue.services.description" },
+    kept: { as: "static", tags: ["catalogue"] },
+    mainMenu: [{ text: "services" }],
+  },
+  {
+    path: "/countries",
+    head: { title: "catalogue.countries.title", description: "catalogue.countries.description" },
+    kept: { as: "static", tags: ["catalogue"] },
+    mainMenu: [{ text: "countries" }],
+  },
+  {
+    path: "/",
+    kept: { as: "offers", tags: ["offers:*", "catalogue"] },
+    mainMenu: [
+      { text: "howItWorks", part: "#how-it-works" },
+      { text: "faq", part: "#faq" },
+    ],
+  },
+  {
+    path: "/docs/[[...path]]",
+    kept: { as: "static", tags: ["content"] },
+    mainMenu: [{ text: "api" }],
+    entries: "docs",
+  },
+  {
+    path: "/public-offer",
+    head: { title: "content.publicOffer.title", description: "content.publicOffer.lead" },
+    kept: { as: "static", tags: ["content"] },
+    document: "publicOffer",
+  },
+  {
+    path: "/privacy-policy",
+    head: { title: "content.privacyPolicy.title", description: "content.privacyPolicy.lead" },
+    kept: { as: "static", tags: ["content"] },
+    document: "privacyPolicy",
+  },
+  {
+    path: "/countries/[slug]",
+    kept: { as: "offers", tags: ["offers:*", "catalogue"] },
+    entries: "countries",
+  },
+  {
+    path: "/[slug]",
+    kept: { as: "offers", tags: ["offers:*", "catalogue", "content"] },
+    entries: "services",
+  },
+  { path: "/faq", kept: { as: "static", tags: ["content"] }, isPlanned: true },
+  { path: "/blog", kept: { as: "static", tags: ["content"], query: ["page", "tag"] }, isPlanned: true },
+  { path: "/blog/[slug]", kept: { as: "static", tags: ["content"] }, isPlanned: true },
+  { path: "/search", isPlanned: true },
+] as const satisfies readonly PublicRow[];
+
+/** A page for signing in, or one that a mailed link leads to. */
+export type DoorRow = Row & {
+  readonly head?: { readonly title: string; readonly description: string };
+  /** Its entry among a guest's links: key below `site.account`, and its picture. */
+  readonly menu?: { readonly text: string; readonly icon: string };
+};
+
+/** Pages for guests and for who comes by a mailed link. */
+export const doorPages = [
+  {
+    path: "/authorization",
+    head: { title: "identity.login.title", description: "identity.login.description" },
+    menu: { text: "login", icon: "LogIn" },
+  },
+  {
+    path: "/registration",
+    head: { title: "identity.registration.title", description: "identity.registration.description" },
+    menu: { text: "register", icon: "UserPlus" },
+  },
+  {
+    path: "/request-password",
+    head: { title: "identity.requestPassword.title", description: "identity.requestPassword.description" },
+  },
+  {
+    path: "/confirm/[[...token]]",
+    head: { title: "identity.resetPassword.title", description: "identity.resetPassword.description" },
+  },
+  {
+    path: "/signup/confirm-email",
+    head: { title: "identity.confirmEmail.title", description: "identity.confirmEmail.description" },
+  },
+  { path: "/bot-link/[[...token]]", isPlanned: true },
+] as const satisfies readonly DoorRow[];
+
+/** A page of the signed-in user. */
+export type ProfileRow = Row & {
+  /** Key of its title in the browser's tab. */
+  readonly title?: string;
+  /**
+   * Its entry in the profile's menu and the header's account menu: key below `site.account`, and its picture
+   * (`profile-icon.tsx`).
+   */
+  readonly menu?: {
+    readonly text: string;
+    readonly icon: string;
+    /** The header's account menu begins with it. */
+    readonly isFirstInHeader?: true;
+    readonly isInFooter?: true;
+    /** Only for who is offered renting. */
+    readonly isForRenters?: true;
+  };
+  /** The page of the menu that it stands in for. */
+  readonly standsFor?: string;
+};
+
+/** The signed-in user's pages, in the order of the profile's menu. */
+export const profilePages = [
+  {
+    path: "/profile",
+    title: "activations.profile.metaTitle",
+    menu: { text: "activeNumbers", icon: "Smartphone", isInFooter: true },
+  },
+  {
+    path: "/profile/rentals",
+    title: "rentals.mine.title",
+    menu: { text: "rentals", icon: "CalendarClock", isForRenters: true },
+  },
+  {
+    path: "/profile/pay",
+    title: "payments.meta.payTitle",
+    menu: { text: "topUp", icon: "CirclePlus", isFirstInHeader: true, isInFooter: true },
+  },
+  { path: "/profile/pay/invoice/[id]", title: "payments.invoice.metaTitle" },
+  { path: "/profile/pay/transfer/[id]", title: "payments.transfer.title" },
+  {
+    path: "/profile/statistics",
+    title: "statistics.title",
+    menu: { text: "statistics", icon: "ChartColumn" },
+  },
+  {
+    path: "/profile/history",
+    title: "ledger.statement.title",
+    menu: { text: "history", icon: "ReceiptText" },
+  },
+  { path: "/profile/loyalty-program", title: "loyalty.meta.title", menu: { text: "loyalty", icon: "Gift" } },
+  {
+    path: "/profile/referral-program",
+    title: "referrals.page.title",
+    menu: { text: "referrals", icon: "Users" },
+  },
+  {
+    path: "/profile/referral-program-soft",
+    title: "referrals.page.softTitle",
+    standsFor: "/profile/referral-program",
+  },
+  {
+    path: "/profile/withdrawals",
+    title: "payments.withdrawals.page.title",
+    menu: { text: "withdrawals", icon: "Undo2" },
+  },
+  {
+    path: "/profile/webhooks",
+    title: "notifications.webhooks.title",
+    menu: { text: "webhooks", icon: "Webhook" },
+  },
+  {
+    path: "/profile/settings",
+    title: "identity.settings.title",
+    menu: { text: "settings", icon: "Settings", isInFooter: true },
+  },
+  { path: "/success-payment", title: "payments.meta.successTitle" },
+  { path: "/partner/[[...path]]", isPlanned: true },
+] as const satisfies readonly ProfileRow[];
+
+/** A page of the desk. */
+export type DeskRow = Row & {
+  /** Key of its name below `backOffice.nav`; a page about one thing has that of the list it belongs to. */
+  readonly name: string;
+  /** Its picture in the desk's menu (`desk-menu.island.tsx`); missing: it is not in it. */
+  readonly icon?: string;
+};
+
+/** The desk's pages, in the order of its menu. */
+export const deskPages = [
+  { path: "/desk", name: "overview", icon: "Gauge" },
+  { path: "/desk/payments", name: "payments", icon: "ReceiptText" },
+  { path: "/desk/payments/[id]", name: "payments" },
+  { path: "/desk/withdrawals", name: "withdrawals", icon: "HandCoins" },
+  { path: "/desk/transfers", name: "transfers", icon: "Landmark" },
+  { path: "/desk/claims", name: "claims", icon: "MessageCircleWarning" },
+  { path: "/desk/coupons", name: "coupons", icon: "TicketPercent" },
+  { path: "/desk/corrections", name: "corrections", icon: "Wallet" },
+  { path: "/desk/people", name: "people", icon: "Users" },
+  { path: "/desk/people/[id]", name: "people" },
+  { path: "/desk/flags", name: "flags", icon: "Flag" },
+  { path: "/desk/rates", name: "rates", icon: "DollarSign" },
+  { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
+  { path: "/desk/reconciliation/[id]", name: "reconciliation" },
+  { path: "/desk/actions", name: "actions", icon: "ClipboardList" },
+  { path: "/desk/staff", name: "staff", icon: "ShieldCheck" },
+] as const satisfies readonly DeskRow[];
