@@ -73,7 +73,7 @@ test.each([
   "copy ledger_accounts to program 'cat'",
   "select pg_read_file('postgresql.conf')",
   "alter database current set row_security = off",
-])("%s is refused", async (statement) => {
+])("the product's login is refused: %s", async (statement) => {
   await expect(
     client.query(statement.replace("database current", `database ${client.database}`)),
   ).rejects.toThrow(REFUSED);
@@ -86,7 +86,7 @@ describe("no row of the ledger is written but by its functions", async () => {
         from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname like 'ledger\\_%' order by 1`,
   );
 
-  test("the tables are found", () => expect(tables.length).toBeGreaterThanOrEqual(6));
+  test("the tables of the ledger are found", () => expect(tables.length).toBeGreaterThanOrEqual(6));
 
   const writes = ({ name, column }: (typeof tables)[number]) => [
     `insert into ${name} default values`,
@@ -101,7 +101,7 @@ describe("no row of the ledger is written but by its functions", async () => {
     `alter table ${name} owner to current_user`,
     `do $$ begin lock table ${name} in access exclusive mode; end $$`,
   ];
-  test.each(tables.flatMap(writes))("%s is refused", async (statement) => {
+  test.each(tables.flatMap(writes))("the product's login is refused: %s", async (statement) => {
     await expect(client.query(statement)).rejects.toThrow(REFUSED);
   });
 });

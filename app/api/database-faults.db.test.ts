@@ -350,7 +350,7 @@ describe("while the database is away", () => {
     stream.close();
   });
 
-  it("refused at the door: the same", { timeout: 60_000 }, async () => {
+  it("a call that is refused at the door is refused as ever", { timeout: 60_000 }, async () => {
     const stream = await openStream();
     await warmUp(8);
     await proxy.refuse();

@@ -92,7 +92,7 @@ const classicClients = {
 const always = { phoneNumber: text, activationTime: text, activationOperator: text };
 
 describe("getNumberV2 is decoded by", () => {
-  it.each(Object.entries(clients))("%s", async (_name, members) => {
+  it.each(Object.entries(clients))("a program like %s, field by field", async (_name, members) => {
     const answer = await buyV2();
     expect(z.object({ ...always, ...members }).safeParse(answer).error).toBeUndefined();
     // What a loosely typed program makes of it.
@@ -100,11 +100,14 @@ describe("getNumberV2 is decoded by", () => {
     expect([Number(activationId) > 0, Number(activationCost)]).toEqual([true, 12.5]);
   });
 
-  it.each(Object.entries(classicClients))("%s, with types=classic", async (_name, members) => {
-    const shape = z.object({ ...always, ...members });
-    expect(shape.safeParse(await buyV2({ types: "classic" })).error).toBeUndefined();
-    expect(shape.safeParse(await buyV2()).success).toBe(false);
-  });
+  it.each(Object.entries(classicClients))(
+    "a program like %s when types=classic is sent",
+    async (_name, members) => {
+      const shape = z.object({ ...always, ...members });
+      expect(shape.safeParse(await buyV2({ types: "classic" })).error).toBeUndefined();
+      expect(shape.safeParse(await buyV2()).success).toBe(false);
+    },
+  );
 
   it("programs that ask by truth are told a truth: no country without more SMS is taken for one with", async () => {
     const { canGetAnotherSms } = (await buyV2()) as { canGetAnotherSms: unknown };

@@ -229,7 +229,7 @@ describe.each(actionNames)("handler_api.php, %s", (action) => {
 });
 
 describe("addresses of nothing", () => {
-  it("are refused with a code", async () => {
+  it("every unknown address is refused with a code", async () => {
     const nasty = new NastyInput(seed);
     for (let index = 0; index < REQUESTS; index += 1) {
       const path = `/${nasty.pick(["api", "stubs", "api/users", "api/__proto__", "stubs/../api"])}/${encodeURIComponent(nasty.text().toWellFormed())}`;

@@ -17,7 +17,7 @@ const document = structuredClone(openApiDocument());
 const paths = document.paths as Paths;
 
 describe("the OpenAPI document", () => {
-  it("is valid OpenAPI 3.1", async () => {
+  it("is valid by the rules of OpenAPI 3.1", async () => {
     const validator = new Validator();
     const result = await validator.validate(JSON.parse(JSON.stringify(document)));
     expect(result.errors ?? []).toEqual([]);
@@ -35,7 +35,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("names every operation once", () => {
+  it("gives every operation an id of its own", () => {
     const ids = Object.values(paths).flatMap((operations) =>
       Object.values(operations).map(({ operationId }) => operationId),
     );

@@ -35,7 +35,7 @@ const examplesOf = (endpoint: Endpoint): [string, EndpointExample][] =>
   Object.entries(endpoint.examples ?? {});
 
 describe("the document of REST v1", () => {
-  it("is valid OpenAPI 3.1", async () => {
+  it("is valid by the rules of OpenAPI 3.1", async () => {
     const validator = new Validator();
     const result = await validator.validate(structuredClone(document));
     expect(result.errors ?? []).toEqual([]);

@@ -69,7 +69,7 @@ describe("refusals", () => {
     });
   });
 
-  it("are in the caller's language", async () => {
+  it("are told in the caller's language", async () => {
     const { body } = await restCaller(app, null)("GET", "/activations", {
       headers: { "x-user-locale": "ru" },
     });
@@ -79,13 +79,13 @@ describe("refusals", () => {
   it.each([
     ["a guest", null, 401, "UNAUTHORIZED"],
     ["a wrong key", "0".repeat(32), 401, "UNAUTHORIZED"],
-  ])("%s", async (_who, key, status, code) => {
+  ])("%s is refused and told how many calls are left", async (_who, key, status, code) => {
     const answer = await restCaller(app, key)("GET", "/activations");
     expect([answer.status, answer.code]).toEqual([status, code]);
     expect(answer.headers.get("ratelimit")).toMatch(/^"calls";r=\d+;t=\d+$/);
   });
 
-  it("unknown addresses and methods too", async () => {
+  it("unknown addresses and methods are refused with a code", async () => {
     const call = restCaller(app, null);
     for (const [method, path, status, code] of [
       ["GET", "/nothing", 404, "NOT_FOUND"],

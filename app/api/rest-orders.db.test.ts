@@ -128,18 +128,18 @@ describe("POST /activations", () => {
     ["half a kopeck", { ...TG, maxPriceKopecks: 0.5 }, 400, "VALIDATION"],
     ["a price that is none", { ...TG, maxPriceKopecks: "1e309" }, 400, "VALIDATION"],
     ["no country", { service: "tg" }, 400, "VALIDATION"],
-  ])("%s", async (_what, body, status, code) => {
+  ])("is refused and holds no money: %s", async (_what, body, status, code) => {
     const { call, userId } = await givenBuyer();
     expect(said(await buy(call, body))).toEqual([status, code]);
     expect(await getBalance(db, userId)).toMatchObject({ availableKopecks: 100_000, heldKopecks: 0 });
   });
 
-  it("without money", async () => {
+  it("a buyer without money is refused with 402", async () => {
     const { call } = await givenBuyer(0);
     expect(said(await buy(call))).toEqual([402, "NO_BALANCE"]);
   });
 
-  it("no JSON, and another type", async () => {
+  it("a body that is no JSON, or is called something else, is refused", async () => {
     const { call } = await givenBuyer();
     const broken = await call("POST", "/activations", { headers: { "content-type": "application/json" } });
     expect(said(broken)).toEqual([400, "VALIDATION"]);
@@ -392,7 +392,7 @@ describe("steps of an order", () => {
     await execute(owner, sql`update job_clock set offset_interval = '0'`);
   });
 
-  it("the kept answer is sealed", async () => {
+  it("a kept answer of a step is sealed in the database", async () => {
     const { call, userId } = await givenBuyer();
     const { id, number } = await bought(call);
     await push(number, "Your code is 424242");
@@ -446,7 +446,7 @@ describe("lists", () => {
     "wait=-1",
     "seen=%20",
     "country=x",
-  ])("refuse %s", async (query) => {
+  ])("of orders refuse the query %s", async (query) => {
     const { call } = await givenBuyer();
     expect(said(await call("GET", `/activations?${query}`))).toEqual([400, "VALIDATION"]);
   });
@@ -534,7 +534,7 @@ describe("lists", () => {
   });
 
   it.each(["messages?cursor=nosuch", `messages?cursor=${makeCursor("activations", 1)}`, "messages?limit=x"])(
-    "refuse %s",
+    "of messages refuse the path %s",
     async (path) => {
       const { call } = await givenBuyer();
       expect(said(await call("GET", `/${path}`))).toEqual([400, "VALIDATION"]);
@@ -604,7 +604,7 @@ describe("with a sandbox key", () => {
     ["me", 403, "BANNED"],
     ["am", 409, "PURCHASE_IN_FLIGHT"],
     ["mm", 503, "UNAVAILABLE"],
-  ])("buying %s answers %i %s", async (service, status, code) => {
+  ])("buying the service %s answers %i %s", async (service, status, code) => {
     const { call } = await givenKeyOf("sandbox");
     const answer = await buy(call, { service, country: 6 });
     expect(said(answer)).toEqual([status, code]);

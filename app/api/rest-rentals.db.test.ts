@@ -178,7 +178,7 @@ describe("POST /v1/rentals", () => {
     ["what nobody lends", { service: "wa" }, 409, "NO_NUMBERS"],
     ["a price below the lowest", { maxPriceKopecks: 1 }, 409, "WRONG_MAX_PRICE"],
     ["Russian numbers", { country: 0 }, 403, "RUSSIAN_NUMBERS_UNAVAILABLE"],
-  ])("refuses %s", async (_what, input, status, code) => {
+  ])("refuses %s and holds no money", async (_what, input, status, code) => {
     const { client } = await givenBuyer();
     const before = await available(client);
     expect(said(await rent(client, input))).toEqual([status, code]);
@@ -296,7 +296,7 @@ describe("GET /v1/rentals/{id} and what came in", () => {
     expect(calls.data).toMatchObject({ data: [{ caller: "4930555" }], nextCursor: null });
   });
 
-  it("is nothing of a stranger's", async () => {
+  it("a stranger's rental and what came in do not exist", async () => {
     const [{ client }, stranger] = [await givenBuyer(), await givenBuyer()];
     const { id } = await rented(client);
     for (const one of [id, NO_ID]) {

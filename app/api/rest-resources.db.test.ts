@@ -86,7 +86,7 @@ describe("GET /v1/services", () => {
     expect(found.data?.data[0]).toMatchObject({ code: "tg", name: "Telegram", category: "messenger" });
   });
 
-  it("refuses what is no search", async () => {
+  it("a search with nothing to search for is refused", async () => {
     const query = { search: "x".repeat(101) };
     const { error, response } = await client().GET("/api/v1/services", { params: { query } });
     expect([response.status, error?.error.code]).toEqual([400, "VALIDATION"]);
@@ -106,7 +106,7 @@ describe("GET /v1/countries", () => {
     ["tr", "Endonezya"],
     ["es", "Indonesia"],
     ["hi", "इंडोनेशिया"],
-  ] as const)("names them in %s", async (locale, name) => {
+  ] as const)("names the countries in the language %s", async (locale, name) => {
     const { data } = await client().GET("/api/v1/countries", {
       params: { header: { "x-user-locale": locale } },
     });
@@ -182,7 +182,7 @@ describe("GET /v1/offers", () => {
     expect(await ask({ country: 999_999 })).toEqual([404, "COUNTRY_NOT_FOUND"]);
   });
 
-  it("never offers Russian numbers", async () => {
+  it("never offers Russian numbers, however it is asked", async () => {
     await givenOffer(db, { countryId: 0, count: 5 });
     expect((await offers({ service: "tg" })).map(({ country }) => country)).not.toContain(0);
     expect(await offers({ country: 0 })).toEqual([]);
@@ -227,7 +227,7 @@ describe("GET /v1/balance", () => {
     expect(data).toMatchObject({ availableKopecks: sandboxLimits.startKopecks, heldKopecks: 0 });
   });
 
-  it("answers a session too", async () => {
+  it("answers a session as it answers a key", async () => {
     const { token } = await openSession(db, { userId: buyer.userId, ip: "192.0.2.1", userAgent: "" });
     const { response } = await client(token).GET("/api/v1/balance");
     expect(response.status).toBe(200);
@@ -298,7 +298,7 @@ describe("GET /v1/keys", () => {
     }
   });
 
-  it("tells a sandbox key nothing", async () => {
+  it("a sandbox key learns nothing of the account's keys", async () => {
     const sandbox = await keyOf(buyer.userId, { kind: "sandbox" });
     const { error, response } = await client(sandbox.key).GET("/api/v1/keys");
     expect([response.status, error?.error.code]).toEqual([403, "SANDBOX_KEY"]);

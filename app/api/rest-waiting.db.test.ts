@@ -370,7 +370,7 @@ describe("a rental that is waited for", () => {
 });
 
 describe("when the process stops", () => {
-  it("whoever waits is answered now", async () => {
+  it("every caller that waits is answered at once", async () => {
     const { call } = await givenBuyer();
     const { id } = await bought(call);
     const asked = underWay(call("GET", `/activations/${id}?wait=25`));

@@ -105,12 +105,12 @@ const wordOf = new Map<unknown, string>([
 ]);
 
 describe("the scripts of renting", () => {
-  it("are one per service", () => {
+  it("no service has two scripts of renting", () => {
     expect(new Set(sandboxRentScripts.map(({ service }) => service)).size).toBe(sandboxRentScripts.length);
   });
 
   it.each(sandboxRentScripts.map((script) => [script.service, script.about, script] as const))(
-    "%s: %s",
+    "renting %s plays its script: %s",
     async (service, _about, script) => {
       const key = await givenKey();
       if (script.refusal) {

@@ -89,7 +89,7 @@ it("a sandbox key hears of its sandbox: a purchase, its code by the clock, the p
   await vi.waitFor(() => expect(sandboxHub(db).streams.count).toBe(0));
 });
 
-it("takes up where it was cut, and says so when the sandbox was begun anew in between", async () => {
+it("the stream of a sandbox takes up where it was cut, and says so when the sandbox was begun anew in between", async () => {
   const key = await givenKey();
   const before = await listenTo(key);
   await buy(key, "tg");
@@ -118,7 +118,7 @@ it("takes up where it was cut, and says so when the sandbox was begun anew in be
   await Promise.all([after.cut(), anew.cut()]);
 });
 
-it("shows what was asked for, and what the key is for", async () => {
+it("the stream of a sandbox shows what was asked for, and what the key is for", async () => {
   const key = await givenKey({ serviceIds: [52] });
   const [all, money, second] = [
     await listenTo(key),

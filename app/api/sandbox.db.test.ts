@@ -86,12 +86,12 @@ beforeAll(async () => {
 });
 
 describe("the scripts", () => {
-  it("are one per service", () => {
+  it("no service has two scripts", () => {
     expect(new Set(sandboxScripts.map(({ service }) => service)).size).toBe(sandboxScripts.length);
   });
 
   it.each(sandboxScripts.map((script) => [script.service, script.about, script] as const))(
-    "%s: %s",
+    "an order of %s plays its script: %s",
     async (service, _about, script) => {
       const key = await givenKey();
       const bought = await buy(key, service);
@@ -343,7 +343,7 @@ describe("a number in hand", () => {
 });
 
 describe("a sandbox", () => {
-  it("is its key's alone", async () => {
+  it("an order in a sandbox does not exist for any other key", async () => {
     const [mine, other] = [await givenKey(), await givenKey()];
     await buy(mine, "tg");
     await advance(mine, 10);
@@ -471,7 +471,7 @@ describe("a sandbox key", () => {
     expect(await databaseImage(owner, left)).toEqual(before);
   });
 
-  it("reads the real catalogue", async () => {
+  it("reads the real catalogue and real prices", async () => {
     const key = await givenKey();
     expect(JSON.parse(await bots(key, "action=getPrices&service=tg&country=6"))).toEqual({
       "6": { tg: { cost: 14, count: 20, physicalCount: 20 } },

@@ -55,7 +55,7 @@ describe("numbers to read and to copy", () => {
     ["G-12345", ["G-12345"]],
     ["AB12", ["AB12"]],
     ["123", ["123"]],
-  ])("groups %s", (code, groups) => {
+  ])("the code %s is shown in groups", (code, groups) => {
     expect(codeGroups(code)).toEqual(groups);
   });
 

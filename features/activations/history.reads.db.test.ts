@@ -55,7 +55,7 @@ const shifted = (day: number, seconds: number) => new Date((times[day] as Date).
 const past = async (from: Date, to: Date, page = all) =>
   (await listPastOrders(db, { userId: users[0] }, { from, to, ...page })).map(({ id }) => id);
 
-it("finds the orders of every period, newest first, and nobody else's", async () => {
+it("the history finds the orders of every period, newest first, and nobody else's", async () => {
   for (let first = 0; first < DAYS; first += 1) {
     for (let last = first; last < DAYS; last += 1) {
       const expected = ids.slice(first, last + 1).reverse();
@@ -73,7 +73,7 @@ it("finds the orders of every period, newest first, and nobody else's", async ()
   );
 });
 
-it("finds the first order of a time among the gaps", async () => {
+it("the history finds the first order of a time among the gaps", async () => {
   for (let day = 0; day < DAYS; day += 1) {
     const found = await one(db, sql`select activations_first_id_at(${times[day]}) as id`);
     expect(found).toEqual({ id: ids[day] });

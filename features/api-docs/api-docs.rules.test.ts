@@ -140,7 +140,7 @@ describe("the error catalogue", () => {
 });
 
 describe("pages", () => {
-  test("code has its section", () => {
+  test("every sample of code has its section", () => {
     const known = docsPages.flatMap((page) => (page.kind === "text" ? sections(page.key) : []));
     expect(Object.keys(samplesOf("https://example.test")).filter((name) => !known.includes(name))).toEqual(
       [],

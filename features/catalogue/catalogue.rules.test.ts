@@ -124,7 +124,7 @@ describe("searching services", () => {
     ["ｔｅｌｅｇｒａｍ", "tg"],
     ["itau", "btn"],
     ["WHATSAPP", "wa"],
-  ])("finds by %j", (search, code) => {
+  ])("the search %j finds the service %s first or nearly so", (search, code) => {
     expect(codesFor(search).slice(0, 3)).toContain(code);
   });
 

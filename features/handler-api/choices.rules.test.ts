@@ -6,7 +6,7 @@ const read = (query: string) => readChoices(readParameters(query), "62");
 
 describe("readChoices", () => {
   it.each(["", "maxPrice=5", "fixedPrice=true", "fixedPrice=false&maxPrice=5", "ref=1&userId=7&forward=0"])(
-    "%j chooses nothing",
+    "the query %j chooses nothing",
     (query) => {
       expect(read(query)).toBeNull();
     },
@@ -56,7 +56,7 @@ describe("readChoices", () => {
     "628131234",
     "621234567",
     Array.from({ length: 21 }, (_, at) => 62_100 + at).join(","),
-  ])("phoneException %s is wrong", (list) => {
+  ])("the parameter phoneException=%s is called wrong", (list) => {
     expect(read(`phoneException=${encodeURIComponent(list)}`)).toBe("wrong-prefix");
   });
 });

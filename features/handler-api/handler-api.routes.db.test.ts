@@ -102,7 +102,7 @@ describe("the gate", () => {
     ["a wrong key", { api_key: "0".repeat(32), action: "getBalance" }, "BAD_KEY"],
     ["a wrong key before a wrong action", { api_key: "0".repeat(32), action: "nonsense" }, "BAD_KEY"],
     ["a key of another form", { api_key: "' or 1=1 --", action: "getBalance" }, "BAD_KEY"],
-  ])("answers %s", async (_name, parameters, expected) => {
+  ])("a call with %s learns only that", async (_name, parameters, expected) => {
     expect(await say(null, parameters)).toBe(expected);
   });
 
@@ -185,7 +185,7 @@ describe("what real clients send (protocol 1.12)", () => {
       "bytes that are no UTF-8 in a stray member",
       () => app.request(`${handlerPath}?api_key=${buyer.key}&action=getBalance&x=%ff%fe`),
     ],
-  ])("understands %s", async (_name, send) => {
+  ])("a call sent as %s is understood", async (_name, send) => {
     const response = await send();
     expect([response.status, await response.text()]).toEqual([200, "ACCESS_BALANCE:1000.00"]);
   });
@@ -305,7 +305,7 @@ describe("getNumber", () => {
     [{ service: "tg", country: 6, operator: "nosuch" }, "BAD_OPERATOR"],
     [{ service: "tg", country: 6, operator: "a;drop table" }, "BAD_OPERATOR"],
     [{ service: "tg", country: 6, operator: "telkomsel,nosuch" }, "BAD_OPERATOR"],
-  ])("%j answers %s", async (parameters, expected) => {
+  ])("the parameters %j are answered %s", async (parameters, expected) => {
     expect(await say(buyer, { action: "getNumber", ...parameters })).toBe(expected);
     expect(await say(buyer, { action: "getNumberV2", ...parameters })).toBe(expected);
   });
@@ -546,7 +546,7 @@ describe("setStatus", () => {
     [{ id: 1, status: 1 }, "NO_ACTIVATION"],
     [{ id: 1 }, "BAD_STATUS"],
     [{ id: 1, status: "toString" }, "BAD_STATUS"],
-  ])("%j answers %s", async (parameters, expected) => {
+  ])("the parameters %j are answered %s", async (parameters, expected) => {
     expect(await say(buyer, { action: "setStatus", ...parameters })).toBe(expected);
   });
 
@@ -575,7 +575,7 @@ describe("setStatus", () => {
 
 describe("getStatus", () => {
   it.each([{}, { id: "abc" }, { id: 1 }, { id: "0" }, { id: "NaN" }])(
-    "%j answers NO_ACTIVATION",
+    "the parameters %j are answered NO_ACTIVATION",
     async (parameters) => {
       expect(await say(buyer, { action: "getStatus", ...parameters } as Sent)).toBe("NO_ACTIVATION");
       expect(await say(buyer, { action: "getStatusV2", ...parameters } as Sent)).toBe("NO_ACTIVATION");
@@ -605,7 +605,7 @@ describe("getStatus", () => {
     ["cancelled", "STATUS_CANCEL"],
     ["expired", "STATUS_CANCEL"],
     ["banned", "STATUS_CANCEL"],
-  ])("V2 of a %s order", async (stage, expected) => {
+  ])("getStatusV2 of a %s order has its documented form", async (stage, expected) => {
     const { id } = await givenOrder(stage);
     expect(await say(buyer, { action: "getStatusV2", id })).toEqual(
       typeof expected === "string" ? expected : expect.stringMatching(expected),

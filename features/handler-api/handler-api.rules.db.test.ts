@@ -149,7 +149,7 @@ const scenes: Readonly<Record<AnswerToken, () => Promise<string>>> = {
   NO_METRICS: () => told("getListOfTopCountriesByService", { service: "tg" }),
 };
 
-it.each(Object.keys(scenes) as AnswerToken[])("%s is said by somebody", async (token) => {
+it.each(Object.keys(scenes) as AnswerToken[])("the word %s is said by some answer", async (token) => {
   const value = answerTokens[token] === null ? "" : ":.+";
   expect(await scenes[token]()).toMatch(new RegExp(`^${token}${value}$`));
 });

@@ -62,7 +62,7 @@ describe("the closed set of words", () => {
 
 describe("findAction", () => {
   it.each([undefined, "", "GETBALANCE", "toString", "__proto__", "hasOwnProperty"])(
-    "finds nothing for %j",
+    "no action is called %j",
     (name) => {
       expect(findAction(name)).toBeNull();
     },
@@ -88,6 +88,6 @@ describe("findAction", () => {
   });
 });
 
-it("writes times in UTC without a zone", () => {
+it("bots are told times in UTC without a zone", () => {
   expect(protocolTime(new Date("2026-11-21T23:59:59.999Z"))).toBe("2026-11-21 23:59:59");
 });

@@ -40,11 +40,11 @@ describe("getListOfTopCountriesByService", () => {
     [{ service: "wa" }, "NO_METRICS"],
     [{ service: "nosuch" }, "WRONG_SERVICE"],
     [{}, "WRONG_SERVICE"],
-  ])("%j answers %s", async (parameters, expected) => {
+  ])("the parameters %j are answered %s", async (parameters, expected) => {
     expect(await told(parameters)).toBe(expected);
   });
 
-  it("is kept", async () => {
+  it("an unchanged answer is not sent again to a client that kept it", async () => {
     const query = { action: "getListOfTopCountriesByService", service: "tg" };
     const etag = (await ask(buyer, query)).headers.get("etag") ?? "";
     expect((await ask(buyer, query, { headers: { "if-none-match": etag } })).status).toBe(304);

@@ -25,7 +25,7 @@ describe("readParameters", () => {
     ["maxPrice=NaN", "", { maxPrice: "NaN" }],
     ["maxPrice=undefined", "", {}],
     ["__proto__=1&constructor=2&service[]=x&%ff=%fe", "", {}],
-  ])("%s with body %s", (query, body, expected) => {
+  ])("reads the query '%s' and the body '%s'", (query, body, expected) => {
     expect(Object.fromEntries(readParameters(query, body))).toEqual(expected);
   });
 
@@ -63,7 +63,7 @@ describe("readMaxPrice", () => {
     ["maxPrice=9999999999999999", 0],
     ["maxPrice=NaN", 0],
     ["", null],
-  ])("%s is %s kopecks", (query, expected) => {
+  ])("the query '%s' asks for at most %s kopecks", (query, expected) => {
     expect(readMaxPrice(of(query))).toBe(expected);
   });
 
@@ -90,12 +90,12 @@ describe("readOperators", () => {
     ["operator=A", null],
     ["operator=a;b", null],
     [`operator=${Array.from({ length: 21 }, (_, at) => `o${at}`).join(",")}`, null],
-  ])("%s", (query, expected) => {
+  ])("the query '%s' asks for the operators '%s'", (query, expected) => {
     expect(readOperators(of(query))).toBe(expected);
   });
 });
 
-it("reads order numbers, countries, commands and counts", () => {
+it("order numbers, countries, commands and counts are read from their parameters", () => {
   expect(
     ["id=5", "activationId=5", "id=05", "id=1e3", "id=0", "id=9999999999999999", "x=1"].map((query) =>
       readOrderNumber(of(query)),
@@ -114,7 +114,7 @@ it("reads order numbers, countries, commands and counts", () => {
   ).toEqual([5, 100, 100, 100, 100]);
 });
 
-it("takes the query out of an address", () => {
+it("the query is taken out of an address", () => {
   expect(["http://a/b?c=d", "http://a/b", "http://a/b?c=d#e", "http://a/b?c=d?e"].map(queryOf)).toEqual([
     "c=d",
     "",
@@ -123,7 +123,7 @@ it("takes the query out of an address", () => {
   ]);
 });
 
-it("knows a foreign page and a guess of the browser", () => {
+it("a foreign page and a guess of the browser are told from a bot", () => {
   const judge = (headers: Record<string, string>) => isForeignOrGuess(new Headers(headers));
   expect(
     [{}, { "sec-fetch-site": "same-origin" }, { "sec-fetch-site": "none" }].map((headers) =>

@@ -278,7 +278,7 @@ describe("mail to strangers", () => {
 });
 
 describe("captcha", () => {
-  test("an answer counts once", async () => {
+  test("an answer to a captcha counts once", async () => {
     const answer = await captcha();
     const post = () =>
       api.call("POST", "/api/auth/request-password", {
@@ -574,7 +574,7 @@ describe("sessions", () => {
     expect((await api.call("GET", "/api/users/me", { cookie: used })).status).toBe(401);
   });
 
-  test("the analytics cookie grants nothing", async () => {
+  test("the analytics cookie grants no access to anybody", async () => {
     for (const headers of [
       { cookie: "session-token=frnt123; signed-in=1" },
       { "x-session-token": "frnt1234567890" },

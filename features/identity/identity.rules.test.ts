@@ -49,12 +49,12 @@ describe("normaliseEmail", () => {
     "anna smith@example.com",
     `${"a".repeat(65)}@example.com`,
     `a@${"a".repeat(250)}.com`,
-  ])("%j is refused", (text) => {
+  ])("%j is no address of a mailbox", (text) => {
     expect(normaliseEmail(text)).toBeNull();
     expect(isEmail(text)).toBe(false);
   });
 
-  test("no text makes it slow", () => {
+  test("no text, however hostile, makes it slow", () => {
     const started = performance.now();
     for (const text of [
       "a".repeat(50_000),
@@ -97,7 +97,7 @@ describe("greetingName", () => {
     expect(greetingName(name, "anna@example.com")).toBe("anna"),
   );
 
-  test("a sermon is cut", () => {
+  test("a name that is a whole sentence is cut, so that no mail carries a stranger's text", () => {
     const greeted = greetingName("Congratulations you have won a lot of money today", "a@b.c");
     expect(greeted).toBe("Congratulations you have won a lot of m…");
   });
@@ -178,7 +178,7 @@ describe("safeReturnPath", () => {
     "/evil.example",
     `/profile/${"a".repeat(600)}`,
   ];
-  test.each([null, undefined, ...attacks])("%j leads nowhere", (path) => {
+  test.each([null, undefined, ...attacks])("the return path %j leads nowhere", (path) => {
     expect(safeReturnPath(path)).toBeNull();
   });
 
@@ -198,10 +198,13 @@ describe("safeReturnPath", () => {
 });
 
 describe("telegram contact", () => {
-  test.each(["@sms_den", "sms_den", "https://t.me/sms_den", "+49 170 1234567"])("%s is taken", (text) => {
-    expect(TELEGRAM_CONTACT.test(text)).toBe(true);
-  });
-  test.each(["<script>", "https://evil.example/x", "a\nb", ""])("%j is refused", (text) => {
+  test.each(["@sms_den", "sms_den", "https://t.me/sms_den", "+49 170 1234567"])(
+    "%s is taken as a contact",
+    (text) => {
+      expect(TELEGRAM_CONTACT.test(text)).toBe(true);
+    },
+  );
+  test.each(["<script>", "https://evil.example/x", "a\nb", ""])("%j is refused as a contact", (text) => {
     expect(TELEGRAM_CONTACT.test(text)).toBe(false);
   });
 });

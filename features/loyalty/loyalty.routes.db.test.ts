@@ -16,7 +16,7 @@ const api = testApi(db, loyaltyRoutes, async (request) => {
 const get = (path: string, user = 5) =>
   api.call("GET", `/api/loyalty${path}`, { headers: user ? { "x-test-user": String(user) } : {} });
 
-test("a guest learns nothing", async () => {
+test("a guest learns nothing of loyalty", async () => {
   for (const path of ["", "/weeks", "/bonus-preview?amountKopecks=1"])
     expect((await get(path, 0)).status).toBe(401);
 });
@@ -67,9 +67,9 @@ test.each([
   "/weeks?before=2026-W99",
   "/weeks?limit=0",
   "/weeks?limit=54",
-])("%s is refused", async (path) => expect((await get(path)).status).toBe(400));
+])("a question out of bounds is refused: %s", async (path) => expect((await get(path)).status).toBe(400));
 
-test("weeks are the caller's own", async () => {
+test("nobody sees another user's weeks", async () => {
   await givenTopUp(db, { userId: 71, amountKopecks: 100_000 });
   await execute(owner, sql`update job_clock set offset_interval = '8 days'`);
   await payCashback(db);

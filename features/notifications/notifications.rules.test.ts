@@ -4,7 +4,7 @@ import { coversGoods } from "#lib/api/key-goods.ts";
 
 const everything = viewOf({ locale: "en" });
 
-it("names every order once and remembers the newest event", () => {
+it("a batch of events names every order once and remembers the newest event", () => {
   const events = [
     { id: 3, data: { activationId: 7, state: "waiting" } },
     { id: 5, data: { activationId: 8, state: "received" } },
@@ -18,7 +18,7 @@ it("names every order once and remembers the newest event", () => {
   });
 });
 
-it("names every rental once", () => {
+it("a batch of events names every rental once", () => {
   const events = [
     { id: 3, data: { rentalId: 9, state: "active" } },
     { id: 4, data: { rentalId: 9, state: "received" } },
@@ -26,7 +26,7 @@ it("names every rental once", () => {
   expect(changesOf(events, everything)).toMatchObject({ activationIds: [], rentalIds: [9], balance: true });
 });
 
-it("reads the balance only where an event may have moved it", () => {
+it("the balance is read only where an event may have moved it", () => {
   expect(changesOf([{ id: 1, data: { activationId: 7, state: "completed" } }], everything).balance).toBe(
     false,
   );
@@ -41,7 +41,7 @@ it("reads the balance only where an event may have moved it", () => {
   });
 });
 
-it("shows of all events those that were asked for", () => {
+it("of all events a stream shows those that were asked for", () => {
   const events = [
     { id: 3, data: { activationId: 7, state: "waiting" } },
     { id: 4, data: { activationId: 8, state: "waiting" } },
@@ -58,7 +58,7 @@ it("shows of all events those that were asked for", () => {
   expect(shown({ activationIds: [8], types: ["activation", "balance"] })).toEqual([[8], [], true]);
 });
 
-it("gives views that show the same one name, and others another", () => {
+it("views that show the same have one name, and others another", () => {
   const name = (input: Partial<Parameters<typeof viewOf>[0]>) => viewOf({ locale: "en", ...input }).name;
   expect(name({ types: ["balance", "activation"] })).toBe(name({ types: ["activation", "balance"] }));
   expect(name({ activationIds: [2, 1, 2] })).toBe(name({ activationIds: [1, 2] }));
@@ -68,7 +68,7 @@ it("gives views that show the same one name, and others another", () => {
   ).toBe(4);
 });
 
-it("keeps goods that a key is not for from its streams", () => {
+it("a key's streams never carry goods that the key is not for", () => {
   const key = { keyId: 1, isSandbox: false, scopes: [], dailyLimitKopecks: null, priceCapKopecks: null };
   const view = viewOf({ locale: "en", key: { ...key, serviceIds: [52], countryIds: [6] } });
   expect([coversGoods(view, 52, 6), coversGoods(view, 1, 6), coversGoods(view, 52, 7)]).toEqual([

@@ -96,7 +96,7 @@ test.each([
   ],
   ["charged back although nothing was taken", "update payments set state = 'charged_back'"],
   ["credited although something was taken back", "update payments set state = 'credited'"],
-])("the checks find %s", async (_name, corrupt) => {
+])("the checks of payments find %s", async (_name, corrupt) => {
   expect((await found(corrupt)).length).toBeGreaterThan(0);
 });
 

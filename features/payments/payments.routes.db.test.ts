@@ -509,7 +509,7 @@ describe("what the provider answers", () => {
     ["another currency", { status: "paid", paidAmount: "100.00", paidCurrency: "USD" }, "underpaid"],
     ["a refusal", { status: "declined", paidAmount: "0.00" }, "failed"],
     ["the end of its time", { status: "expired", paidAmount: "0.00" }, "expired"],
-  ])("%s is never credited", async (_name, answer, state) => {
+  ])("a payment of which %s came is never credited", async (_name, answer, state) => {
     const started = await start();
     Object.assign(started.payment, answer);
     expect((await tellOf(started.payment)).status).toBe(200);

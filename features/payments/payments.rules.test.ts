@@ -60,7 +60,7 @@ describe("states of a payment", () => {
     expect(statesBefore(event).includes(state)).toBe(expected !== "-");
   });
 
-  it("reaches credited over confirmed alone", () => {
+  it("no payment becomes credited but over confirmed", () => {
     expect(pairs.filter(({ expected }) => expected === "credited")).toEqual([
       { state: "confirmed", event: "credit", expected: "credited" },
       // Only where it had been credited; the write looks.
@@ -95,7 +95,7 @@ describe("the provider's answer", () => {
     ["the currency in small letters", { paidCurrency: "rub" }, "pay_less"],
     ["a refusal", { state: "declined" }, "decline"],
     ["the end of its time", { state: "expired" }, "expire"],
-  ])("%s", (_name, part, event) => {
+  ])("an answer is judged by what was agreed: %s", (_name, part, event) => {
     expect(judgeAnswer(AGREED, answer(part))).toEqual({ event });
   });
 
@@ -166,7 +166,7 @@ describe("amounts and references", () => {
     [1_000, null],
     [100_000, null],
     [100_001, "too-large"],
-  ])("%i kopecks: %s", (amount, problem) => {
+  ])("an amount of %i kopecks is judged as %s", (amount, problem) => {
     expect(findAmountProblem(amount, limits)).toBe(problem);
   });
 

@@ -74,7 +74,7 @@ describe("GET /country", () => {
     "name;drop table catalogue_countries",
     "%00",
     "x".repeat(500),
-  ])("refuses fields=%j", async (fields) => {
+  ])("the query fields=%j is refused with 400", async (fields) => {
     const response = await get(`/country?fields=${fields === "%00" ? fields : encodeURIComponent(fields)}`);
     expect(response.status).toBe(400);
     expect(await errorCode(response)).toBe("VALIDATION");
@@ -155,7 +155,7 @@ describe("GET /service", () => {
     ["?page=999999999999999", undefined],
     ["?page=0&per-page=0", 1],
     ["?page=-3&per-page=-3", 1],
-  ])("clamps %s", async (query, count) => {
+  ])("%s is clamped to a page that exists", async (query, count) => {
     const { response, services } = await list(query);
     expect(services.length).toBeGreaterThan(0);
     expect(services.length).toBeLessThanOrEqual(count ?? 40);
@@ -171,7 +171,7 @@ describe("GET /service", () => {
     "?page=",
     `?search=${"a".repeat(101)}`,
     "?search=%00",
-  ])("refuses %s", async (query) => {
+  ])("the query %s is refused with 400", async (query) => {
     const response = await get(`/service${query}`);
     expect(response.status).toBe(400);
     expect(await errorCode(response)).toBe("VALIDATION");
@@ -182,7 +182,7 @@ describe("GET /service", () => {
     ["Телеграм", "tg"],
     ["  whats app ", "wa"],
     ["vkontakte", "vk"],
-  ])("finds by search=%j", async (search, code) => {
+  ])("the search %j finds the service %s", async (search, code) => {
     const { services } = await list(`?search=${encodeURIComponent(search)}`);
     expect(services[0]?.external_id).toBe(code);
   });
@@ -198,7 +198,7 @@ describe("GET /service", () => {
     "{{7*7}}",
     "zzzzzz",
     "\u202e",
-  ])("takes search=%j literally", async (search) => {
+  ])("the characters of search=%j are taken literally", async (search) => {
     const { response, services } = await list(`?search=${encodeURIComponent(search)}`);
     expect(services.length).toBeLessThan(20);
     expect(response.headers.get("x-pagination-total-count")).toBe(String(services.length));
@@ -276,13 +276,13 @@ describe("/policy/blocks", () => {
     [],
     null,
     "stop",
-  ])("refuses the body %j", async (body) => {
+  ])("the body %j is refused with 400", async (body) => {
     const response = await post("/policy/blocks", body, staff);
     expect([response.status, await errorCode(response)]).toEqual([400, "VALIDATION"]);
   });
 
   it.each(["0", "abc", "1e999", "-1", "99999999999999999999", "999999", "1'--"])(
-    "knows no block %s",
+    "there is no block %s to lift",
     async (id) => {
       expect(
         (await post(`/policy/blocks/${encodeURIComponent(id)}/lift`, { reason: "because" }, staff)).status,

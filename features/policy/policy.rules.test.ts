@@ -30,7 +30,7 @@ const isAllowed = (blocks: PolicyBlock[], question: SaleQuestion) =>
   decideSale(buildPolicy(1, blocks), question).allowed;
 
 describe("decideSale", () => {
-  it("allows everything without blocks", () => {
+  it("without blocks every mode and channel may sell", () => {
     for (const mode of saleModes)
       for (const channel of saleChannels) expect(isAllowed([], { mode, channel })).toBe(true);
   });
@@ -64,7 +64,7 @@ describe("decideSale", () => {
     ["a service that is not known yet", { serviceId: 52 }, { serviceId: undefined }, true],
     ["a supplier that is not known yet", { supplierId: 3 }, { supplierId: undefined }, true],
     ["country 0", { countryId: 0 }, { countryId: 0 }, false],
-  ])("with a block on %s", (_name, part, question, expected) => {
+  ])("with a block on %s the sale is allowed: %4$s", (_name, part, question, expected) => {
     expect(isAllowed([block(part)], { ...full, ...question })).toBe(expected);
   });
 

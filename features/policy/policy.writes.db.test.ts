@@ -97,7 +97,7 @@ describe("what is refused from the start", () => {
     expect(await findServiceForSale(db, { mode: "rent", channel: "site" }, full.id)).not.toBeNull();
   });
 
-  it("leaves 12 popular services", async () => {
+  it("leaves 12 popular services to be sold", async () => {
     const popular = await listPopularServicesForSale(db, site);
     expect(popular).toHaveLength(12);
     expect(popular[0]?.id).toBe(52);
@@ -206,7 +206,7 @@ describe("lifting a block", () => {
     ).rejects.toThrow("check constraint");
   });
 
-  it("and setting one are kept for ever", async () => {
+  it("blocks that were set and lifted are kept for ever", async () => {
     const { blockId } = await block({ serviceId: 4 });
     await lift(blockId);
     expect(

@@ -164,7 +164,7 @@ describe("GET /api/country/get-prices/{serviceId}", () => {
     expect(await names()).not.toContain("Canada");
   });
 
-  it.each(["0", "999999", "tg", "1e3", "-1", "52;--"])("404: service %s", async (service) => {
+  it.each(["0", "999999", "tg", "1e3", "-1", "52;--"])("404: there is no service %s", async (service) => {
     const { status, body } = await api.call("GET", `/api/country/get-prices/${service}`);
     expect([status, typeof body.error.code]).toEqual([404, "string"]);
   });
@@ -188,7 +188,7 @@ describe("GET /api/service/get-prices/{countryId}", () => {
     ]);
   });
 
-  it.each(["0", "222"])("404: Russia (%s)", async (country) => {
+  it.each(["0", "222"])("404: Russia (%s) has no prices", async (country) => {
     expect((await api.call("GET", `/api/service/get-prices/${country}`)).status).toBe(404);
   });
 });

@@ -150,6 +150,6 @@ test.each([
     "delete from ledger_transfers where kind = 'referral_to_balance'",
   ],
   ["more sent back than was credited", "update payments set amount_kopecks = 1"],
-])("the checks find %s", async (_name, corrupt) => {
+])("the checks of referrals find %s", async (_name, corrupt) => {
   expect((await found(corrupt)).length).toBeGreaterThan(0);
 });

@@ -330,7 +330,7 @@ describe("one person behind both ends earns nothing and is flagged", () => {
     return shareOf(referrerId);
   }
 
-  test("by the browser's id", async () => {
+  test("a referral is found out by the browser's id", async () => {
     const { userId, code } = await givenReferrer();
     await withTransaction(db, (tx) =>
       recordArrival(tx, userId, { referralCode: null, ...marksOf("same-browser", "198.51.100.1") }),

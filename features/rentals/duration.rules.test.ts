@@ -16,7 +16,7 @@ it.each([
   ["672", "hours", 672],
   ["28", "days", 672],
   [" 1 ", "days", 24],
-] as const)("takes %s %s as %i hours", (text, unit, hours) => {
+] as const)("the input '%s' %s is read as %i hours", (text, unit, hours) => {
   expect(termOf({ text, unit }, all)?.hours).toBe(hours);
 });
 
@@ -29,11 +29,11 @@ it.each([
   ["-5", "hours"],
   ["1e2", "hours"],
   ["", "hours"],
-] as const)("refuses '%s' %s", (text, unit) => {
+] as const)("'%s' %s is no time of a rental", (text, unit) => {
   expect(termOf({ text, unit }, all)).toBeNull();
 });
 
-it("keeps the time when the unit changes, within what is possible", () => {
+it("the time stays the same when the unit changes, within what is possible", () => {
   expect(inputIn("hours", { text: "3", unit: "days" }, all)).toEqual({ text: "72", unit: "hours" });
   expect(inputIn("days", { text: "25", unit: "hours" }, all)).toEqual({ text: "2", unit: "days" });
   expect(inputIn("days", { text: "x", unit: "hours" }, all)).toEqual({ text: "1", unit: "days" });
@@ -53,7 +53,7 @@ it("steps within the bounds and offers only times that fit", () => {
   expect(wishOfHours(30)).toEqual({ text: "30", unit: "hours" });
 });
 
-it("says times in the words of each language", () => {
+it("times are told in the words of each language", () => {
   expect(spanText("en", 30 * 3_600)).toBe("1 day 6 hours");
   expect(spanText("en", 3_600 + 61)).toBe("1 hour 2 minutes");
   expect(spanText("en", 0)).toBe("1 minute");

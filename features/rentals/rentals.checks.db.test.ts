@@ -49,7 +49,7 @@ afterEach(async () => {
   expect(await offended()).toEqual([]);
 });
 
-it("nothing offends to begin with", async () => {
+it("sound rentals break no invariant to begin with", async () => {
   expect(await offended()).toEqual([]);
 });
 
@@ -152,7 +152,7 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
 
 class Undo extends Error {}
 
-it.each(corruptions)("%s is found", async (_name, corrupt, found) => {
+it.each(corruptions)("the checks of rentals find %s", async (_name, corrupt, found) => {
   let names: string[] = [];
   await withTransaction(owner, async (tx) => {
     await execute(tx, corrupt());

@@ -68,7 +68,7 @@ describe("what can be rented", () => {
     ["/api/rent/get-prices?service_external_id=tg&hours=3", 422],
     ["/api/rent/get-prices?service_external_id=tg&hours=673", 422],
     ["/api/rent/get-prices", 400],
-  ])("%s answers %i", async (path, status) => {
+  ])("the address %s is answered with %i", async (path, status) => {
     expect((await api.call("GET", path)).status).toBe(status);
   });
 });
@@ -151,7 +151,7 @@ describe("a rental over the API", () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code]);
   });
 
-  it("needs an idempotency key", async () => {
+  it("is refused without an idempotency key", async () => {
     const { key: bearer } = await givenApiBuyer(db, 10_000);
     expect((await api.call("POST", "/api/rent", { bearer, body: input })).body.error.code).toBe("VALIDATION");
   });

@@ -21,7 +21,7 @@ describe("how long", () => {
     [29, "days", null],
     [4.5, "hours", null],
     [Number.NaN, "hours", null],
-  ] as const)("%d %s are %s hours", (amount, unit, hours) => {
+  ] as const)("a rental of %d %s lasts %s hours", (amount, unit, hours) => {
     expect(hoursOf(amount, unit)).toBe(hours);
   });
 });

@@ -263,7 +263,7 @@ describe("renting", () => {
     [{ countryId: 99_999 }, "COUNTRY_NOT_FOUND"],
     [{ operator: "nosuch" }, "OPERATOR_NOT_FOUND"],
     [{ serviceCode: "wb" }, "NO_NUMBERS"],
-  ])("refuses %j with %s", async (part, code) => {
+  ])("the input %j is refused with %s and holds no money", async (part, code) => {
     const userId = await givenUser(db, 10_000);
     await expect(rentNumber(db, input({ userId, ...part }))).rejects.toMatchObject({ code });
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 0, postedKopecks: 10_000 });
@@ -442,7 +442,7 @@ describe("every state and event", () => {
   const pairs = reachable.flatMap((state) =>
     rentalEvents.filter((event) => event in steps).map((event) => [state, event] as const),
   );
-  it.each(pairs)("%s, %s", async (state, event) => {
+  it.each(pairs)("a rental that is %s meets %s by the state table", async (state, event) => {
     const rental = await inState(state);
     const before = await stateOf(rental.id);
     await steps[event]?.(rental).catch(() => undefined);

@@ -39,7 +39,7 @@ describe("pages that the front door keeps", () => {
     "/admin",
     "/_next/image",
     "/a/b/c",
-  ])("never keeps %s", (path) => {
+  ])("the page %s is never kept", (path) => {
     expect(match(path, "")).toBeNull();
   });
 

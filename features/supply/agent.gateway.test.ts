@@ -56,7 +56,7 @@ describe("GET_NUMBER", () => {
     expect(requests[0]?.headers["accept-encoding"]).toContain("gzip");
   });
 
-  it("speaks gzip both ways", async () => {
+  it("speaks gzip in questions and answers", async () => {
     const { agent, requests } = await givenAgent((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"status":"NO_NUMBERS"}'));
     }, true);
@@ -183,7 +183,7 @@ describe("GET_SERVICES", () => {
     '{"status":"SUCCESS","countryList":[{"country":"indonesia","operatorMap":{"any":{"tg":1.5}}}]}',
     '{"status":"SUCCESS"}',
     '{"status":"ERROR","error":"busy"}',
-  ])("refuses %s", async (text) => {
+  ])("the answer %s is refused whole", async (text) => {
     const { agent } = await givenAgent(answers(text));
     await expect(getServices(agent)).rejects.toThrow(/GET_SERVICES/);
   });

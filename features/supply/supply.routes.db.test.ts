@@ -232,7 +232,7 @@ describe("PUSH_SMS", () => {
         key: "agent-key",
       }).toString(),
     ],
-  ])("takes %s", async (_, type, body) => {
+  ])("takes an SMS that comes as %s", async (_, type, body) => {
     const answer = await send("sms", { body, headers: { "content-type": type } });
     expect(answer).toEqual({ status: 200, body: { status: "SUCCESS" } });
     expect(heard[0]).toMatchObject({ phone: 628123456789, text: expect.stringMatching(/^code 48291/) });
@@ -256,7 +256,7 @@ describe("PUSH_SMS", () => {
     ["a phone that is none", { phone: 112 }, 400, "BAD_REQUEST"],
     ["no text", { text: undefined }, 400, "BAD_REQUEST"],
     ["a text that is a list", { text: ["48291"] }, 400, "BAD_REQUEST"],
-  ])("refuses %s", async (_, change, status, error) => {
+  ])("refuses an SMS with %s and keeps nothing", async (_, change, status, error) => {
     const before = await countSms();
     const answer = await post("sms", sms(change));
     expect(answer).toMatchObject({ status, body: { status: "ERROR", error, message: expect.any(String) } });
@@ -299,7 +299,7 @@ describe("PUSH_SMS", () => {
     ["broken gzip", { body: "{}", headers: { "content-encoding": "gzip" } }, 415, "BAD_ENCODING"],
     ["brotli", { body: "{}", headers: { "content-encoding": "br" } }, 415, "BAD_ENCODING"],
     ["bad UTF-8", { body: new Uint8Array([0x7b, 0xff]) }, 415, "BAD_ENCODING"],
-  ])("refuses %s", async (_, sent, status, error) => {
+  ])("refuses a request with %s", async (_, sent, status, error) => {
     expect(await send("sms", sent)).toMatchObject({ status, body: { status: "ERROR", error } });
   });
 

@@ -36,7 +36,7 @@ describe("withheld are", () => {
     ["Coinbase", "Your Coinbase verification code is: 482913"],
     ["MSG", "Your bank code is 482913, do not share it"],
     ["gov.br", "Seu código: 482913"],
-  ])("%j %j", (sender, text) => expect(withholds({ sender, text })).toBe(true));
+  ])("codes of banks and the state: %j %j", (sender, text) => expect(withholds({ sender, text })).toBe(true));
 });
 
 describe("not withheld are", () => {
@@ -50,7 +50,9 @@ describe("not withheld are", () => {
     ["Shop", "Pay by bank transfer until Friday"],
     ["Tinder", "Your Tinder code is 482913"],
     ["", ""],
-  ])("%j %j", (sender, text) => expect(withholds({ sender, text })).toBe(false));
+  ])("texts that only speak of banks: %j %j", (sender, text) =>
+    expect(withholds({ sender, text })).toBe(false),
+  );
 });
 
 it("a service whose block the staff lifted counts as any other", () => {

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 describe("an answer that does not fit its contract", () => {
-  it("fails a test", async () => {
+  it("fails the test in which it is given", async () => {
     const { checkAnswer } = await loadedIn("test");
     expect(() => checkAnswer(endpoint, misfit)).toThrow(
       "readBalance answered what its contract does not allow",

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("writes events that browsers can read", () => {
+it("a stream writes events that browsers can read", () => {
   const text = new TextDecoder().decode(encodeEvent({ id: 5, event: "balance", data: { text: "a\nb" } }));
   expect(text).toBe('id: 5\nevent: balance\ndata: {"text":"a\\nb"}\n\n');
 });
@@ -22,7 +22,7 @@ function open(streams: EventStreams<null>, key = 1) {
 
 const textOf = ({ value }: { value?: Uint8Array | undefined }) => new TextDecoder().decode(value);
 
-it("beats every 15 s and stops when the last stream has gone", async () => {
+it("streams beat every 15 s, and nothing beats when the last one has gone", async () => {
   const onIdle = vi.fn();
   const streams = new EventStreams<null>({ onIdle });
   const { reader } = open(streams);
@@ -34,7 +34,7 @@ it("beats every 15 s and stops when the last stream has gone", async () => {
   expect([streams.count, streams.has(1), vi.getTimerCount()]).toEqual([0, false, 0]);
 });
 
-it("beats each of many streams once in 15 s by one timer, a part of them at a time", async () => {
+it("each of many streams beats once in 15 s by one timer, a part of them at a time", async () => {
   const streams = new EventStreams<null>({ maxPerKey: 1_000 });
   const beats = new Map<number, number>();
   const readers = Array.from({ length: 250 }, (_, index) => ({ index, ...open(streams) }));
@@ -54,7 +54,7 @@ it("beats each of many streams once in 15 s by one timer, a part of them at a ti
   streams.closeAll();
 });
 
-it("keeps what is sent before the answer, and writes it behind the first words", async () => {
+it("a stream keeps what is sent before the answer, and writes it behind the first words", async () => {
   const streams = new EventStreams<null>();
   const stream = streams.open(1, null);
   stream.send(encodeEvent({ id: 7, event: "ready", data: 1 }));
@@ -64,7 +64,7 @@ it("keeps what is sent before the answer, and writes it behind the first words",
   stream.close();
 });
 
-it("answers a stream that was closed before with nothing but when to come back", async () => {
+it("a stream that was closed before its answer is told nothing but when to come back", async () => {
   const streams = new EventStreams<null>();
   const stream = streams.open(1, null);
   stream.close();
@@ -125,7 +125,7 @@ describe("on a connection of Node's", () => {
   });
 });
 
-it("survives writing to and closing a stream that has gone", () => {
+it("writing to and closing a stream that has gone harms nothing", () => {
   const streams = new EventStreams<null>();
   const { stream } = open(streams);
   stream.close();

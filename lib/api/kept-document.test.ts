@@ -12,7 +12,7 @@ function given() {
   return { make, ask };
 }
 
-it("is made, written and compressed once, however many ask for it", async () => {
+it("a document is made, written and compressed once, however many ask for it", async () => {
   const { make, ask } = given();
   const written = vi.spyOn(JSON, "stringify");
   const answers = await Promise.all(
@@ -23,7 +23,7 @@ it("is made, written and compressed once, however many ask for it", async () => 
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
 });
 
-it("goes out in the best encoding that the client takes", async () => {
+it("a document goes out in the best encoding that the client takes", async () => {
   const { ask } = given();
   const bytes = async (encodings: string) =>
     Buffer.from(await (await ask({ "accept-encoding": encodings })).arrayBuffer());
@@ -33,7 +33,7 @@ it("goes out in the best encoding that the client takes", async () => {
   expect((await bytes("br")).length).toBeLessThan(JSON.stringify(content).length / 5);
 });
 
-it("is not sent to who has it already, in the encoding that was sent", async () => {
+it("a document is not sent to a client that has it already, in the encoding that was sent", async () => {
   const { ask } = given();
   for (const encodings of ["br", "gzip", "identity"]) {
     const first = await ask({ "accept-encoding": encodings });

@@ -42,7 +42,7 @@ describe("the rate limiter", () => {
     expect(through).toBeLessThanOrEqual(100 + 60 * 50);
   });
 
-  it("counts callers apart", () => {
+  it("counts every caller for itself", () => {
     const { limiter } = clocked();
     countLetThrough(limiter, 100);
     expect(countLetThrough(limiter, 10, [calls], "key:2")).toBe(10);

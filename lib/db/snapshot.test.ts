@@ -31,7 +31,7 @@ describe("a snapshot", () => {
     expect(state.loads).toBe(1);
   });
 
-  it("belongs to one database", async () => {
+  it("is read for each database apart", async () => {
     const { state, snapshot } = counting(10_000, 20_000);
     await snapshot.read(fakeDb());
     await snapshot.read(fakeDb());

@@ -23,7 +23,7 @@ const abandon = (ago: string) =>
     sql`update graphile_worker._private_jobs set locked_at = now() - ${ago}::interval, locked_by = 'a dead worker'`,
   );
 
-it("runs a job again whose worker was killed, within minutes; one that is being run is left alone", async () => {
+it("a job whose worker was killed runs again within minutes; one that is being run is left alone", async () => {
   await enqueue(db, job, { mark: "a" });
   await abandon("1 minute");
   expect(await releaseAbandonedJobs(db)).toBe(0);

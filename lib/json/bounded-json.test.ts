@@ -65,7 +65,7 @@ it.each<[string, string, JsonFault["reason"]]>([
   ["values of a list", `[${"0,".repeat(5_000_000)}0]`, "too-many"],
   ["members", `{${'"a":0,'.repeat(1_000_000)}"a":0}`, "too-many"],
   ["lists", "[],".repeat(1_000_000), "too-many"],
-])("is refused by its %s before anything is built", (_what, text, reason) => {
+])("a bad text is refused by its %s before anything is built", (_what, text, reason) => {
   const parse = vi.spyOn(JSON, "parse");
   const fault = (() => {
     try {

@@ -18,13 +18,13 @@ describe("exact JSON", () => {
     expect(parseExactJson('["[[[[[[[[[[[[[[\\"[["]', { maxDepth: 1 })).toHaveLength(1);
   });
 
-  it("drops __proto__", () => {
+  it("drops __proto__, so that no prototype is changed", () => {
     const parsed = parseExactJson('{"__proto__":{"admin":true},"a":1}') as Record<string, unknown>;
     expect(parsed.admin).toBeUndefined();
     expect(parsed).toEqual({ a: 1 });
   });
 
-  it.each(["", "{", "undefined", "{'a':1}", "01"])("refuses %j", (text) => {
+  it.each(["", "{", "undefined", "{'a':1}", "01"])("refuses %j, which is no JSON", (text) => {
     expect(() => parseExactJson(text)).toThrow(JsonFault);
   });
 });

@@ -17,7 +17,7 @@ test.each([
   ["0.0049999999", 0n],
   ["1e-7", 0n],
   ["0", 0n],
-])("%s is %s hundredths", (text, hundredths) => {
+])("the text %s is rounded to %s hundredths", (text, hundredths) => {
   expect(roundDecimal(read(text), 2)).toBe(hundredths);
 });
 
@@ -36,7 +36,7 @@ test.each([
   "Infinity",
   "1_000",
   "9".repeat(41),
-])("%j is no decimal", (text) => {
+])("%j is no decimal number", (text) => {
   expect(parseDecimal(text)).toBeNull();
 });
 

@@ -68,7 +68,7 @@ describe("guard of outbound addresses", () => {
     "64:ff9b::7f00:1",
     "224.0.0.1",
     "not-an-address",
-  ])("%s is private", (address) => {
+  ])("%s counts as a private address", (address) => {
     expect(isPrivateAddress(address)).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe("guard of outbound addresses", () => {
     "2001:200::1",
     "2a00:1450::1",
     "3ffe::1",
-  ])("%s is public", (address) => {
+  ])("%s counts as a public address", (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
 
@@ -96,7 +96,7 @@ describe("guard of outbound addresses", () => {
     "http://0x7f.1/",
     "http://[::1]/",
     "nonsense",
-  ])("refuses %s", (address) => {
+  ])("an address like %s is never called", (address) => {
     expect(() => checkOutboundUrl(address, false)).toThrow(ForbiddenAddress);
   });
 

@@ -132,7 +132,7 @@ describe("doors to the outside", () => {
     expectNone(offenders, "Use log of lib/log.ts; commands use say() of lib/tooling/terminal.ts.");
   });
 
-  test("only lib/db takes connections", () => {
+  test("only lib/db takes connections to the database", () => {
     const allowed = /^(lib\/(db|tooling|testing)\/|bench\/)/;
     const offenders = linesOutside(
       /pool\.connect\(|new pg\.(Client|Pool)\(|new (Client|Pool)\(\{?\s*connectionString/,

@@ -63,7 +63,7 @@ test.each(others)("$locale fills in the same values as English", ({ texts }) => 
   ).toEqual([]);
 });
 
-test("no text is empty", () => {
+test("no text is empty in any language", () => {
   const offenders = languages.flatMap(({ locale, texts }) =>
     [...texts].filter(([, text]) => text.trim() === "").map(([key]) => `${locale} ${key}`),
   );

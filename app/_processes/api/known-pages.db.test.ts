@@ -59,7 +59,7 @@ it.each([
   "/favicon.ico",
   "/constructor",
   "/telegram/x",
-])("%s is nothing", async (address) => expect(await isKnown(address)).toBe(false));
+])("%s is no page of the site", async (address) => expect(await isKnown(address)).toBe(false));
 
 it("of the files of a build, those are known that are there", async () => {
   const isBuilt = existsSync(path.join(import.meta.dirname, "..", "..", "..", ".next", "static"));

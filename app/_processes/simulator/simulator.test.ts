@@ -112,7 +112,7 @@ describe("the simulated agent passes the partners' acceptance tests", () => {
     expect(new Set(pushed("PUSH_SMS").map(({ smsId }) => smsId)).size).toBe(1);
   });
 
-  it("3: exact JSON types", async () => {
+  it("3: answers have exact JSON types", async () => {
     const { getNumber, finish, call } = await givenSimulator();
     const given = await getNumber();
     expect(given).toEqual({

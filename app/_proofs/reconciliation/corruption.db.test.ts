@@ -69,7 +69,7 @@ async function disarm(): Promise<void> {
 
 class TakeBack extends Error {}
 
-test.each(corruptions)("$name", async ({ corrupt, finds }) => {
+test.each(corruptions)("the checks find this corruption: $name", async ({ corrupt, finds }) => {
   const work = withTransaction(owner, async (tx) => {
     const before = await found(tx);
     for (const statement of [corrupt].flat()) {

@@ -216,7 +216,7 @@ describe("active numbers", () => {
     await screen.findByText("+62 812 3456 7890");
   });
 
-  it("shows 200 numbers", () => {
+  it("shows 200 numbers, a card for each", () => {
     show(Array.from({ length: 200 }, (_, index) => view({ id: index + 1 })));
     expect(document.querySelectorAll("article").length).toBe(200);
   }, 20_000);

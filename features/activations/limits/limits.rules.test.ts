@@ -45,7 +45,7 @@ it("the rating is rounded down and needs ten finished orders", () => {
   expect(deliveredPercentOf({ finishedCount: 300, deliveredCount: 299 })).toBe(99);
 });
 
-it("names the next step, and none above the last", () => {
+it("an account is told its next step, and none above the last", () => {
   expect(levelAfter(10)?.openMax).toBe(25);
   expect(levelAfter(30)?.openMax).toBe(50);
   expect(levelAfter(500)).toBeNull();

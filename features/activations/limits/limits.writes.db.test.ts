@@ -209,7 +209,7 @@ describe("many at once", () => {
     expect(await openOf(userId)).toBe(FIRST);
   });
 
-  it("also when half of them come by the other functions, and some are cancelled meanwhile", async () => {
+  it("no buyer gets more than the limit when half of the purchases come by the other functions and some are cancelled meanwhile", async () => {
     const userId = await givenBuyer();
     const orders = await buyMany(userId, 4);
     const kinds = Object.values(ways);

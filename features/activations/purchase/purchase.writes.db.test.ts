@@ -286,9 +286,12 @@ const scenes: Record<
 };
 
 describe("one purchase and a batch of one do the same", () => {
-  it.each(Object.entries(scenes))("%s", async (_name, { outcomes, balance = 100_000, play: scene }) => {
-    const alone = await play(buyers.one, balance, scene);
-    expect(alone).toEqual(await play(buyers.batch, balance, scene));
-    expect(alone.shown.map(({ outcome }) => outcome)).toEqual(outcomes);
-  });
+  it.each(Object.entries(scenes))(
+    "the same outcome either way: %s",
+    async (_name, { outcomes, balance = 100_000, play: scene }) => {
+      const alone = await play(buyers.one, balance, scene);
+      expect(alone).toEqual(await play(buyers.batch, balance, scene));
+      expect(alone.shown.map(({ outcome }) => outcome)).toEqual(outcomes);
+    },
+  );
 });

@@ -50,7 +50,7 @@ describe.each(locales)("the documentation's words in %s", (locale) => {
     for (const [place, text] of texts) expect(fillIn(text, facts), place).not.toMatch(/\{[a-zA-Z]+\}/);
   });
 
-  test("are of this language", () => {
+  test("are translated, and not left in English", () => {
     if (locale === "en") return;
     const prose = [...texts].filter(([place]) => /^\/(?:pages\/.*\/text|remedies|actions)\//.test(place));
     for (const [place, text] of prose) expect(text, place).not.toBe(english.get(place));

@@ -75,7 +75,7 @@ it("bans for the time that was chosen, with the reason", async () => {
   );
 });
 
-it("shows a ban with who made it, and lifts it", async () => {
+it("the staff's panel shows a ban with who made it, and lifts it", async () => {
   const sent = at({ bannedUntil: ban.endsAt, banReason: "staff", bans: [ban] });
   expect(await screen.findByText("Staff 7: many complaints")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Ban" })).toBeNull();
@@ -86,7 +86,7 @@ it("shows a ban with who made it, and lifts it", async () => {
   await waitFor(() => expect(sent(({ path }) => path === "/desk/people/5/lift-ban")).toHaveLength(1));
 });
 
-it("gives a limit as a whole number, and takes it back when it is left empty", async () => {
+it("the staff's panel gives a limit as a whole number, and takes it back when it is left empty", async () => {
   const sent = at({ grantedMax: 50, openMax: 50 });
   await user.click(await screen.findByRole("button", { name: "Set the limit" }));
   const dialog = await screen.findByRole("dialog");
@@ -105,7 +105,7 @@ it("gives a limit as a whole number, and takes it back when it is left empty", a
   );
 });
 
-it.each(locales)("speaks %s with no word missing", async (locale) => {
+it.each(locales)("the staff's panel has every word in %s", async (locale) => {
   at(
     {
       bannedUntil: ban.endsAt,

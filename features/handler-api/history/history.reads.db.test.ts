@@ -72,7 +72,7 @@ describe("SMS in full", () => {
 });
 
 describe("lists of orders", () => {
-  it("getCurrentActivations has SMSHub's form", async () => {
+  it("getCurrentActivations answers in the form of SMSHub", async () => {
     const list = JSON.parse(await told("getCurrentActivations"));
     expect(Object.keys(list)).toEqual(["status", "array", "time"]);
     expect(list.array).toMatchObject(
@@ -134,7 +134,7 @@ describe("lists of orders", () => {
     [{ start: 10, end: 5 }],
     [{ start: 0, end: 366 * 86_400 + 1 }],
     [{ end: "-1" }],
-  ])("getHistory %j answers WRONG_DATE", async (parameters) => {
+  ])("getHistory with the period %j answers WRONG_DATE", async (parameters) => {
     expect(await told("getHistory", parameters)).toBe("WRONG_DATE");
   });
 });
@@ -164,7 +164,7 @@ describe("single words", () => {
     expect(await told(action, { id: "x" })).toBe("WRONG_ACTIVATION_ID");
   });
 
-  it("getMultiServiceNumber is not available", async () => {
+  it("getMultiServiceNumber answers that it is not available", async () => {
     expect(await told("getMultiServiceNumber", { country: 6 })).toBe("NOT_AVAILABLE");
   });
 });

@@ -24,12 +24,12 @@ it.each<[string, [number, number] | null]>([
   ["end=1e9", null],
   ["end=999999999999", null],
   ["end=9999999999999", null],
-])("the period of %j", (query, expected) => {
+])("the query %j asks for the right period", (query, expected) => {
   const period = readPeriod(readParameters(query), NOW_MS);
   expect(period && [period.from.getTime() / 1_000, period.to.getTime() / 1_000]).toEqual(expected);
 });
 
-it("has a number for every state", () => {
+it("every state has its number of the protocol", () => {
   expect(activationStates.map((state) => pastStatus({ state, wantsMore: false }))).toEqual([
     "4",
     "4",

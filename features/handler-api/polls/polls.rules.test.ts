@@ -12,7 +12,9 @@ describe("the plain spelling of a poll", () => {
       { action: "getStatus", key: KEY, orderId: 17 },
     ],
     ["action=getBalance&api_key=wrong", { action: "getBalance", key: "wrong" }],
-  ])("%s is read", (query, expected) => expect(readPoll(query)).toEqual(expected));
+  ])("the query %s is read without the whole parser", (query, expected) =>
+    expect(readPoll(query)).toEqual(expected),
+  );
 
   it.each([
     ["", "nothing"],

@@ -279,7 +279,7 @@ describe("getRentNumber", () => {
     ["an unknown operator", { service: "tg", operator: "nosuch" }, "NO_NUMBERS"],
     ["too short", { service: "tg", rent_time: 3 }, "INVALID_TIME"],
     ["too long", { service: "tg", rent_time: 673 }, "INVALID_TIME"],
-  ])("refuses %s", async (_name, sent, word) => {
+  ])("refuses %s with a word of the protocol", async (_name, sent, word) => {
     const buyer = await givenApiBuyer(db, 100_000);
     expect(await say(buyer, "getRentNumber", sent)).toBe(refusal(word));
   });

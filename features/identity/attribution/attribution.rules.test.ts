@@ -9,6 +9,6 @@ test("the code of the link and the browser's id are read out of the cookies", ()
 });
 
 test.each([null, "", "r", "r=", "r=a b", `r=${"x".repeat(65)}`, "xr=bear", "fp=short", "r='; drop table"])(
-  "%s says nothing",
+  "the header %s says nothing of where somebody came from",
   (header) => expect(arrivalOf(header)).toEqual(unknownArrival),
 );

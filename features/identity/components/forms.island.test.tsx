@@ -153,7 +153,7 @@ describe("registration", () => {
     ["tr", "Kaydol", "Doldurulması zorunludur"],
     ["es", "Registrarse", "Campo obligatorio"],
     ["hi", "पंजीकरण करें", "भरना आवश्यक है"],
-  ] as const)("it speaks %s", async (locale, button, required) => {
+  ] as const)("the form and its refusals are shown in %s", async (locale, button, required) => {
     withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />, locale);
     await user.click(screen.getByRole("button", { name: button }));

@@ -173,7 +173,7 @@ describe("a browser in which the owner has logged in before", () => {
     expect(codeOf(await login(email, PASSWORD, { device }))).toBe("429 TOO_MANY_ATTEMPTS");
   });
 
-  test("is forgotten with the password", async () => {
+  test("is trusted no more once the password is changed", async () => {
     const { email, device } = await ownersBrowser();
     const ip = freshIp();
     await api.call("POST", "/api/auth/request-password", {

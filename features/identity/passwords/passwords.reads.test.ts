@@ -19,9 +19,12 @@ test.each([
   expect(isCommonPassword(password, own)).toBe(true);
 });
 
-test.each(["correct horse battery", "T7#kq9!mZ2", "медведь в берлоге"])("%s is taken", (password) => {
-  expect(isCommonPassword(password, own)).toBe(false);
-});
+test.each(["correct horse battery", "T7#kq9!mZ2", "медведь в берлоге"])(
+  "%s is taken as a new password",
+  (password) => {
+    expect(isCommonPassword(password, own)).toBe(false);
+  },
+);
 
 test("eight characters are enough, and an emoji is one", () => {
   expect(isLongEnough("1234567")).toBe(false);

@@ -38,7 +38,7 @@ test("no row hides from the app's role: no table of the product has row level se
   expect(hidden).toEqual([]);
 });
 
-test("names of checks are told apart", async () => {
+test("checks are told apart by their names", async () => {
   const names = (await findChecks()).map(({ name }) => name);
   expect(names.filter((name, place) => names.indexOf(name) !== place)).toEqual([]);
 });

@@ -119,7 +119,7 @@ test.each([
   ["a removed transfer", "delete from ledger_transfers where id = 20"],
   ["a removed seal", "delete from ledger_seals where id = 2"],
   ["a changed seal", "update ledger_seals set hash = sha256('x') where id = 2"],
-])("the checks find %s", async (_name, corrupt) => {
+])("the checks find a sealed transfer that was changed: %s", async (_name, corrupt) => {
   const work = withTransaction(owner, async (tx) => {
     await execute(tx, sql`alter table ledger_transfers disable trigger user`);
     await execute(tx, sql`alter table ledger_seals disable trigger user`);

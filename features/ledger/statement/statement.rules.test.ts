@@ -25,9 +25,11 @@ test("every phase of a row is one move", () => {
 });
 
 describe("days", () => {
-  test.each(["2024-02-29", "2026-12-31"])("%s is one", (day) => expect(isDay(day)).toBe(true));
+  test.each(["2024-02-29", "2026-12-31"])("%s is a day of the calendar", (day) =>
+    expect(isDay(day)).toBe(true),
+  );
   test.each(["2026-02-29", "2026-13-01", "2026-1-1", "0001-01-01", "2026-01-01T00:00", ""])(
-    "%s is none",
+    "'%s' is no day of the calendar",
     (day) => expect(isDay(day)).toBe(false),
   );
   test("a period counts both its ends, over a leap day too", () => {
@@ -48,7 +50,7 @@ describe("filters in the address", () => {
     expect(readFilters(Object.fromEntries(new URLSearchParams(filtersQuery(chosen))))).toEqual(chosen);
     expect(filtersQuery(noFilters)).toBe("");
   });
-  test("nonsense is left out", () => {
+  test("nonsense in the address filters nothing", () => {
     expect(
       readFilters({ tab: "x", kind: "a'b", service: ["tg", "wa"], from: "2026-02-31", to: "tomorrow" }),
     ).toEqual(noFilters);

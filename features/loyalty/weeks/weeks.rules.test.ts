@@ -30,7 +30,7 @@ describe("the week", () => {
     ["the night clocks go forward in Europe", "2027-03-28T01:30:00Z", "2027-W12"],
     ["the night clocks go back in Europe", "2027-10-31T01:30:00Z", "2027-W43"],
     ["the night clocks go forward in America", "2027-03-14T10:30:00Z", "2027-W10"],
-  ])("%s (%s) lies in %s", (_, at, week) => {
+  ])("%s (%s) lies in the week %s", (_, at, week) => {
     const startsAt = weekStartOf(new Date(at));
     expect(weekNameOf(startsAt)).toBe(week);
     expect(startsAt.getUTCDay()).toBe(1);

@@ -237,7 +237,7 @@ describe("a week", () => {
       "2027-11-01T00:11:00Z",
       "2027-W43",
     ],
-  ])("%s", async (_, first, second, monday, week) => {
+  ])("a week is paid as one, whatever its calendar: %s", async (_, first, second, monday, week) => {
     const user = newUser();
     await setClock(first);
     await topUp({ userId: user, amountKopecks: 100_000 });
@@ -313,7 +313,7 @@ describe("a top-up that is taken back", () => {
     await cancelActivation(db, user, orderId);
   });
 
-  test("and cashback that is paid at the same moment: whoever is first, nothing is paid for what is gone", async () => {
+  test("meets cashback that is paid at the same moment: whoever is first, nothing is paid for what is gone", async () => {
     await setClock("2028-09-06T12:00:00Z");
     const users = Array.from({ length: 20 }, newUser);
     const payments = await Promise.all(users.map((userId) => topUp({ userId, amountKopecks: 100_000 })));

@@ -142,7 +142,7 @@ describe("the first top-up of 1 000 RUB or more", () => {
     expect(await balanceOf(user)).toBe(220_000);
   });
 
-  test("and another at the same moment are one bonus, whichever is first", async () => {
+  test("brings one bonus when another comes at the same moment, whichever is first", async () => {
     const user = await newUser();
     const payments = await Promise.all(
       [1_000, 2_000, 3_000].map((roubles) => topUp(user, roubles, newMark())),
@@ -200,7 +200,7 @@ describe("one person has one bonus", () => {
     expect((await getLoyalty(db, late)).welcome).toMatchObject({ state: "refused", bonusKopecks: 0 });
   });
 
-  test("also with a second card that was shown with an account that had the bonus", async () => {
+  test("a second card brings no other bonus when it was shown with an account that had one", async () => {
     const [first, second] = [await newUser(), await newUser()];
     const [card, otherCard] = [newMark(), newMark()];
     await decideWelcome(db, await topUp(first, 1_000, card));
@@ -208,7 +208,7 @@ describe("one person has one bonus", () => {
     expect(await decideWelcome(db, await topUp(second, 1_000, otherCard))).toBe("refused");
   });
 
-  test("also with a new account at the same mailbox, after the first account is gone", async () => {
+  test("a new account at the same mailbox gets no other bonus after the first account is gone", async () => {
     const [first, second] = [await newUser(), await newUser()];
     const key = `${crypto.randomUUID()}@example.com`;
     const rename = (userId: UserId, to: string) =>
@@ -296,7 +296,7 @@ describe("a top-up that is taken back", () => {
     await cancelActivation(db, user, orderId);
   });
 
-  test("and given back by its provider (a won dispute) brings its bonus again, each time", async () => {
+  test("brings its bonus again, each time that its provider gives it back (a won dispute)", async () => {
     const user = await newUser();
     const paymentId = await topUp(user, 1_000, newMark());
     await decideWelcome(db, paymentId);

@@ -132,7 +132,7 @@ describe("what an event tells", () => {
     expect(happened("activation", { activationId: 7, state })).toEqual(news);
   });
 
-  test("rentals, payments and balances", () => {
+  test("rentals, payments and balances are told by their own events", () => {
     expect(happened("rental", { rentalId: 5, state: "active" })).toEqual(["rental.issued 5"]);
     expect(happened("rental", { rentalId: 5, state: "canceled" })).toEqual(["rental.canceled 5"]);
     expect(happened("rental", { rentalId: 5, state: "expired" })).toEqual(["rental.expired 5"]);

@@ -65,7 +65,7 @@ describe("what is charged for an amount", () => {
   });
 
   it.each([null, "", "0", "0.000000", "-1", "81,5", "1e2", "81.5000001", "NaN"])(
-    "refuses the rate %j",
+    "the rate %j is refused, not reckoned with",
     (rate) => {
       expect(() => chargeOf(kopecks(100), "USD", rate)).toThrow(RangeError);
     },
@@ -125,7 +125,7 @@ describe("a part of a payment in kopecks", () => {
     );
   });
 
-  it("is exact in roubles", () => {
+  it("a part of an amount in roubles is exact to the kopeck", () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, (one, other) => {
         const [part, whole] = one < other ? [one, other] : [other, one];

@@ -131,6 +131,6 @@ test.each([
   ],
   ["a decision without its audit", "delete from identity_audit where subject like 'claim:%'"],
   ["a decision by the payer", "update payments_claims set decided_by = user_id"],
-])("the checks find %s", async (_name, corrupt) => {
+])("the checks of claims find %s", async (_name, corrupt) => {
   expect(await found(corrupt)).toBeGreaterThan(0);
 });

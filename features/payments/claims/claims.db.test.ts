@@ -100,7 +100,7 @@ describe("sending a claim", () => {
     [{ returnAddress: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6u" }, "RETURN_ADDRESS_INCORRECT"],
     [{ returnAddress: "" }, "RETURN_ADDRESS_INCORRECT"],
     [{ contact: " x " }, "CONTACT_MISSING"],
-  ])("refuses %j", async (part, expected) => {
+  ])("a claim with %j is refused under its field", async (part, expected) => {
     const payment = await givenPayment();
     const answer = await claim(payment, { transactionId: "ab".repeat(32), ...part });
     expect([answer.status, code(answer)]).toEqual([400, expected]);
@@ -182,7 +182,7 @@ describe("deciding a claim", () => {
     expect(events.map(({ kind }) => kind)).toEqual(["balance"]);
   });
 
-  test("credit less the fee", async () => {
+  test("a credited claim brings the payer the amount less the fee", async () => {
     const { id, user } = await givenClaim();
     expect(await decide(id, { decision: "credit", withFee: true })).toMatchObject({
       creditedKopecks: 81_500,

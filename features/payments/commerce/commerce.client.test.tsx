@@ -36,7 +36,7 @@ test("each order is handed to the analytics as a purchase, then saved", async ()
   ]);
 });
 
-test("calls at the same time are one; without orders nothing is saved", async () => {
+test("parallel calls are one; without orders nothing is saved", async () => {
   const requests = fakeApi(() => ({ status: 200, body: [] }));
   await Promise.all([reportPurchases(), reportPurchases()]);
   expect(requests).toHaveLength(1);

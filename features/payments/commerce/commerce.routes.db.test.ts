@@ -98,6 +98,6 @@ test.each([[undefined], ["1"], [["1"]], [[0]], [[-1]], [[1.5]], [Array.from({ le
   },
 );
 
-test("guests have no orders", async () => {
+test("guests have no orders and are refused", async () => {
   expect((await api.call("GET", "/api/users/commerce-orders")).status).toBe(401);
 });

@@ -88,6 +88,6 @@ test.each([
   ["a credit that nobody confirmed", sql`delete from payments_transfer_words`],
   ["a credit that the payer confirmed", sql`update payments_transfer_words set actor_id = 77`],
   ["a confirmation of another amount", sql`update payments_transfer_words set received_kopecks = 1`],
-])("the checks find %s", async (_name, corrupt) => {
+])("the checks of coupons find %s", async (_name, corrupt) => {
   expect(await found(corrupt.text)).toBeGreaterThan(0);
 });

@@ -216,7 +216,7 @@ describe("guessing", () => {
     expect((await redeem(++lastUser, good, { ip: "203.0.113.201" })).status).toBe(201);
   });
 
-  test("right codes are not counted", async () => {
+  test("right codes do not count as guesses", async () => {
     const user = ++lastUser;
     const { codes } = await batch({ count: 25 });
     for (const code of codes) expect((await redeem(user, code)).status).toBe(201);

@@ -54,7 +54,7 @@ test.each([
   "कूपन",
   "A".repeat(100),
   "2222-2222-2222-222",
-])("'%s' is no code", (text) => expect(readCouponCode(text)).toBeNull());
+])("'%s' is not the code of a coupon", (text) => expect(readCouponCode(text)).toBeNull());
 
 test("long nonsense is refused quickly", () => {
   const before = performance.now();

@@ -304,7 +304,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
       ["half", () => ({ paid: half }), "underpaid"],
       ["the smallest unit more", () => ({ paid: near(1n) }), "overpaid"],
       ["another currency", () => ({ paidCurrency: currency === "EUR" ? "USD" : "EUR" }), "underpaid"],
-    ] as const)("%s is never credited", async (_name, part, state) => {
+    ] as const)("a payment with %s is never credited", async (_name, part, state) => {
       const started = await start();
       pay(started.payment);
       Object.assign(started.payment, part());

@@ -150,7 +150,7 @@ describe("the test gateway over its port", () => {
     expect(parsed).toMatchObject({ kind: "accepted", providerPaymentId });
   });
 
-  test("an unpaid payment expires", async () => {
+  test("an unpaid payment expires when its time is over", async () => {
     const { providerPaymentId } = await gateway.createPayment(order({ expiresAt: new Date(Date.now() - 1) }));
     expect(await gateway.fetchStatus(providerPaymentId)).toMatchObject({ state: "expired" });
   });

@@ -52,6 +52,6 @@ test("a user pages through their own payments, newest first, each once, in their
 });
 
 test.each(["?limit=0", "?limit=51", "?limit=x", "?before=0", "?before=-1", "?before=1e9"])(
-  "'%s' is refused",
+  "a list asked for with '%s' is refused",
   async (query) => expect((await list(1, query)).status).toBe(400),
 );

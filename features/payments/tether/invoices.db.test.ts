@@ -232,7 +232,7 @@ describe("what does not count", () => {
     expect(await stateOf(invoice)).toBe("pending");
   });
 
-  test("dust", async () => {
+  test("amounts that are mere dust are left alone", async () => {
     const invoice = await open();
     const dust = [send("0.000000"), send("0.009999")];
     await look();

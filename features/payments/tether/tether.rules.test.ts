@@ -74,7 +74,7 @@ describe("what a transfer is", () => {
       null,
     ],
     ["anything without an invoice", at(1_000_000n), [], "unmatched", null],
-  ] as const)("%s", (_name, transfer, kept, match, paymentId) => {
+  ] as const)("a transfer finds its invoice or none: %s", (_name, transfer, kept, match, paymentId) => {
     expect(matchTransfer(transfer, kept)).toEqual({ match, paymentId });
   });
 });

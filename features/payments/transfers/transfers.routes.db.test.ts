@@ -104,7 +104,7 @@ describe("beginning", () => {
     expect((await begin(++lastUser, { amountKopecks })).body.error.code).toBe(code);
   });
 
-  test("nobody fills the queue", async () => {
+  test("no user can fill the queue of open transfers", async () => {
     const user = ++lastUser;
     for (let index = 0; index < 5; index += 1) expect((await begin(user)).status).toBe(201);
     const { status, body } = await begin(user);

@@ -28,7 +28,7 @@ test("a reference with one wrong digit or two that changed places names nothing"
 });
 
 test.each(["", "T", "T0A", "100017", "T100017", "T-1A", `T${"9".repeat(50)}A`, "T1e3A"])(
-  "'%s' is no reference",
+  "'%s' is not the reference of a payment",
   (text) => expect(paymentIdOfTransfer(text)).toBeNull(),
 );
 

@@ -39,13 +39,13 @@ const legal: readonly [WithdrawalState, WithdrawalEvent, WithdrawalState][] = [
 describe("the state table", () => {
   const pairs = withdrawalStates.flatMap((state) => withdrawalEvents.map((event) => [state, event] as const));
 
-  test.each(pairs)("%s and %s", (state, event) => {
+  test.each(pairs)("%s and %s lead where the table says, or nowhere", (state, event) => {
     const expected = legal.find(([from, by]) => from === state && by === event)?.[2] ?? null;
     expect(nextState(state, event)).toBe(expected);
     expect(statesBefore(event).includes(state)).toBe(expected !== null);
   });
 
-  test("four states are final", () => {
+  test("four states are final: paid, returned, rejected and cancelled", () => {
     expect(withdrawalStates.filter(isClosed)).toEqual(["paid", "returned", "rejected", "cancelled"]);
   });
 });

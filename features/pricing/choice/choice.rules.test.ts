@@ -29,6 +29,6 @@ test.each([
   "?choice=tg.6.840.9weeks",
   "?choice=tg.6.99999999999",
   "?choice=tg.6.840%0A",
-])("%j holds no choice", (search) => {
+])("the address '%s' holds no choice", (search) => {
   expect(parseChoice(search)).toBeNull();
 });

@@ -164,7 +164,7 @@ describe("the last good rate stays, and the problem is told, when the bank answe
     ["elements without end", xml(deep), /./],
     ["bytes that are no text", xml(Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x3c])), /not well-formed/],
     ["half of it before it hangs up", cutOff, /./],
-  ])("%s", async (_, responder, problem) => {
+  ])("an answer like this moves no rate: %s", async (_, responder, problem) => {
     answerCbr = responder;
     expect(await ask()).toBeNull();
     expect(await rate()).toBe(81.5);
@@ -198,7 +198,7 @@ describe("what is not believed is kept for the staff to see, and the last good r
     ["millions", "22.11.2026", "99999999,0", "1.1512", "range"],
     ["a list of last year", "21.11.2025", "82,5000", "1.1512", "old"],
     ["a list of next year", "21.11.2027", "82,5000", "1.1512", "early"],
-  ])("%s", async (_, date, usd, ecb, reason) => {
+  ])("a list like this is not believed: %s", async (_, date, usd, ecb, reason) => {
     await ask();
     answerCbr = xml(cbrList(date, usd));
     answerEcb = xml(ecbList("2026-11-20", ecb));

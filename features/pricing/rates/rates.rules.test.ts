@@ -25,7 +25,7 @@ describe("numbers of the banks", () => {
   ])("%s is read to the millionth", (text, micro) => expect(microOf(text)).toBe(micro));
 
   test.each(["", "0", "0,0000001", "-1", "1e3", "81,,1", "81.1.1", "1 000,5", "NaN", "٣", "1".repeat(20)])(
-    "%s is no rate",
+    "the text '%s' is no rate",
     (text) => expect(microOf(text)).toBeNull(),
   );
 
@@ -83,7 +83,9 @@ describe("what is believed", () => {
     ["next month", reading(80_000_000n, "2026-12-21"), "early"],
     ["nine roubles", reading(9_000_000n), "range"],
     ["two thousand roubles", reading(2_000_000_000n), "range"],
-  ])("%s", (_, read, verdict) => expect(judgeReading(read, true, kept, today)).toBe(verdict));
+  ])("a reading that is %s is judged: %3$s", (_, read, verdict) =>
+    expect(judgeReading(read, true, kept, today)).toBe(verdict),
+  );
 
   test("banks that contradict each other are not believed", () => {
     expect(judgeReading(reading(81_000_000n), false, kept, today)).toBe("disagrees");

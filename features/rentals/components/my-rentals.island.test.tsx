@@ -112,7 +112,7 @@ beforeEach(() => {
   document.cookie = "signed-in=1; path=/";
 });
 
-it("shows the number, the time left in words and the refund on the cancel button", async () => {
+it("a rental's card shows the number, the time left in words and the refund on the cancel button", async () => {
   rentalsApi([view()]);
   show();
   await screen.findByText("+62 812 3456 7890");
@@ -121,7 +121,7 @@ it("shows the number, the time left in words and the refund on the cancel button
   screen.getByText("possible for 10 minutes more");
 });
 
-it("tells of a live message, shows it under Received and treats what it says as text", async () => {
+it("a rental's card tells of a live message, shows it under Received and treats what it says as text", async () => {
   const list = [view()];
   rentalsApi(list, ({ path }) => (path === "/rentals/7" ? { status: 200, body: details(received) } : null));
   const { client } = show();
@@ -140,7 +140,7 @@ it("tells of a live message, shows it under Received and treats what it says as 
   expect(screen.queryByRole("button", { name: /Cancel,/ })).toBeNull();
 });
 
-it("cancels and says what came back", async () => {
+it("cancelling a rental says what came back", async () => {
   const list = [view()];
   const over = { state: "canceled", tab: "canceled", money: "given-back" } as const;
   const requests = rentalsApi(list, ({ path }) => {
@@ -156,7 +156,7 @@ it("cancels and says what came back", async () => {
   await screen.findByText("Refunded:");
 });
 
-it("shows the price and the new end before an extension is paid, pays that at most, and keeps the history", async () => {
+it("an extension shows its price and the new end before it is paid, costs that at most, and is kept in the history", async () => {
   const extension = { at: "2026-11-21T10:10:00.000Z", priceKopecks: 36_000, hours: 48 };
   const requests = rentalsApi([view({ extensions: [extension] })], ({ path, query }) => {
     if (path === "/rentals/7/extension-price") {
@@ -185,14 +185,14 @@ it("shows the price and the new end before an extension is paid, pays that at mo
   screen.getByRole("cell", { name: "2 days" });
 });
 
-it("says what to do next when there is nothing, and offers renting", async () => {
+it("an empty list of rentals says what to do next, and offers renting", async () => {
   rentalsApi([]);
   show();
   await screen.findByText("No rentals are waiting");
   expect(screen.getByRole("link", { name: "Rent a number" }).getAttribute("href")).toBe("/?type=rent");
 });
 
-it("keeps its place while loading, and on failure says so with request id and retry", async () => {
+it("the list of rentals keeps its place while loading, and on failure says so with request id and retry", async () => {
   let isBroken = true;
   rentalsApi([view()], () => (isBroken ? refusal(503, "UNAVAILABLE", "Briefly unavailable") : null));
   show();
@@ -203,7 +203,7 @@ it("keeps its place while loading, and on failure says so with request id and re
   await screen.findByText("+62 812 3456 7890");
 });
 
-it("fetches a long list page by page", async () => {
+it("a long list of rentals is fetched page by page", async () => {
   fakeApi(({ query }) => ({
     status: 200,
     body: {
@@ -218,7 +218,7 @@ it("fetches a long list page by page", async () => {
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 }, 20_000);
 
-it.each(locales)("has all its words in %s", async (locale) => {
+it.each(locales)("the list of rentals has all its words in %s", async (locale) => {
   const missing = vi.spyOn(console, "error").mockImplementation(() => {});
   const extensions = [{ at: "2026-11-21T10:10:00.000Z", priceKopecks: 36_000, hours: 48 }];
   const all = [

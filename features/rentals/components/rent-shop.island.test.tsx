@@ -265,7 +265,7 @@ test("without money the user is led to the pay page", async () => {
   await waitFor(() => expect(push).toHaveBeenCalledWith("/profile/pay"));
 });
 
-test("says when the services cannot be loaded, and when there are none", async () => {
+test("the shop of rentals says when the services cannot be loaded, and when there are none", async () => {
   let isBroken = true;
   fakeApi(() => (isBroken ? refusal(503, "UNAVAILABLE", "Briefly unavailable") : { status: 200, body: [] }));
   sessionStorage.setItem("numbers-mode", "rent");
@@ -276,7 +276,7 @@ test("says when the services cannot be loaded, and when there are none", async (
   await screen.findByText("Nothing can be rented at the moment");
 });
 
-test.each(locales)("has all its words in %s", async (locale) => {
+test.each(locales)("the shop of rentals has all its words in %s", async (locale) => {
   const missing = vi.spyOn(console, "error").mockImplementation(() => {});
   rentApi();
   sessionStorage.setItem("numbers-mode", "rent");

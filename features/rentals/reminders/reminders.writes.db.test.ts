@@ -65,7 +65,7 @@ it("a day and two hours before the end, once each; short rentals are told less; 
   expect(await hoursTold(tiny.userId)).toEqual([]);
 });
 
-it.each(locales)("writes the mail in %s", (locale) => {
+it.each(locales)("the reminder's mail is written in %s", (locale) => {
   const ending = { personName: "Ana", number: "62811000", serviceName: "Telegram", countryName: "Indonesia" };
   const mail = renderEndingMail(
     { ...ending, expiresAt: new Date("2026-11-22T10:00:00Z"), hoursLeft: 24 },

@@ -24,9 +24,12 @@ describe("matchService", () => {
     ["Amazon", "482913 is your Amazon OTP", telegram, false],
     ["INFO", "Your probono hours", probo, false],
     ["Any", "any other thing", anyOther, false],
-  ])("%j %j", (sender, text, { serviceCode, serviceName }, expected) => {
-    expect(matchService(sender, text, { code: serviceCode, name: serviceName })).toBe(expected);
-  });
+  ])(
+    "the sender %j with the text %j names the service: %4$s",
+    (sender, text, { serviceCode, serviceName }, expected) => {
+      expect(matchService(sender, text, { code: serviceCode, name: serviceName })).toBe(expected);
+    },
+  );
 });
 
 const nothing = () => false;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("drops the first tags at once and a storm after them in one go", () => {
+it("the first tags are dropped at once and a storm after them in one go", () => {
   const dropped: string[][] = [];
   const dropper = createTagDropper((tags) => dropped.push([...tags]), 400);
   dropper.announce("offers:52, catalogue");
@@ -24,7 +24,7 @@ it("drops the first tags at once and a storm after them in one go", () => {
   expect(dropped.length).toBe(2);
 });
 
-it("ignores an empty notice", () => {
+it("an empty notice drops no page", () => {
   const drop = vi.fn();
   createTagDropper(drop).announce(" , ");
   expect(drop).not.toHaveBeenCalled();

@@ -26,7 +26,7 @@ describe("headers of our own machinery", () => {
     "x-real-ip",
     "x-original-url",
     "x-request-id",
-  ])("%s is dropped", (name) => {
+  ])("a caller's own %s is dropped at the door", (name) => {
     expect(isInternalHeader(name)).toBe(true);
     expect(withoutInternalHeaders(["Host", "a", name.toUpperCase(), "evil", "Accept", "b"])).toEqual([
       "Host",
@@ -43,11 +43,11 @@ describe("headers of our own machinery", () => {
 });
 
 describe("request lines", () => {
-  it.each(["TRACE", "TRACK", "CONNECT", "PROPFIND"])("%s is not allowed", (method) => {
+  it.each(["TRACE", "TRACK", "CONNECT", "PROPFIND"])("the method %s is refused with 405", (method) => {
     expect(refusalOf(request(method, "/"), 10)?.status).toBe(405);
   });
 
-  it("refuses the absolute form", () => {
+  it("an address in its absolute form is refused", () => {
     expect(refusalOf(request("GET", "http://other.example/x"), 10)?.status).toBe(400);
     expect(refusalOf(request("OPTIONS", "*"), 10)?.status).toBe(400);
   });
@@ -61,7 +61,7 @@ describe("request lines", () => {
 
 describe("one spelling per page", () => {
   it.each(["/", "/ru", "/profile", "/countries/cote-d-ivoire", "/services/", "/blog/a.b", "/x/%D0%B0"])(
-    "%s is plain",
+    "the address %s is plain already",
     (path) => {
       expect(judgePath(path).kind).toBe("plain");
     },
@@ -72,7 +72,7 @@ describe("one spelling per page", () => {
     ["/%70rofile", "/profile"],
     ["/ru//profile", "/ru/profile"],
     ["/%5f_next", "/__next"],
-  ])("%s leads to %s", (path, to) => {
+  ])("the address %s leads to its plain form %s", (path, to) => {
     expect(judgePath(path)).toEqual({ kind: "redirect", to });
   });
 

@@ -32,7 +32,7 @@ const show = (wish: Partial<AccountLimits> = {}, locale?: Parameters<typeof rend
   return renderIsland(<LimitsCard />, locale);
 };
 
-it("tells what is used, the rating, and what the next step needs, each with whether it is reached", async () => {
+it("the limits card tells what is used, the rating, and what the next step needs, each with whether it is reached", async () => {
   show();
   expect(await screen.findByText("3 of 25 in use")).toBeDefined();
   expect(screen.getByRole("progressbar", { name: "Numbers at once" }).getAttribute("aria-valuenow")).toBe(
@@ -47,14 +47,14 @@ it("tells what is used, the rating, and what the next step needs, each with whet
   ]);
 });
 
-it("tells what a purchase without a highest price may cost", async () => {
+it("the limits card tells what a purchase without a highest price may cost", async () => {
   show({ openPrice: { tolerancePercent: 7, toldSeconds: 90 } });
   expect(
     await screen.findByText(/costs at most 7% more than the lowest price told .* in the last 90 seconds/),
   ).toBeDefined();
 });
 
-it("shows the whole table with the account's own step", async () => {
+it("the limits card shows the whole table with the account's own step", async () => {
   show();
   await userEvent.click(await screen.findByText("All steps"));
   const rows = screen.getAllByRole("row");
@@ -72,7 +72,7 @@ it("a new account reads that it has no rating yet; the highest step has no next 
   expect(await screen.findByText(/^You have the highest step/)).toBeDefined();
 });
 
-it("says until when nothing can be bought, and why; and that the support gave a limit", async () => {
+it("the limits card says until when nothing can be bought, and why; and that the support gave a limit", async () => {
   const { unmount } = show({ bannedUntil: "2026-11-22T10:30:00.000Z", banReason: "unused" });
   expect(await screen.findByText(/^No purchases until .*22/)).toBeDefined();
   expect(screen.getByText(/taken and given back without a code/)).toBeDefined();
@@ -82,13 +82,13 @@ it("says until when nothing can be bought, and why; and that the support gave a 
   expect(screen.getByText(/^The support has stopped purchases/)).toBeDefined();
 });
 
-it.each(locales)("speaks %s with no word missing", async (locale) => {
+it.each(locales)("the limits card has every word in %s", async (locale) => {
   const { container } = show({ bannedUntil: "2026-11-22T10:30:00.000Z", banReason: "unused" }, locale);
   await screen.findByRole("progressbar");
   expect(container.textContent).not.toMatch(/activations\.limits|\{|\}/);
 });
 
-it("can be asked again when the answer does not come", async () => {
+it("the limits card can be asked again when the answer does not come", async () => {
   let isDown = true;
   fakeApi(() =>
     isDown ? refusal(503, "UNAVAILABLE", "Not available for a moment") : { status: 200, body: limits() },

@@ -124,7 +124,7 @@ describe("what became of it, in plain words", () => {
       }),
       "Claim the second transfer of 24,541234 USDT",
     ],
-  ] as const)("%s came", (_name, invoice, words) => {
+  ] as const)("the payer is told what became of it: %s came", (_name, invoice, words) => {
     fakeApi(() => ({ status: 200, body: invoice }));
     show(invoice);
     expect(plain()).toContain(words);

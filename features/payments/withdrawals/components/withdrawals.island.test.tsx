@@ -194,7 +194,7 @@ describe("unused top-ups", () => {
 });
 
 describe("the list of withdrawals", () => {
-  test("is empty in words", () => {
+  test("says in words that there is nothing yet", () => {
     renderIsland(
       <WithdrawalList source="referral" initial={{ withdrawals: [], hasMore: false }} locale="en" />,
     );
