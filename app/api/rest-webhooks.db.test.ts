@@ -107,6 +107,27 @@ describe("webhooks of REST v1", () => {
     expect(kept[0]?.sealed_answer).not.toContain("whsec_");
   });
 
+  it("have a body format: standard unless classic is chosen, kept when a change does not name it, for SMS alone", async () => {
+    const { client } = await givenOwner();
+    const plain = await created(client);
+    expect(plain.format).toBe("standard");
+    const { data } = await client.POST("/api/v1/webhooks", {
+      ...{ params: { header: header() }, body: { ...input, format: "classic" as const } },
+    });
+    expect(data?.format).toBe("classic");
+    const id = data?.id ?? 0;
+    const put = (body: object) =>
+      client.PUT("/api/v1/webhooks/{id}", { ...keyed(id), body: { ...input, isEnabled: true, ...body } });
+    expect((await put({ name: "Other" })).data).toMatchObject({ name: "Other", format: "classic" });
+    expect(said(await put({ events: ["sms.received", "balance.low"] }))).toEqual([
+      ...[400, "WEBHOOK_CLASSIC_SMS_ONLY"],
+    ]);
+    expect(said(await put({ format: "xml" }))).toEqual([400, "VALIDATION"]);
+    expect((await put({ format: "standard", events: ["balance.low"] })).data).toMatchObject({
+      ...{ format: "standard", events: ["balance.low"] },
+    });
+  });
+
   it("are limited in number, and never go to a forbidden address", async () => {
     const { client } = await givenOwner();
     for (let at = 0; at < webhookLimits.perUser; at += 1) await created(client);

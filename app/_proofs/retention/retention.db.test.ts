@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTraces } from "#app/_proofs/retention/traces.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { smsEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -42,6 +43,7 @@ const all = [...brief, ...rental.words, upstream, caller];
 // Tells back whatever it is told, as a server in its debugging days does; the other one also fails.
 const echo = await givenServer((request, response) => void response.writeHead(200).end(request.raw));
 const failing = await givenServer((request, response) => void response.writeHead(500).end(request.raw));
+const classic = await givenServer((request, response) => void response.writeHead(500).end(request.raw));
 const agent = await givenServer(
   (_request, response) =>
     void response
@@ -131,14 +133,13 @@ afterAll(() => Promise.all([end(api, "SIGKILL"), end(worker, "SIGKILL")]));
 
 describe.sequential("what SMS say", { timeout: 120_000 }, () => {
   test("comes in by every door and is shown, told and kept", async () => {
-    for (const [name, server] of Object.entries({ echo, failing })) {
-      await withTransaction(db, (tx) =>
-        createWebhook(tx, buyer.userId, {
-          name,
-          url: new URL(server.url),
-          events: ["sms.received", "rental.sms", "activation.completed"],
-        }),
-      );
+    const whole = [...smsEvents, "activation.completed" as const];
+    for (const told of [
+      { name: "echo", url: new URL(echo.url), events: whole },
+      { name: "failing", url: new URL(failing.url), events: whole },
+      { name: "classic", url: new URL(classic.url), events: smsEvents, format: "classic" as const },
+    ]) {
+      await withTransaction(db, (tx) => createWebhook(tx, buyer.userId, told));
     }
     const offer = await givenOffer(owner, { countryId: 6, count: 5 });
     const bought = await buy(6);
@@ -199,9 +200,11 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
     expect(repeated.headers.get("idempotency-replayed")).toBe("true");
     expect(repeated.body).toEqual(finished.body);
 
-    for (const { requests } of [echo, failing])
+    for (const { requests } of [echo, failing, classic])
       await expect
-        .poll(() => new Set(requests.map(({ body }) => body.data.text).filter(Boolean)), { timeout: 30_000 })
+        .poll(() => new Set(requests.map(({ body }) => (body.data ?? body).text).filter(Boolean)), {
+          timeout: 30_000,
+        })
         .toEqual(new Set([activation.text, second.text, late.text, telegram.text]));
     await expect
       .poll(() => one(owner, sql`select count(*)::int as n from notifications_webhook_attempts`), {
@@ -260,6 +263,7 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
 
   test("what a delivery is sent again with says which SMS it was, and no longer what it said", async () => {
     const before = failing.requests.length;
+    const beforeClassic = classic.requests.length;
     await moveClock(owner, "1 hour");
     const ofOrder = () =>
       failing.requests
@@ -270,6 +274,10 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
       expect(body.data.messageId).toBeGreaterThan(0);
       expect(body.data).toMatchObject({ sender: null, code: null, text: null });
     }
+    const classicOnes = () =>
+      classic.requests.slice(beforeClassic).filter(({ body }) => body.activationId === order.id);
+    await expect.poll(() => classicOnes().length, { timeout: 30_000 }).toBeGreaterThan(1);
+    for (const { body } of classicOnes()) expect(body).toMatchObject({ service: "tg", code: "", text: "" });
     const answers = await rows<{ answer: string }>(
       owner,
       sql`select a.answer from notifications_webhook_attempts a join notifications_webhook_deliveries d on d.id = a.delivery_id

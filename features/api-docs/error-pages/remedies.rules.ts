@@ -12,6 +12,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
     "INVALID_TIME",
     "NO_ID_RENT",
     "INCORECT_STATUS",
+    "WEBHOOK_CLASSIC_SMS_ONLY",
   ],
   checkAddress: ["NOT_FOUND", "METHOD_NOT_ALLOWED"],
   sendLess: ["PAYLOAD_TOO_LARGE"],

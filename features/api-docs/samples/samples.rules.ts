@@ -2,7 +2,7 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { clientSamples } from "#features/api-docs/samples/client.rules.ts";
 import { type Sample, verifying } from "#features/api-docs/samples/verifying.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { eventBody, shownEvent } from "#features/rest-api/webhooks/webhook-events.rules.ts";
+import { classicEventBody, eventBody, shownEvent } from "#features/rest-api/webhooks/webhook-events.rules.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** The code of each section that has some, by `page/section`. `base`: the public address. */
@@ -126,6 +126,7 @@ export function samplesOf(base: string): Readonly<Record<string, readonly Sample
         ].join("\n"),
       },
     ],
+    "webhooks/formats": [{ caption: "classic", code: classicEventBody() }],
     "webhooks/verify": verifying,
     "errors/body": [
       {

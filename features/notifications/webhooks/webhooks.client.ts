@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import type { DeliveryPage, WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
-import type { WebhookEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
+import type { WebhookEvent, WebhookFormat } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -37,7 +37,7 @@ export function deliveriesQuery(webhookId: number) {
   });
 }
 
-export type WebhookInput = { name: string; url: string; events: WebhookEvent[] };
+export type WebhookInput = { name: string; url: string; events: WebhookEvent[]; format: WebhookFormat };
 export type Told = { id: number; secret: string };
 
 /** Everything that changes webhooks; lists and logs are read again afterwards. */

@@ -4,6 +4,7 @@ import {
   testEvent,
   webhookEvents,
   webhookFaults,
+  webhookFormats,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -20,6 +21,8 @@ export const WebhookView = z.strictObject({
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
+  /** `classic`: the body of the bots' protocol, for SMS alone. */
+  format: z.enum(webhookFormats),
   isEnabled: z.boolean(),
   /** `failures`: nothing but failures for three days; `gone`: it answered 410. */
   disabledReason: z.enum(["owner", "failures", "gone"]).nullable(),
@@ -68,6 +71,7 @@ const Input = {
   url: z.string().trim().min(8).max(webhookLimits.urlCharacters),
   events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length),
 };
+const Format = z.enum(webhookFormats);
 const WebhookId = z.object({ webhookId: idText });
 const Told = z.strictObject({
   id: z.number().int(),
@@ -98,11 +102,16 @@ export const createWebhookEndpoint = defineEndpoint({
     "Deliveries are POSTs of JSON `{ type, timestamp, data }`, signed after Standard Webhooks with the headers `webhook-id`, " +
     "`webhook-timestamp` and `webhook-signature`. Any answer 2xx within 5 seconds takes one; redirects are not followed. Otherwise it is " +
     "sent again 11 times over three days under the same `webhook-id`: treat a repeated id as done. After three days of nothing but failures, " +
-    "or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks.",
-  body: z.strictObject(Input),
+    "or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks. With `format` `classic` the body is " +
+    "`{ activationId, service, text, code, country, receivedAt }`, which exists for `sms.received` and `rental.sms` alone.",
+  body: z.strictObject({ ...Input, format: Format.default("standard") }),
   status: 201,
   response: Told,
-  errors: [webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
+  errors: [
+    webhookErrors.WEBHOOK_LIMIT_REACHED,
+    webhookErrors.WEBHOOK_URL_FORBIDDEN,
+    webhookErrors.WEBHOOK_CLASSIC_SMS_ONLY,
+  ],
 });
 
 export const changeWebhookEndpoint = defineEndpoint({
@@ -110,11 +119,16 @@ export const changeWebhookEndpoint = defineEndpoint({
   id: "changeWebhook",
   method: "PUT",
   path: "/webhooks/{webhookId}",
-  summary: "Another address, other events, on or off",
+  summary: "Another address, other events, another format, on or off",
   params: WebhookId,
-  body: z.strictObject({ ...Input, isEnabled: z.boolean().default(true) }),
+  body: z.strictObject({
+    ...Input,
+    /** Stays as it is when left out: programs that know only one format must not change it. */
+    format: Format.optional(),
+    isEnabled: z.boolean().default(true),
+  }),
   response: z.strictObject({ status: z.literal("changed") }),
-  errors: [...own, webhookErrors.WEBHOOK_URL_FORBIDDEN],
+  errors: [...own, webhookErrors.WEBHOOK_URL_FORBIDDEN, webhookErrors.WEBHOOK_CLASSIC_SMS_ONLY],
 });
 
 export const deleteWebhookEndpoint = defineEndpoint({

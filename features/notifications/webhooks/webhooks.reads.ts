@@ -10,6 +10,7 @@ import type {
   DeliveredType,
   WebhookEvent,
   WebhookFault,
+  WebhookFormat,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -21,6 +22,7 @@ type WebhookRow = {
   name: string;
   url: string;
   events: WebhookEvent[];
+  format: WebhookFormat;
   disabledReason: WebhookView["disabledReason"];
   failingSince: Date | null;
   oldSecretUntil: Date | null;
@@ -31,7 +33,7 @@ type WebhookRow = {
 export async function listWebhooks(db: Queryable, userId: number): Promise<WebhookView[]> {
   const found = await rows<WebhookRow>(
     db,
-    sql`select id, name, url, events, disabled_reason as "disabledReason", failing_since as "failingSince",
+    sql`select id, name, url, events, format, disabled_reason as "disabledReason", failing_since as "failingSince",
           case when old_secret_until > app_now() then old_secret_until end as "oldSecretUntil", created_at as "createdAt"
         from notifications_webhooks where user_id = ${userId} order by id`,
   );

@@ -17,6 +17,18 @@ export const webhookEvents = [
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** Those that tell what an SMS says. */
+export const smsEvents: readonly WebhookEvent[] = ["sms.received", "rental.sms"];
+
+/** How a body is written: ours for every event, or the bots' protocol's, which has members for an SMS and nothing else. */
+export const webhookFormats = ["standard", "classic"] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+/** Whether a webhook of a format can be told all of these. */
+export function fitsFormat(format: WebhookFormat, events: readonly WebhookEvent[]): boolean {
+  return format === "standard" || events.every((event) => smsEvents.includes(event));
+}
+
 /** What a test send is called; it needs no choice. */
 export const testEvent = "webhook.test";
 export type DeliveredType = WebhookEvent | typeof testEvent;

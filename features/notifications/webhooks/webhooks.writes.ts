@@ -4,8 +4,10 @@ import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { newWebhookSecret } from "#features/notifications/webhooks/signing.rules.ts";
 import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
 import {
+  fitsFormat,
   testEvent,
   type WebhookEvent,
+  type WebhookFormat,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -19,12 +21,24 @@ export type WebhookInput = {
   readonly name: string;
   readonly url: URL;
   readonly events: readonly WebhookEvent[];
+  /** Left out: standard for a new one, and as it was for an old one. */
+  readonly format?: WebhookFormat | undefined;
 };
+
+/** Throws WEBHOOK_CLASSIC_SMS_ONLY. */
+function checkFormat(format: WebhookFormat, events: readonly WebhookEvent[]): void {
+  if (!fitsFormat(format, events)) throw new AppError(webhookErrors.WEBHOOK_CLASSIC_SMS_ONLY);
+}
 
 type Told = { readonly id: number; readonly secret: string };
 
-/** Makes a webhook that is told what happens from now on. The secret is told this once. Throws WEBHOOK_LIMIT_REACHED. */
+/**
+ * Makes a webhook that is told what happens from now on. The secret is told this once. Throws WEBHOOK_LIMIT_REACHED,
+ * WEBHOOK_CLASSIC_SMS_ONLY.
+ */
 export async function createWebhook(tx: Tx, userId: UserId, input: WebhookInput): Promise<Told> {
+  const { format = "standard" } = input;
+  checkFormat(format, input.events);
   // Two at once must not pass the limit together.
   await execute(
     tx,
@@ -38,8 +52,9 @@ export async function createWebhook(tx: Tx, userId: UserId, input: WebhookInput)
   const secret = newWebhookSecret();
   const { id } = await one<{ id: number }>(
     tx,
-    sql`insert into notifications_webhooks (user_id, name, url, host, events, sealed_secret)
-        values (${userId}, ${input.name}, ${input.url.href}, ${input.url.host}, ${[...new Set(input.events)]}, ${seal(secret)})
+    sql`insert into notifications_webhooks (user_id, name, url, host, events, format, sealed_secret)
+        values (${userId}, ${input.name}, ${input.url.href}, ${input.url.host}, ${[...new Set(input.events)]}, ${format},
+          ${seal(secret)})
         returning id`,
   );
   await mailOwner(tx, userId, { name: "webhookMade", what: input.url.host }, String(id));
@@ -57,23 +72,26 @@ export async function endWebhooksOf(tx: Tx, userId: number): Promise<void> {
 
 /**
  * Changes a webhook of the user's. Turned on again it is told what happens from now on; turned off, what waits is given up.
- * Throws WEBHOOK_NOT_FOUND.
+ * Throws WEBHOOK_NOT_FOUND, WEBHOOK_CLASSIC_SMS_ONLY.
  */
 export async function changeWebhook(
   tx: Tx,
   userId: UserId,
   id: number,
-  { name, url, events, isEnabled }: WebhookInput & { readonly isEnabled: boolean },
+  { name, url, events, isEnabled, ...input }: WebhookInput & { readonly isEnabled: boolean },
 ): Promise<void> {
-  const before = await maybeOne<{ isEnabled: boolean; host: string }>(
+  const before = await maybeOne<{ isEnabled: boolean; host: string; format: WebhookFormat }>(
     tx,
-    sql`select disabled_at is null as "isEnabled", host from notifications_webhooks
+    sql`select disabled_at is null as "isEnabled", host, format from notifications_webhooks
         where id = ${id} and user_id = ${userId} for no key update`,
   );
   if (!before) throw new AppError(webhookErrors.WEBHOOK_NOT_FOUND);
+  const format = input.format ?? before.format;
+  checkFormat(format, events);
   await execute(
     tx,
-    sql`update notifications_webhooks set name = ${name}, url = ${url.href}, host = ${url.host}, events = ${[...new Set(events)]}
+    sql`update notifications_webhooks set name = ${name}, url = ${url.href}, host = ${url.host}, events = ${[...new Set(events)]},
+          format = ${format}
         where id = ${id}`,
   );
   // Who sends codes elsewhere has as good as made a new one.

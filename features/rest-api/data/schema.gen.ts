@@ -452,7 +452,7 @@ export interface paths {
         put?: never;
         /**
          * Be told at an address what happens; at most 10 per account
-         * @description Deliveries are POSTs of JSON `{ type, timestamp, data }`, signed after Standard Webhooks with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any answer 2xx within 5 seconds takes one; redirects are not followed. Otherwise it is sent again 11 times over three days under the same `webhook-id`: treat a repeated id as done. After three days of nothing but failures, or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks.
+         * @description Deliveries are POSTs of JSON `{ type, timestamp, data }`, signed after Standard Webhooks with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any answer 2xx within 5 seconds takes one; redirects are not followed. Otherwise it is sent again 11 times over three days under the same `webhook-id`: treat a repeated id as done. After three days of nothing but failures, or an answer 410, the webhook is turned off. The order of deliveries is not kept. Amounts are in kopecks. With `format` `classic` the body is `{ activationId, service, text, code, country, receivedAt }`, which exists for `sms.received` and `rental.sms` alone.
          */
         post: operations["restCreateWebhook"];
         delete?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         /** One webhook */
         get: operations["restGetWebhook"];
-        /** Another address, other events, on or off */
+        /** Another address, other events, another format, on or off */
         put: operations["restChangeWebhook"];
         post?: never;
         /** Remove a webhook with its deliveries */
@@ -898,6 +898,8 @@ export interface components {
             name: string;
             url: string;
             events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+            /** @enum {string} */
+            format: "standard" | "classic";
             isEnabled: boolean;
             /** @enum {string|null} */
             disabledReason: "owner" | "failures" | "gone" | null;
@@ -913,6 +915,8 @@ export interface components {
             name: string;
             url: string;
             events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+            /** @enum {string} */
+            format: "standard" | "classic";
             isEnabled: boolean;
             /** @enum {string|null} */
             disabledReason: "owner" | "failures" | "gone" | null;
@@ -5336,6 +5340,11 @@ export interface operations {
                     name: string;
                     url: string;
                     events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+                    /**
+                     * @default standard
+                     * @enum {string}
+                     */
+                    format?: "standard" | "classic";
                 };
             };
         };
@@ -5353,7 +5362,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewWebhook"];
                 };
             };
-            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING, WEBHOOK_URL_FORBIDDEN */
+            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING, WEBHOOK_URL_FORBIDDEN, WEBHOOK_CLASSIC_SMS_ONLY */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5365,7 +5374,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING" | "WEBHOOK_URL_FORBIDDEN";
+                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING" | "WEBHOOK_URL_FORBIDDEN" | "WEBHOOK_CLASSIC_SMS_ONLY";
                         };
                     };
                 };
@@ -5680,6 +5689,8 @@ export interface operations {
                     name: string;
                     url: string;
                     events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+                    /** @enum {string} */
+                    format?: "standard" | "classic";
                     /** @default true */
                     isEnabled?: boolean;
                 };
@@ -5699,7 +5710,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING, WEBHOOK_URL_FORBIDDEN */
+            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING, WEBHOOK_URL_FORBIDDEN, WEBHOOK_CLASSIC_SMS_ONLY */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5711,7 +5722,7 @@ export interface operations {
                     "application/json": {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
-                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING" | "WEBHOOK_URL_FORBIDDEN";
+                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING" | "WEBHOOK_URL_FORBIDDEN" | "WEBHOOK_CLASSIC_SMS_ONLY";
                         };
                     };
                 };

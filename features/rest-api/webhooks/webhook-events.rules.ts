@@ -1,3 +1,4 @@
+import { classicBody } from "#features/notifications/webhooks/bodies/bodies.rules.ts";
 import type { DeliveredType, WebhookEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
 
 const order = {
@@ -66,6 +67,11 @@ export const eventData: Readonly<Record<DeliveredType, object>> = {
 /** The whole body of a delivery. */
 export function eventBody(type: DeliveredType): string {
   return JSON.stringify({ type, timestamp: "2026-11-21T12:01:07.000Z", data: eventData[type] }, null, 2);
+}
+
+/** The classic body of the event that stands for all. */
+export function classicEventBody(): string {
+  return JSON.stringify(classicBody({ ...order, ...message }), null, 2);
 }
 
 /** The event that stands for all where one is shown. */

@@ -7,7 +7,7 @@ import {
   WebhookView,
 } from "#features/notifications/webhooks/webhooks.contract.ts";
 import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
-import { webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
+import { smsEvents, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { defineRest, idParams } from "#features/rest-api/rest-api.contract.ts";
 
 export const RestWebhook = WebhookView.meta({ id: "Webhook" });
@@ -26,6 +26,7 @@ const webhook = {
   name: "Shop",
   url: "https://shop.example/sms-den",
   events: ["sms.received", "activation.expired"],
+  format: "standard",
   isEnabled: true,
   disabledReason: null,
   failingSince: null,
@@ -56,8 +57,14 @@ export const restCreateWebhook = defineRest({
   body: createWebhookEndpoint.body!,
   status: 201,
   response: WebhookView.extend({ secret: Secret }).meta({ id: "NewWebhook" }),
-  errors: [webhookErrors.WEBHOOK_LIMIT_REACHED, webhookErrors.WEBHOOK_URL_FORBIDDEN],
-  examples: { codes: { body: { name, url, events }, answer: { ...webhook, secret } } },
+  errors: createWebhookEndpoint.errors,
+  examples: {
+    codes: { body: { name, url, events }, answer: { ...webhook, secret } },
+    classic: {
+      body: { name, url, events: smsEvents, format: "classic" },
+      answer: { ...webhook, events: smsEvents, format: "classic", secret },
+    },
+  },
 });
 
 export const restGetWebhook = defineRest({
@@ -77,11 +84,11 @@ export const restChangeWebhook = defineRest({
   id: "restChangeWebhook",
   method: "PUT",
   path: "/webhooks/{id}",
-  summary: "Another address, other events, on or off",
+  summary: "Another address, other events, another format, on or off",
   params: idParams,
   body: changeWebhookEndpoint.body!,
   response: RestWebhook,
-  errors: [...own, webhookErrors.WEBHOOK_URL_FORBIDDEN],
+  errors: changeWebhookEndpoint.errors,
   examples: {
     off: {
       params,

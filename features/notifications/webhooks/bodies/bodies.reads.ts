@@ -3,12 +3,18 @@ import { listActivationViews } from "#features/activations/activations.reads.ts"
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
 import {
+  type Data,
   isOfSms,
+  keptBody,
   nothingSaid,
   type Said,
-  withSaid,
+  writtenBody,
 } from "#features/notifications/webhooks/bodies/bodies.rules.ts";
-import { type DeliveredType, testEvent } from "#features/notifications/webhooks/webhooks.rules.ts";
+import {
+  type DeliveredType,
+  testEvent,
+  type WebhookFormat,
+} from "#features/notifications/webhooks/webhooks.rules.ts";
 import { findClaimCredit } from "#features/payments/claims/claims.reads.ts";
 import { findPaymentView } from "#features/payments/payments.reads.ts";
 import { findExtensionFacts, findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
@@ -25,29 +31,30 @@ export type Told = {
   readonly happenedAt: Date;
 };
 
-type Data = Readonly<Record<string, unknown>>;
-
 /**
- * The body of a delivery as it is kept, from what is so now: `{ type, timestamp, data }`, without what an SMS says (`fillBody` puts that
- * in). Null when what it speaks of is gone.
+ * The body of a delivery as it is kept, from what is so now, for the format that its webhook has now: `{ type, timestamp, data }`, without
+ * what an SMS says (`fillBody` puts that in). Null when what it speaks of is gone, or when the format has no body for it any more.
  */
-export async function composeBody(db: Db, told: Told): Promise<string | null> {
+export async function composeBody(
+  db: Db,
+  told: Told & { readonly format: WebhookFormat },
+): Promise<string | null> {
   const data = await composeData(db, told);
-  return data && JSON.stringify({ type: told.type, timestamp: told.happenedAt.toISOString(), data });
+  return data && keptBody(told.format, told, data);
 }
 
 /**
  * A kept body as it is sent and shown: what an SMS says is read from where it is kept, so it is gone from here when it is gone
- * there. The same to the byte until then; null for `sender`, `code` and `text` afterwards.
+ * there. The same to the byte until then; without `sender`, `code` and `text` afterwards.
  */
 export async function fillBody(
   db: Queryable,
   { type, subjectId }: Pick<Told, "type" | "subjectId">,
   body: string,
 ): Promise<string> {
-  if (!isOfSms(type)) return body;
+  if (!isOfSms(type)) return writtenBody(body, null);
   const find = type === "rental.sms" ? findSaidToRental : findMessageText;
-  return withSaid(body, (await find(db, subjectId ?? 0)) ?? nothingSaid);
+  return writtenBody(body, (await find(db, subjectId ?? 0)) ?? nothingSaid);
 }
 
 async function findSaidToRental(db: Queryable, id: number): Promise<Said | null> {

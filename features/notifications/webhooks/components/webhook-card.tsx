@@ -23,7 +23,7 @@ type WebhookCardProps = {
 export function WebhookCard({ webhook, busyStep, isLogOpen, onStep, children }: WebhookCardProps) {
   const t = useTranslations("notifications.webhooks");
   const momentText = useMomentText();
-  const { name, url, events, isEnabled, oldSecretUntil } = webhook;
+  const { name, url, events, format, isEnabled, oldSecretUntil } = webhook;
   const button = (step: CardStep, label: string, tone: "plain" | "quiet" = "quiet") => (
     <Button
       size="sm"
@@ -45,6 +45,11 @@ export function WebhookCard({ webhook, busyStep, isLogOpen, onStep, children }: 
         </h2>
         <p className="break-all font-mono text-muted text-sm">{url}</p>
         <p className="text-sm">{events.map((event) => t(`events.${eventKey(event)}`)).join(", ")}</p>
+        {format === "classic" ? (
+          <p className="text-muted text-sm">
+            {t("form.format")}: {t("form.formats.classic")}
+          </p>
+        ) : null}
         {oldSecretUntil ? (
           <p className="text-muted text-sm">{t("state.overlap", { moment: momentText(oldSecretUntil) })}</p>
         ) : null}

@@ -7,9 +7,11 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
+import { FormatChoice } from "#features/notifications/webhooks/components/format-choice.tsx";
 import type { WebhookInput } from "#features/notifications/webhooks/webhooks.client.ts";
 import {
   eventKey,
+  smsEvents,
   type WebhookEvent,
   webhookEvents,
   webhookLimits,
@@ -20,6 +22,7 @@ const emptyInput: WebhookInput = {
   name: "",
   url: "https://",
   events: ["number.issued", "sms.received", "activation.refunded"],
+  format: "standard",
 };
 
 type WebhookFormProps = {
@@ -32,19 +35,22 @@ type WebhookFormProps = {
   onClose: () => void;
 };
 
-/** Name, address and events of a webhook, in a window. */
+/** Name, address, format and events of a webhook, in a window. */
 export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: WebhookFormProps) {
   const t = useTranslations("notifications.webhooks.form");
   const ui = useTranslations("ui");
   const [wish, setInput] = useState(initial ?? emptyInput);
   const [isTried, setIsTried] = useState(false);
   const nameError = isTried && wish.name.trim() === "" ? ui("required") : null;
-  const eventsError = isTried && wish.events.length === 0 ? t("noEvents") : null;
+  // What the classic format cannot tell stays chosen beside it, for whoever comes back to the standard one.
+  const offered = wish.format === "classic" ? smsEvents : webhookEvents;
+  const events = wish.events.filter((event) => offered.includes(event));
+  const eventsError = isTried && events.length === 0 ? t("noEvents") : null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (wish.name.trim() !== "" && wish.events.length > 0) onSubmit(wish);
+    if (wish.name.trim() !== "" && events.length > 0) onSubmit({ ...wish, events });
   };
   return (
     <Dialog
@@ -82,10 +88,14 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
             onChange={({ target }) => setInput({ ...wish, url: target.value })}
           />
         </Field>
+        <FormatChoice chosen={wish.format} onChange={(format) => setInput({ ...wish, format })} />
         <EventChoice
-          chosen={wish.events}
+          offered={offered}
+          chosen={events}
           error={eventsError}
-          onChange={(events) => setInput({ ...wish, events })}
+          onChange={(chosen) =>
+            setInput({ ...wish, events: [...chosen, ...wish.events.filter((one) => !offered.includes(one))] })
+          }
         />
       </form>
     </Dialog>
@@ -93,30 +103,31 @@ export function WebhookForm({ initial, busy, refusal, onSubmit, onClose }: Webho
 }
 
 type EventChoiceProps = {
+  offered: readonly WebhookEvent[];
   chosen: WebhookEvent[];
   error: string | null;
   onChange: (events: WebhookEvent[]) => void;
 };
 
-function EventChoice({ chosen, error, onChange }: EventChoiceProps) {
+function EventChoice({ offered, chosen, error, onChange }: EventChoiceProps) {
   const t = useTranslations("notifications.webhooks");
   return (
     <fieldset className="grid gap-1" aria-describedby={error ? "webhook-events-error" : undefined}>
       <legend className="mb-1 font-medium text-sm">{t("form.events")}</legend>
       <Checkbox
-        checked={chosen.length === webhookEvents.length}
-        onChange={({ target }) => onChange(target.checked ? [...webhookEvents] : [])}
+        checked={chosen.length === offered.length}
+        onChange={({ target }) => onChange(target.checked ? [...offered] : [])}
         className="border-line border-b pb-2 font-medium"
       >
         {t("form.all")}
       </Checkbox>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        {webhookEvents.map((event) => (
+        {offered.map((event) => (
           <Checkbox
             key={event}
             checked={chosen.includes(event)}
             onChange={({ target }) =>
-              onChange(webhookEvents.filter((one) => (one === event ? target.checked : chosen.includes(one))))
+              onChange(offered.filter((one) => (one === event ? target.checked : chosen.includes(one))))
             }
           >
             {t(`events.${eventKey(event)}`)}

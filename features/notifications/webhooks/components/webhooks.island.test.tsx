@@ -6,7 +6,11 @@ import { Webhooks } from "#features/notifications/webhooks/components/webhooks.i
 // Loaded beforehand, since a busy machine takes its time for what is loaded lazily.
 import "#features/notifications/webhooks/components/ask-first.island.tsx";
 import "#features/notifications/webhooks/components/webhook-form.island.tsx";
-import type { DeliveryView, WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
+import {
+  changeWebhookEndpoint,
+  type DeliveryView,
+  type WebhookView,
+} from "#features/notifications/webhooks/webhooks.contract.ts";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -17,6 +21,7 @@ const webhook = (change: Partial<WebhookView> = {}): WebhookView => ({
   name: "bot",
   url: "https://bot.example.com/hook",
   events: ["sms.received"],
+  format: "standard",
   isEnabled: true,
   disabledReason: null,
   failingSince: null,
@@ -73,11 +78,40 @@ test("a first webhook: events are chosen, a refused address is told under it, th
   expect((await screen.findByTestId("fresh-secret")).textContent).toBe("whsec_abc");
   await screen.findByRole("heading", { name: /bot/ });
   expect(screen.queryByRole("dialog")).toBeNull();
-  const wish = { name: "bot", url: "https://10.0.0.1/", events: ["sms.received"] };
+  const wish = { name: "bot", url: "https://10.0.0.1/", events: ["sms.received"], format: "standard" };
   expect(sent(requests, "POST")).toEqual([
     ["/webhooks", wish],
     ["/webhooks", wish],
   ]);
+});
+
+test("a classic webhook is told of SMS alone; what else was chosen comes back with the standard format", async () => {
+  const old = webhook({ events: ["number.issued", "rental.sms"] });
+  const requests = fakeApi(({ method }) => ({
+    status: 200,
+    body: method === "GET" ? [old] : { status: "changed" },
+  }));
+  renderIsland(<Webhooks />);
+  const edit = async () => {
+    await user.click(await screen.findByRole("button", { name: "Change: bot" }));
+    return within(await screen.findByRole("dialog"));
+  };
+  const form = await edit();
+  const boxes = () => form.getAllByRole("checkbox").length;
+  const all = boxes();
+  await user.click(form.getByRole("radio", { name: "Classic" }));
+  expect(boxes()).toBe(3);
+  form.getByRole("radio", { name: "Classic", description: /SMS-Activate/ });
+  await user.click(form.getByRole("radio", { name: "Standard" }));
+  expect(boxes()).toBe(all);
+  form.getByRole("checkbox", { name: /Number issued/, checked: true });
+  await user.click(form.getByRole("radio", { name: "Classic" }));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const put = { name: "bot", url: old.url, events: ["rental.sms"], format: "classic", isEnabled: true };
+  expect(sent(requests, "PUT")).toEqual([["/webhooks/7", put]]);
+  // Exactly what the endpoint takes: it refuses members that it does not know.
+  expect(changeWebhookEndpoint.body?.parse(put)).toEqual(put);
 });
 
 test("the log tells states, reasons and answers in words, and sends again", async () => {

@@ -84,8 +84,8 @@ export function Webhooks() {
       // The log opens behind the test: a first look that began before it would stay empty.
       return void take({ step, id: webhook.id }, t("testQueued")).then(() => setLogId(webhook.id));
     }
-    const { id, name, url, events } = webhook;
-    void take({ step: "change", id, wish: { name, url, events }, isEnabled: !webhook.isEnabled }, t("saved"));
+    const { id, isEnabled } = webhook;
+    void take({ step: "change", id, wish: inputOf(webhook), isEnabled: !isEnabled }, t("saved"));
   };
 
   if (error && !webhooks) {
@@ -133,7 +133,7 @@ export function Webhooks() {
       ))}
       {opened?.kind === "form" ? (
         <WebhookForm
-          initial={opened.webhook}
+          initial={opened.webhook && inputOf(opened.webhook)}
           busy={mutation.isPending}
           refusal={opened.refusal}
           onSubmit={(wish) => void submit(opened.webhook, wish)}
@@ -151,6 +151,11 @@ export function Webhooks() {
       ) : null}
     </div>
   );
+}
+
+/** What of a webhook its owner decides: nothing else is taken when it is changed. */
+function inputOf({ name, url, events, format }: WebhookView): WebhookInput {
+  return { name, url, events, format };
 }
 
 /** Which button of a card shows that work is under way. */

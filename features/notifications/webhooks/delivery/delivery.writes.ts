@@ -7,6 +7,7 @@ import {
   isGone,
   isTaken,
   pauseAfter,
+  type WebhookFormat,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { disableWebhook } from "#features/notifications/webhooks/webhooks.writes.ts";
@@ -24,6 +25,8 @@ export type TakenDelivery = {
   readonly userId: number;
   readonly host: string;
   readonly url: string;
+  /** How a body that is built now is written. */
+  readonly format: WebhookFormat;
   readonly messageId: string;
   readonly type: DeliveredType;
   readonly subjectId: number | null;
@@ -52,7 +55,8 @@ export function takeDeliveries(db: Queryable, ids: readonly number[]): Promise<T
         set due_at = app_now() + make_interval(secs => ${webhookLimits.leaseSeconds}), taken = d.taken + 1, is_sending = true
         from due, notifications_webhooks w
         where d.id = due.id and w.id = d.webhook_id and w.disabled_at is null
-        returning d.id, d.webhook_id as "webhookId", w.user_id as "userId", w.host, w.url, d.message_id as "messageId", d.type,
+        returning d.id, d.webhook_id as "webhookId", w.user_id as "userId", w.host, w.url, w.format,
+          d.message_id as "messageId", d.type,
           d.subject_id as "subjectId", d.object_id as "objectId", d.happened_at as "happenedAt", d.sealed_body as "sealedBody",
           d.taken, case when w.old_secret_until > app_now() then array[w.sealed_secret, w.sealed_old_secret]
             else array[w.sealed_secret] end as "sealedSecrets"`,
@@ -69,7 +73,7 @@ export async function keepBody(db: Queryable, id: number, body: string): Promise
   return unseal(sealedBody);
 }
 
-/** Ends a delivery whose order, rental or payment is gone. */
+/** Ends a delivery whose order, rental or payment is gone, or that its webhook's new format has no body for. */
 export async function dropDelivery(db: Queryable, id: number): Promise<void> {
   await execute(
     db,
