@@ -1,10 +1,7 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import sql from "sql-template-tag";
 import type { Db } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
-
-const MIGRATIONS_FOLDER = path.join(import.meta.dirname, "..", "db", "migrations");
+import { listDefinitionFiles, listVersionedFiles } from "#lib/db/sql-files.ts";
 
 /** A readiness check: the database answers. Rejects otherwise. */
 export function databaseAnswers(db: Db): () => Promise<void> {
@@ -13,20 +10,26 @@ export function databaseAnswers(db: Db): () => Promise<void> {
   };
 }
 
-/** A readiness check: every migration of this code has run. Rejects naming the first that has not. */
+/**
+ * A readiness check: every versioned file of this code has run, and every function, view and trigger was applied as this code has it (a
+ * newer text may have come since). Rejects naming the first that has not.
+ */
 export function databaseIsMigrated(db: Db): () => Promise<void> {
-  const expected = readdirSync(MIGRATIONS_FOLDER)
-    .filter((name) => name.endsWith(".sql"))
-    .map((name) => name.slice(0, -4));
+  const versioned = listVersionedFiles();
+  const definitions = listDefinitionFiles();
   let isDone = false;
   return async () => {
-    // Migrations are never taken back, so a yes holds.
+    // What has run is never taken back, so a yes holds.
     if (isDone) return;
-    const done = new Set(
-      (await rows<{ name: string }>(db, sql`select name from lib_migrations`)).map(({ name }) => name),
+    const ran = await rows<{ name: string }>(
+      db,
+      sql`select name from lib_migrations union all select name || ' ' || checksum from lib_definitions`,
     );
-    const missing = expected.find((name) => !done.has(name));
-    if (missing) throw new Error(`migration ${missing} has not run`);
+    const done = new Set(ran.map(({ name }) => name));
+    const missing = versioned.find(({ name }) => !done.has(name));
+    if (missing) throw new Error(`migration ${missing.name} has not run`);
+    const changed = definitions.find(({ name, checksum }) => !done.has(`${name} ${checksum}`));
+    if (changed) throw new Error(`${changed.file} has not been applied`);
     isDone = true;
   };
 }

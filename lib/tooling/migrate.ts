@@ -1,48 +1,116 @@
-import path from "node:path";
-import { runner } from "node-pg-migrate";
+import pg from "pg";
 import { createDb } from "#lib/db/pool.ts";
+import { listVersionedFiles, type VersionedFile } from "#lib/db/sql-files.ts";
 import { migrateQueue } from "#lib/jobs/queue.ts";
+import { applyDefinitions } from "#lib/tooling/migrate-definitions.ts";
+import { sqlProblem } from "#lib/tooling/migrate-problem.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
-export const MIGRATIONS_FOLDER = path.join(import.meta.dirname, "..", "db", "migrations");
+/**
+ * What has run is written down here. Its own book, so it is no versioned file: who reads it must not depend on one. Of the
+ * definitions every text that was ever applied stays known, so that a process can tell whether the database is as new as its code.
+ */
+const BOOK = `
+  create table if not exists lib_migrations (
+    name text primary key,
+    checksum text not null,
+    run_on timestamptz not null default clock_timestamp()
+  );
+  create table if not exists lib_definitions (
+    name text not null,
+    checksum text not null,
+    kind text not null,
+    is_current boolean not null,
+    applied_at timestamptz not null default clock_timestamp(),
+    primary key (name, checksum)
+  );
+  create unique index if not exists lib_definitions_current on lib_definitions (name) where is_current;`;
 
 /**
- * Brings a database to the newest tables: the SQL files in order, each in its own transaction, then the queue's
- * tables. Two at once wait for each other (advisory lock). Needs the role that owns the database.
- * Returns the names of the files that were run. Throws a Problem naming the file that failed.
+ * Brings a database to the newest tables and functions: versioned files that have not run, in order; then functions, views and
+ * triggers whose file has changed; then the queue's tables. The first two are one transaction: all of it, or nothing. Two at once
+ * wait for each other (advisory lock). Needs the role that owns the database. Returns the names of the files that were run.
+ * Throws a Problem that names the file and says what to do.
  */
 export async function migrateDatabase(
   url: string,
   onProgress: (line: string) => void = () => {},
 ): Promise<string[]> {
-  const messages: string[] = [];
-  const note = (line: string) => {
-    messages.push(line);
-  };
+  const client = new pg.Client({ connectionString: url, application_name: "sms-den migrate" });
+  client.on("error", () => undefined);
+  await client.connect();
   try {
-    const ran = await runner({
-      databaseUrl: url,
-      dir: MIGRATIONS_FOLDER,
-      ignorePattern: "(?!.*[.]sql$).*",
-      direction: "up",
-      migrationsTable: "lib_migrations",
-      // Files are numbered in ranges by feature, so a new one may sort before one that has already run.
-      checkOrder: false,
-      advisoryLockMode: "wait",
-      logger: { info: note, warn: note, error: note, debug: undefined },
-    });
-    for (const { name } of ran) onProgress(`  ${name}`);
+    await client.query("select pg_advisory_lock(hashtext('sms-den migrate'))");
+    await refuseOldHistory(client);
+    await client.query("begin");
+    const ran = [...(await runVersioned(client)), ...(await applyDefinitions(client))];
+    await client.query("commit");
+    for (const name of ran) onProgress(`  ${name}`);
     await migrateQueueTables(url);
-    return ran.map(({ name }) => name);
-  } catch (error) {
-    const failed = messages.findLast((line) => line.startsWith("### MIGRATION"))?.split(" ")[2];
-    if (!failed) throw error;
-    const { message, position } = error as { message: string; position?: string };
+    return ran;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Databases of before the first version kept one book by number. */
+async function refuseOldHistory(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = to_regclass('public.lib_migrations') and attname = 'id' and not attisdropped",
+  );
+  if (rowCount === 0) return;
+  throw new Problem(
+    "This database was made by a version from before the first release, and there is no way from there to here. " +
+      "Begin with an empty database: name another one in DATABASE_URL, or remove .data of the default start (rm -r .data).",
+  );
+}
+
+async function runVersioned(client: pg.Client): Promise<string[]> {
+  await client.query(BOOK);
+  const { rows: done } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from lib_migrations order by name collate "C"',
+  );
+  const pending = findPending(listVersionedFiles(), done);
+  for (const { name, sql, checksum } of pending) {
+    try {
+      await client.query(sql);
+    } catch (error) {
+      throw sqlProblem(`lib/db/migrations/${name}.sql`, error);
+    }
+    await client.query("insert into lib_migrations (name, checksum) values ($1, $2)", [name, checksum]);
+  }
+  return pending.map(({ name }) => name);
+}
+
+/** The files that have still to run. Throws a Problem when what has run is not what the files say, or not in their order. */
+export function findPending(
+  files: readonly VersionedFile[],
+  done: readonly { name: string; checksum: string }[],
+): VersionedFile[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  for (const { name, checksum } of done) {
+    const file = byName.get(name);
+    if (!file) {
+      throw new Problem(
+        `This database has run ${name}.sql, which is not in this version: the database is newer. Start the version that has it.`,
+      );
+    }
+    if (file.checksum !== checksum) {
+      throw new Problem(
+        `${name}.sql was edited after it had run in this database. Put it back as it was, and write the change into a new file.`,
+      );
+    }
+  }
+  const names = new Set(done.map(({ name }) => name));
+  const last = done.at(-1)?.name ?? "";
+  const pending = files.filter(({ name }) => !names.has(name));
+  const early = pending.find(({ name }) => name < last);
+  if (early) {
     throw new Problem(
-      `Migration ${failed}.sql failed: ${message}${position ? ` (at character ${position})` : ""}. ` +
-        "Nothing of this file was kept; mend it and migrate again.",
+      `${early.name}.sql has not run, and ${last}.sql, which comes after it, has. Give it a time after that one.`,
     );
   }
+  return pending;
 }
 
 async function migrateQueueTables(url: string): Promise<void> {

@@ -65,7 +65,7 @@ export async function schemaTypes(db: Db): Promise<string> {
            join pg_type own on own.oid = a.atttypid
            left join pg_type element on own.typcategory = 'A' and element.oid = own.typelem
            left join pg_type base on own.typtype = 'd' and base.oid = own.typbasetype
-           where t.relkind in ('r', 'p', 'v', 'm') and not t.relispartition and t.relname <> 'lib_migrations'
+           where t.relkind in ('r', 'p', 'v', 'm') and not t.relispartition and t.relname not in ('lib_migrations', 'lib_definitions')
            order by t.relname collate "C", a.attnum`,
     values: [],
   });

@@ -1,0 +1,57 @@
+/*
+ * Buys another service on the number of a running order of own stock. Outcomes: waiting, replayed, mismatch, banned, limit, not_found,
+ * inactive (it has ended, or its number is a partner's own to lend), repeat, no_service (not on sale on this number), price, no_balance.
+ */
+create or replace function activations_buy_additional(
+  p_user_id bigint, p_key text, p_hash text, p_parent_id bigint, p_service_id integer, p_max_price bigint, p_channel text,
+  p_hold_minutes integer, p_excluded_suppliers integer[],
+  out outcome text, out activation_id bigint, out number bigint, out min_price_kopecks bigint)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  v_parent activations;
+  v_room integer;
+  v_old record;
+  v_available bigint;
+  v_level integer;
+begin
+  select * into v_parent from activations where id = p_parent_id and user_id = p_user_id for update;
+  if not found then outcome := 'not_found'; return; end if;
+  v_available := ledger_lock_wallet(p_user_id);
+  select a.id, a.input_hash, a.number into v_old from activations a where a.user_id = p_user_id and a.idempotency_key = p_key;
+  if found then
+    outcome := case when v_old.input_hash = p_hash then 'replayed' else 'mismatch' end;
+    activation_id := v_old.id; number := v_old.number;
+    return;
+  end if;
+  v_room := activations_room(p_user_id);
+  if v_room < 1 then
+    outcome := case when v_room < 0 then 'banned' else 'limit' end;
+    return;
+  end if;
+  if v_parent.supplier_kind <> 'own' or v_parent.closed_at is not null or v_parent.expires_at <= app_now()
+      or v_parent.supplier_id = any (p_excluded_suppliers) then
+    outcome := 'inactive';
+    return;
+  end if;
+  if v_parent.service_id = p_service_id
+      or exists (select from activations a where a.supplier_id = v_parent.supplier_id and a.number = v_parent.number
+        and a.service_id = p_service_id and a.closed_at is null and a.user_id = p_user_id)
+      or exists (select from activations_followups f join activations a on a.id = f.activation_id
+        where f.parent_id = p_parent_id and a.service_id = p_service_id) then
+    outcome := 'repeat';
+    return;
+  end if;
+  select o.id, pricing_for_user(o, p_user_id) into v_level, min_price_kopecks
+    from pricing_offers o join supply_stock s on s.level_id = o.id and s.number = v_parent.number
+    where o.supplier_id = v_parent.supplier_id and o.country_id = v_parent.country_id and o.service_id = p_service_id and o.healthy
+    limit 1;
+  if not found then outcome := 'no_service'; return; end if;
+  if min_price_kopecks > p_max_price then outcome := 'price'; return; end if;
+  if min_price_kopecks > v_available then outcome := 'no_balance'; return; end if;
+  -- Somebody else's purchase may have been quicker.
+  if not supply_claim_number(v_level, v_parent.number) then outcome := 'no_service'; return; end if;
+  outcome := 'waiting';
+  select f.id, f.number into activation_id, number
+    from activations_open_followup(v_parent, 'additional', v_level, p_key, p_hash, p_max_price, p_channel, p_hold_minutes) f;
+end $$;

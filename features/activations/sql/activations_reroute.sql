@@ -1,0 +1,67 @@
+/*
+ * The supplier of a requested order had nothing: moves the order to the next cheapest offer within the buyer's maximum and choices, or
+ * closes it with the money back. A dearer or cheaper offer replaces the hold (void and hold again, same transaction). Answers the
+ * order; state 'requested' asks the caller to try the new supplier, 'waiting' means own stock.
+ */
+create or replace function activations_reroute(p_id bigint, p_excluded_levels integer[], p_excluded_suppliers integer[])
+returns setof activations
+language plpgsql as $$
+declare
+  v_row activations;
+  v_choice activations_choices;
+  v_offer record;
+  v_available bigint;
+  v_number bigint;
+  v_hold bigint := null;
+  v_reference text;
+begin
+  -- order before wallet, as every step of an order locks
+  select * into v_row from activations where id = p_id for update;
+  if not found or v_row.state <> 'requested' then return; end if;
+  select * into v_choice from activations_choices where activation_id = p_id;
+  select w.available_kopecks into v_available from ledger_lock_wallets(array[v_row.user_id]) w;
+
+  for v_offer in
+    select o.*, pricing_for_user(o, v_row.user_id) as price
+    from pricing_offers o
+    where o.service_id = v_row.service_id and o.country_id = v_row.country_id and o.healthy and o.count > 0
+      and (v_row.wanted_operator = 'any' or o.operator = any (string_to_array(v_row.wanted_operator, ',')))
+      and (v_row.channel <> 'site' or not o.api_only)
+      and o.id <> all (p_excluded_levels) and o.supplier_id <> all (p_excluded_suppliers)
+    order by o.retail_kopecks, o.id
+  loop
+    continue when not activations_is_chosen(v_offer.supplier_id, v_offer.price, v_choice.min_price_kopecks,
+      v_choice.supplier_ids, v_choice.excluded_suppliers);
+    exit when v_row.max_price_kopecks is not null and v_offer.price > v_row.max_price_kopecks;
+    exit when v_offer.price > v_available + v_row.price_kopecks;
+    v_number := null;
+    if v_offer.supplier_kind = 'own' then
+      if v_choice.activation_id is null then
+        select c.number into v_number from supply_claim_stock(array[v_offer.id], array[1], array[0::bigint]) c;
+      else
+        select c.number into v_number from supply_claim_unit_except(v_offer.id, v_choice.excluded_prefixes) c;
+      end if;
+      continue when v_number is null;
+    end if;
+    if v_offer.price <> v_row.price_kopecks then
+      perform ledger_resolve_hold(v_row.hold_id, 'void', 'rerouted');
+      v_reference := 'activation:' || p_id || ':hold:' || v_offer.id;
+      select h.hold_id into v_hold
+        from ledger_hold_many('activation', array[v_row.user_id], array[v_offer.price], array[v_reference], array[v_row.input_hash]) h;
+    end if;
+    update activations set
+        level_id = v_offer.id, supplier_id = v_offer.supplier_id, supplier_kind = v_offer.supplier_kind, operator = v_offer.operator,
+        price_kopecks = v_offer.price, cost_kopecks = v_offer.cost_kopecks, offer_version = v_offer.version,
+        hold_id = coalesce(v_hold, hold_id), number = v_number,
+        state = case when v_number is null then 'requested' else 'waiting' end,
+        issued_at = case when v_number is null then null else app_now() end,
+        expires_at = app_now() + make_interval(mins => hold_minutes),
+        due_at = case when v_number is null then app_now() + interval '30 seconds' else app_now() + make_interval(mins => hold_minutes) end
+      where id = p_id returning * into v_row;
+    if v_number is not null then perform activations_announce(v_row); end if;
+    return next v_row;
+    return;
+  end loop;
+
+  return query select * from activations_give_back(p_id, null, array['requested'], 'failed', 'no_numbers');
+end $$;

@@ -1,0 +1,6 @@
+-- The price of an offer for one account: agreed price, else wholesale for accounts of that tier, else retail.
+create or replace function pricing_for_user(p_offer pricing_offers, p_user_id bigint) returns bigint
+language sql stable
+as $$
+  select price from pricing_of(p_offer, p_user_id)
+$$;

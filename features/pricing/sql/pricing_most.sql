@@ -1,0 +1,30 @@
+/*
+ * The most that an account pays where it names no limit: the lowest price told for what it asks for, now (p_price, the cheapest offer on
+ * sale) or a little while ago, and so many basis points more. Suppliers and the lowest price are the buyer's wishes; null = none. An
+ * agreed price is told by the agreement itself. In a form that becomes part of the statement that asks.
+ */
+create or replace function pricing_most(p_user_id bigint, p_service_id integer, p_country_id integer, p_operator text, p_channel text,
+  p_price bigint, p_tolerance_bp integer, p_supplier_ids integer[], p_not_suppliers integer[], p_min_price bigint)
+returns table (most bigint)
+language sql stable
+as $$
+  select told.price + told.price * p_tolerance_bp / 10000
+  from (
+    select least(p_price, (
+      select min(tier.price)
+      from pricing_past_offers p
+      cross join lateral (
+        select case when exists (select from pricing_wholesale_accounts w where w.user_id = p_user_id)
+          then p.wholesale_kopecks else p.retail_kopecks end as price
+      ) tier
+      where p.service_id = p_service_id and p.country_id = p_country_id and p.until > app_now()
+        and (p_operator = 'any' or p.operator = any (string_to_array(p_operator, ',')))
+        and (p_channel <> 'site' or not p.api_only)
+        and (p_supplier_ids is null or p.supplier_id = any (p_supplier_ids))
+        and (p_not_suppliers is null or p.supplier_id <> all (p_not_suppliers))
+        and (p_min_price is null or tier.price >= p_min_price)
+        and not exists (select from pricing_personal_prices own
+          where own.user_id = p_user_id and own.service_id = p_service_id and own.country_id = p_country_id)
+    )) as price
+  ) told
+$$;

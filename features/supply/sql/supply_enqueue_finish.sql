@@ -1,0 +1,10 @@
+-- Owes the supplier a FINISH_ACTIVATION; said once per outcome however often it is called.
+create or replace function supply_enqueue_finish(
+  p_supplier_id integer, p_supplier_ref bigint, p_outcome integer, p_activation_id bigint
+) returns void
+language sql
+as $$
+  insert into supply_finishes (supplier_id, supplier_ref, outcome, activation_id)
+  values (p_supplier_id, p_supplier_ref, p_outcome, p_activation_id)
+  on conflict (supplier_id, supplier_ref, outcome) do nothing
+$$;

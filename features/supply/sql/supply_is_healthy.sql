@@ -1,0 +1,13 @@
+-- Does this supplier answer, and is it allowed to sell? Agents must have answered within 45 s, and one whose circuit is open is off
+-- sale at once; own-stock partners must have called within 2 minutes (one that never calls is stock kept by hand).
+create or replace function supply_is_healthy(supplier supply_suppliers) returns boolean
+language sql stable
+as $$
+  select supplier.enabled
+    and (supplier.penalty_until is null or supplier.penalty_until <= app_now())
+    and supplier.circuit_state <> 'open'
+    and case supplier.kind
+      when 'agent' then coalesce(supplier.last_success_at > app_now() - interval '45 seconds', false)
+      else coalesce(supplier.last_success_at > app_now() - interval '2 minutes', true)
+    end
+$$;

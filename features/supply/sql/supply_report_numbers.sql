@@ -1,0 +1,109 @@
+-- Brings an own-stock partner's numbers up to date: p_numbers is a list of {number, country_id, operator, port_id,
+-- service_ids (null = every service that the partner has a price for)}, p_removed the numbers that are off line now.
+-- Set-based: a unit (number x service) is put on sale when it is new or parked, and parked when its number
+-- or service leaves; units that are lent or used are never touched. Numbers of another partner are answered as taken.
+create or replace function supply_report_numbers(p_supplier_id integer, p_numbers jsonb, p_removed bigint[])
+returns table (online integer, put_on_sale integer, taken_off integer, taken bigint[])
+language plpgsql
+as $$
+declare
+  v_given bigint[];
+  v_gone bigint[];
+  v_levels integer[] := '{}';
+  v_touched integer[];
+begin
+  -- One report of a partner at a time; purchases and SMS are not held up.
+  perform pg_advisory_xact_lock(hashtext('supply_report_numbers'), p_supplier_id);
+
+  insert into supply_numbers as n (number, supplier_id, country_id, operator, port_id)
+    select distinct on (g.number) g.number, p_supplier_id, g.country_id, g.operator, g.port_id
+    from jsonb_to_recordset(p_numbers) as g(number bigint, country_id integer, operator text, port_id text)
+    order by g.number
+    on conflict (number) do update
+      set online = true, operator = excluded.operator, port_id = excluded.port_id, changed_at = app_now()
+      where n.supplier_id = p_supplier_id
+        and (not n.online or n.operator <> excluded.operator or n.port_id is distinct from excluded.port_id);
+
+  select coalesce(array_agg(n.number) filter (where n.supplier_id = p_supplier_id), '{}'),
+         coalesce(array_agg(n.number) filter (where n.supplier_id <> p_supplier_id), '{}')
+    into v_given, taken
+    from supply_numbers n
+    where n.number in (select g.number from jsonb_to_recordset(p_numbers) as g(number bigint));
+
+  with gone as (
+    update supply_numbers n set online = false, changed_at = app_now()
+      where n.supplier_id = p_supplier_id and n.online
+        and n.number in (select unnest(p_removed) except select unnest(v_given))
+      returning n.number
+  ) select coalesce(array_agg(number), '{}') into v_gone from gone;
+
+  -- What each given number may be sold for, by today's prices.
+  if to_regclass('pg_temp.supply_wanted_units') is null then
+    create temporary table supply_wanted_units (
+      number bigint not null, service_id integer not null, country_id integer not null, operator text not null,
+      primary key (number, service_id)
+    ) on commit delete rows;
+  end if;
+  truncate supply_wanted_units;
+  insert into supply_wanted_units
+    select n.number, p.service_id, n.country_id, n.operator
+    from (
+      select distinct on (g.number) g.number, g.service_ids
+      from jsonb_to_recordset(p_numbers) as g(number bigint, service_ids integer[]) order by g.number
+    ) g
+    join supply_numbers n on n.number = g.number and n.supplier_id = p_supplier_id
+    join supply_prices p on p.supplier_id = p_supplier_id and p.country_id = n.country_id
+    where g.service_ids is null or p.service_id = any (g.service_ids);
+  analyze supply_wanted_units;
+
+  insert into supply_levels (supplier_id, service_id, country_id, operator, cost_kopecks)
+    select distinct p_supplier_id, w.service_id, w.country_id, w.operator, p.cost_kopecks
+    from supply_wanted_units w
+    join supply_prices p on p.supplier_id = p_supplier_id and p.service_id = w.service_id and p.country_id = w.country_id
+    where not exists (
+      select from supply_levels l where l.supplier_id = p_supplier_id and l.service_id = w.service_id
+        and l.country_id = w.country_id and l.operator = w.operator)
+    order by 2, 3, 4
+    on conflict (supplier_id, service_id, country_id, operator) do nothing;
+
+  -- Off sale: the number is gone, or its partner no longer offers this service on it.
+  with leaving as (
+    delete from supply_stock s using supply_units u
+      where u.level_id = s.level_id and u.number = s.number and u.supplier_id = p_supplier_id
+        and (u.number = any (v_gone) or (u.number = any (v_given) and not exists (
+          select from supply_wanted_units w where w.number = u.number and w.service_id = u.service_id)))
+      returning u.number, u.service_id, u.level_id
+  ), parked as (
+    update supply_units u set parked = true from leaving
+      where u.number = leaving.number and u.service_id = leaving.service_id returning u.level_id
+  ) select count(*), coalesce(array_agg(distinct level_id), '{}') into taken_off, v_touched from parked;
+  v_levels := v_levels || v_touched;
+
+  -- On sale: units never seen before, and those parked while they were away.
+  with new_units as (
+    insert into supply_units (supplier_id, service_id, number, level_id)
+      select p_supplier_id, w.service_id, w.number, l.id
+      from supply_wanted_units w
+      join supply_levels l on l.supplier_id = p_supplier_id and l.service_id = w.service_id
+        and l.country_id = w.country_id and l.operator = w.operator
+      left join supply_units known on known.number = w.number and known.service_id = w.service_id
+      where known.number is null
+      on conflict (number, service_id) do nothing
+      returning level_id, number
+  ), back as (
+    update supply_units u set parked = false from supply_wanted_units w
+      where u.parked and u.supplier_id = p_supplier_id and w.number = u.number and w.service_id = u.service_id
+      returning u.level_id, u.number
+  ), stocked as (
+    insert into supply_stock (level_id, number)
+      select level_id, number from new_units union all select level_id, number from back
+      on conflict (level_id, number) do nothing
+      returning level_id
+  ) select count(*), coalesce(array_agg(distinct level_id), '{}') into put_on_sale, v_touched from stocked;
+  v_levels := v_levels || v_touched;
+
+  perform supply_recount_levels(v_levels);
+  select count(*) into online from supply_numbers n where n.supplier_id = p_supplier_id and n.online;
+  return next;
+end
+$$;
