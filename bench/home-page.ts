@@ -119,7 +119,7 @@ async function measurePriceChange({ server, plan }: BenchContext, site: Site, db
 /** Answers the retail price in kopecks that follows: the page's data carries it as a number. */
 async function changeCosts(db: BenchDb, costKopecks: number): Promise<number> {
   await db.owner.query({
-    text: "update supply_levels set cost_kopecks = $1, reported_at = app_now() where supplier_id = $2 and service_id = $3",
+    text: "update supply_offers set cost_kopecks = $1, reported_at = app_now() where supplier_id = $2 and service_id = $3",
     values: [costKopecks, SUPPLIER_ID, SHOWN_SERVICE],
   });
   return costKopecks + Math.ceil((costKopecks * 4_000) / 10_000);

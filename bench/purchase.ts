@@ -54,8 +54,8 @@ export const purchase: Benchmark = {
     /** The unit of the hot offer behind which the next one is: what the API remembers, each client of pgbench is told. */
     async function lastSold(): Promise<number> {
       const { id } = await one<{ id: number }>(db.owner, {
-        text: "select coalesce(min(id), 1)::bigint - 1 as id from supply_stock where level_id = $1",
-        values: [HOT.levelId],
+        text: "select coalesce(min(id), 1)::bigint - 1 as id from supply_stock where offer_id = $1",
+        values: [HOT.offerId],
       });
       return id;
     }
@@ -84,7 +84,7 @@ export const purchase: Benchmark = {
             folder: server.folder,
             script,
             clients,
-            variables: { level_id: HOT.levelId, stock_id: await lastSold() },
+            variables: { offer_id: HOT.offerId, stock_id: await lastSold() },
             seconds: Math.max(1, Math.round(seconds)),
           });
           cost.pgbench.server += familySeconds(server.pid) - before;
@@ -97,7 +97,7 @@ export const purchase: Benchmark = {
       const cpu = `CPU per purchase ${micros(http.api, http.count)} us API + ${micros(http.server, http.count)} us PostgreSQL, against ${micros(pgbench.server, pgbench.count)} us`;
       const aim = AIMS[spread][clients];
       return {
-        measure: `purchase over HTTP / pgbench, ${clients} clients, ${spread === "hot" ? "one hot service" : "400 lanes"}`,
+        measure: `purchase over HTTP / pgbench, ${clients} clients, ${spread === "hot" ? "one hot service" : "400 offers"}`,
         value: ratioText(result.ratio),
         aim: aim === undefined ? "" : `>= ${aim}`,
         isMet: aim === undefined ? null : result.ratio >= aim,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const other = await givenOffer(db, { ...input, costKopecks: 500, priceKopecks: 2_000 });
   await execute(
     db,
-    sql`insert into supply_stock (level_id, number) select ${other.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
+    sql`insert into supply_stock (offer_id, number) select ${other.offerId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
   await givenRentOffer(db, { countryId: 6, count: 60, hourCostKopecks: 100 });
 });

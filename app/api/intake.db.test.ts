@@ -68,7 +68,7 @@ async function givenScene(countryId: number): Promise<Scene> {
   const other = await givenOffer(db, { countryId, serviceId: WHATSAPP, count: 0, supplierId });
   await execute(
     db,
-    sql`update pricing_offers set count = 5, healthy = true where id in (${other.levelId}, ${offer.levelId})`,
+    sql`update pricing_offers set count = 5, healthy = true where id in (${other.offerId}, ${offer.offerId})`,
   );
   const [ann, bob, cat] = [
     await givenUser(db, 50_000),
@@ -79,7 +79,7 @@ async function givenScene(countryId: number): Promise<Scene> {
   const buyBeside = async (beside: Bought) => {
     await execute(
       db,
-      sql`insert into supply_stock (level_id, number) values (${other.levelId}, ${beside.number})`,
+      sql`insert into supply_stock (offer_id, number) values (${other.offerId}, ${beside.number})`,
     );
     return buy(bob, countryId, WHATSAPP);
   };

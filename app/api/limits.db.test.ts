@@ -38,7 +38,7 @@ beforeAll(async () => {
   });
   await execute(
     db,
-    sql`insert into supply_stock (level_id, number) select ${other.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
+    sql`insert into supply_stock (offer_id, number) select ${other.offerId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
   await givenRentOffer(db, { countryId: COUNTRY, count: 20 });
 });

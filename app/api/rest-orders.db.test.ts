@@ -380,7 +380,7 @@ describe("steps of an order", () => {
       (
         await one<{ count: number }>(
           db,
-          sql`select count(*)::int as count from buyer_api_answers where user_id = ${userId}`,
+          sql`select count(*)::int as count from idempotency_answers where user_id = ${userId}`,
         )
       ).count;
     await moveClock(owner, "29 days");
@@ -399,7 +399,7 @@ describe("steps of an order", () => {
     await call("POST", `/activations/${id}/finish`);
     const kept = await one<{ text: string }>(
       owner,
-      sql`select string_agg(a::text, ' ') as text from buyer_api_answers a where user_id = ${userId}`,
+      sql`select string_agg(a::text, ' ') as text from idempotency_answers a where user_id = ${userId}`,
     );
     expect(kept.text).not.toContain("424242");
   });
@@ -545,12 +545,7 @@ describe("lists", () => {
 describe("with a sandbox key", () => {
   it("the same calls answer by script, and no order, stock or money moves", async () => {
     const { call, key } = await givenKeyOf("sandbox");
-    const KEPT = [
-      "buyer_api_sandbox_orders",
-      "buyer_api_sandbox_accounts",
-      "buyer_api_answers",
-      "identity_api_keys",
-    ];
+    const KEPT = ["sandbox_orders", "sandbox_accounts", "idempotency_answers", "identity_api_keys"];
     const before = await databaseImage(owner, KEPT);
     const order = await bought(call, { service: "wa", country: 6 });
     expect(order).toMatchObject({ id: 900_000_001, state: "waiting", priceKopecks: 1_000, money: "held" });

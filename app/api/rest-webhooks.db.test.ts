@@ -101,7 +101,7 @@ describe("webhooks of REST v1", () => {
     expect(said(await create(client, { name: "Other" }, key))).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
     const kept = await rows<{ sealed_answer: string }>(
       db,
-      sql`select sealed_answer from buyer_api_answers where user_id = ${userId}`,
+      sql`select sealed_answer from idempotency_answers where user_id = ${userId}`,
     );
     expect(kept).toHaveLength(1);
     expect(kept[0]?.sealed_answer).not.toContain("whsec_");

@@ -443,12 +443,7 @@ describe("a sandbox key", () => {
   it("changes nothing but its sandbox, whatever it calls", async () => {
     const key = await givenKey();
     await balance(key);
-    const left = [
-      "identity_throttles",
-      "buyer_api_sandbox_accounts",
-      "buyer_api_sandbox_orders",
-      "buyer_api_sandbox_rentals",
-    ];
+    const left = ["identity_throttles", "sandbox_accounts", "sandbox_orders", "sandbox_rentals"];
     const before = await databaseImage(owner, left);
     for (const action of actionNames)
       await bots(

@@ -127,9 +127,9 @@ describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name,
 
   it("does not cost more than what was told before the price rose, until it has been told a while", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    const { levelId } = await offer(ware, 420);
+    const { offerId } = await offer(ware, 420);
     expect(await told(buyer, ware)).toBe(4.2);
-    await execute(db, sql`update supply_levels set cost_kopecks = 6118 where id = ${levelId}`);
+    await execute(db, sql`update supply_offers set cost_kopecks = 6118 where id = ${offerId}`);
     await refreshOffers(db, null);
     expect(await buy(buyer, ware)).toContain("NO_NUMBERS");
     expect(await told(buyer, ware)).toBe(61.18);
@@ -158,8 +158,8 @@ describe("what was told", () => {
     ];
     const agreed = { userId: friend.userId, serviceId: ware.id, countryId: COUNTRY };
     await agreePersonalPrice(db, { ...agreed, priceKopecks: kopecks(3_000) });
-    const { levelId } = await offer(ware, 420);
-    await execute(db, sql`update supply_levels set cost_kopecks = 6118 where id = ${levelId}`);
+    const { offerId } = await offer(ware, 420);
+    await execute(db, sql`update supply_offers set cost_kopecks = 6118 where id = ${offerId}`);
     await refreshOffers(db, null);
     expect(await bots(friend, "getNumber", ware)).toContain("ACCESS_NUMBER");
     expect(await spent(friend)).toBe(3_000);

@@ -23,7 +23,7 @@ export function pgbenchPurchase(spread: Spread, users: number): string {
       excludedSuppliers: [],
       inputHash: "",
     },
-    { levelIds: [], stockIds: [] },
+    { offerIds: [], stockIds: [] },
   );
   const isHot = spread === "hot";
   const parameters: Record<string, string> = {
@@ -37,7 +37,7 @@ export function pgbenchPurchase(spread: Spread, users: number): string {
     $8: "'api'",
     $9: "20",
     $10: "'{}'",
-    $11: isHot ? "array[:level_id]" : "'{}'",
+    $11: isHot ? "array[:offer_id]" : "'{}'",
     $12: isHot ? "array[:stock_id]" : "'{}'",
     // what a purchase that names no limit may cost above what was told
     $13: String(values[12]),

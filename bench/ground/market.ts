@@ -6,7 +6,7 @@ import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 export const SERVICES = { from: 48, to: 67 } as const;
 export const COUNTRIES = { from: 1, to: 20 } as const;
 /** The offer that everybody wants. */
-export const HOT = { serviceId: 69, countryId: 6, levelId: 1_000_000 } as const;
+export const HOT = { serviceId: 69, countryId: 6, offerId: 1_000_000 } as const;
 export const SUPPLIER_ID = 1;
 export const PUSH_KEY = "bench-push-key";
 export const COST_KOPECKS = 1_000;
@@ -19,7 +19,7 @@ const ORDERS_FROM = 100_000;
 
 export type MarketInput = {
   users: number;
-  /** Countries with a offer for each of the twenty services; the first twenty by default. */
+  /** Countries with an offer for each of the twenty services; the first twenty by default. */
   countries?: number;
   stockPerOffer: number;
   hotStock?: number;
@@ -90,19 +90,19 @@ function offers({ countries = COUNTRIES.to, stockPerOffer, hotStock = 0 }: Marke
   return [
     `insert into supply_suppliers (id, code, name, kind, sealed_key, push_key_hash)
       values (${SUPPLIER_ID}, 'bench', 'Bench', 'own', 'none', '${hashPartnerKey(PUSH_KEY)}')`,
-    `insert into supply_levels (id, supplier_id, service_id, country_id, claimed_count, cost_kopecks)
+    `insert into supply_offers (id, supplier_id, service_id, country_id, claimed_count, cost_kopecks)
       select (c - 1) * 100 + s, ${SUPPLIER_ID}, s, c, least(${stockPerOffer}, 20000), ${COST_KOPECKS}
       from generate_series(${SERVICES.from}, ${SERVICES.to}) s, generate_series(${COUNTRIES.from}, ${countries}) c`,
-    `insert into supply_levels (id, supplier_id, service_id, country_id, claimed_count, cost_kopecks)
-      values (${HOT.levelId}, ${SUPPLIER_ID}, ${HOT.serviceId}, ${HOT.countryId}, least(${hotStock}, 20000), ${COST_KOPECKS})`,
+    `insert into supply_offers (id, supplier_id, service_id, country_id, claimed_count, cost_kopecks)
+      values (${HOT.offerId}, ${SUPPLIER_ID}, ${HOT.serviceId}, ${HOT.countryId}, least(${hotStock}, 20000), ${COST_KOPECKS})`,
     `insert into pricing_offers (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks, retail_kopecks,
         wholesale_kopecks, count, healthy)
       select id, service_id, country_id, supplier_id, operator, 'own', cost_kopecks, ${RETAIL_KOPECKS}, ${WHOLESALE_KOPECKS}, claimed_count, true
-      from supply_levels`,
-    `insert into supply_stock (level_id, number)
-      select l.id, 100000000000 + n::bigint * 100000 + l.id from generate_series(1, ${stockPerOffer}) n, supply_levels l
-      where l.id <> ${HOT.levelId}`,
-    `insert into supply_stock (level_id, number) select ${HOT.levelId}, 300000000000 + n from generate_series(1, ${hotStock}) n`,
+      from supply_offers`,
+    `insert into supply_stock (offer_id, number)
+      select l.id, 100000000000 + n::bigint * 100000 + l.id from generate_series(1, ${stockPerOffer}) n, supply_offers l
+      where l.id <> ${HOT.offerId}`,
+    `insert into supply_stock (offer_id, number) select ${HOT.offerId}, 300000000000 + n from generate_series(1, ${hotStock}) n`,
   ];
 }
 
@@ -111,7 +111,7 @@ function past({ users, pastOrders = 0 }: MarketInput): string[] {
   const order = `generate_series(1, ${pastOrders}) j, lateral (select 1 + (j - 1) % ${users} as user_id, (j - 1) / ${users} as k,
     (select app_now()) - interval '60 days' + j * interval '1 second' as made_at) o`;
   return [
-    `insert into activations (id, user_id, service_id, country_id, level_id, supplier_id, supplier_kind, operator, number, state,
+    `insert into activations (id, user_id, service_id, country_id, offer_id, supplier_id, supplier_kind, operator, number, state,
         price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash, channel, hold_minutes, due_at, expires_at,
         requested_at, issued_at, closed_at, close_reason)
       select ${ORDERS_FROM} + j, o.user_id, ${SERVICES.from}, ${COUNTRIES.from}, ${SERVICES.from}, ${SUPPLIER_ID}, 'own', 'any',

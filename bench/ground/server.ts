@@ -92,7 +92,7 @@ async function createDatabase(postgres: Postgres, login: AppLogin, name: string)
       }),
     withOldSnapshot: (work) =>
       withSuperuser(async (client) => {
-        await client.query("begin isolation level repeatable read; select count(*) from supply_levels");
+        await client.query("begin isolation level repeatable read; select count(*) from supply_offers");
         return work();
       }),
     drop: async () => {

@@ -49,7 +49,7 @@ export const activationChecks = [
   },
   {
     name: "activations P4: no unit is on sale and lent at the same time",
-    sql: `select a.id from activations a join supply_stock s on s.level_id = a.level_id and s.number = a.number
+    sql: `select a.id from activations a join supply_stock s on s.offer_id = a.offer_id and s.number = a.number
           where a.closed_at is null and a.supplier_kind = 'own'`,
   },
   {
@@ -67,8 +67,8 @@ export const activationChecks = [
   {
     name: "activations: a number that was had again never goes back on sale for that service",
     sql: `select f.activation_id from activations_followups f join activations a on a.id = f.activation_id
-          join supply_levels l on l.supplier_id = a.supplier_id and l.service_id = a.service_id
-          join supply_stock s on s.level_id = l.id and s.number = a.number
+          join supply_offers l on l.supplier_id = a.supplier_id and l.service_id = a.service_id
+          join supply_stock s on s.offer_id = l.id and s.number = a.number
           where f.kind = 'again'`,
   },
   {

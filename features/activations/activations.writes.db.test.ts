@@ -98,7 +98,7 @@ describe("buying own stock", () => {
     });
     const left = await one(
       db,
-      sql`select count(*)::int as n from supply_stock where level_id = ${offer.levelId}`,
+      sql`select count(*)::int as n from supply_stock where offer_id = ${offer.offerId}`,
     );
     expect(left).toEqual({ n: 1 });
   });
@@ -210,9 +210,9 @@ describe("the life of an order", () => {
     const offer = await givenOffer(db, { countryId, count: 5 });
     const userId = await givenUser(db, 10_000);
     const bought = await buyActivation(db, purchase({ userId, countryId }));
-    const row = await one<{ supplier_id: number; level_id: number }>(
+    const row = await one<{ supplier_id: number; offer_id: number }>(
       db,
-      sql`select supplier_id, level_id from activations where id = ${bought.id}`,
+      sql`select supplier_id, offer_id from activations where id = ${bought.id}`,
     );
     return {
       userId,
@@ -220,7 +220,7 @@ describe("the life of an order", () => {
       id: bought.id,
       number: Number(bought.number),
       supplierId: row.supplier_id,
-      levelId: row.level_id,
+      offerId: row.offer_id,
     };
   }
 
@@ -243,7 +243,7 @@ describe("the life of an order", () => {
     const isOnSale = async () =>
       (await maybeOne(
         db,
-        sql`select 1 as yes from supply_stock where level_id = ${order.levelId} and number = ${order.number}`,
+        sql`select 1 as yes from supply_stock where offer_id = ${order.offerId} and number = ${order.number}`,
       )) !== null;
     expect(await endRests(db, 1_000)).toBe(0);
     expect(await isOnSale()).toBe(false);
@@ -258,7 +258,7 @@ describe("the life of an order", () => {
     await reportActivation(db, order.userId, order.id);
     const back = await maybeOne(
       db,
-      sql`select 1 as yes from supply_stock where level_id = ${order.levelId} and number = ${order.number}`,
+      sql`select 1 as yes from supply_stock where offer_id = ${order.offerId} and number = ${order.number}`,
     );
     expect(back).toBeNull();
     expect((await getBalance(db, order.userId)).availableKopecks).toBe(10_000);
@@ -339,7 +339,7 @@ describe("a code after the refund", () => {
     const userId = await givenUser(db, 2_000);
     const bought = await buyActivation(db, purchase({ userId, countryId: 43 }));
     await step(userId, bought.id);
-    await execute(db, sql`update pricing_offers set count = 0 where id = ${offer.levelId}`);
+    await execute(db, sql`update pricing_offers set count = 0 where id = ${offer.offerId}`);
     return { userId, id: bought.id, number: Number(bought.number), supplierId: offer.supplierId };
   }
 
@@ -401,8 +401,8 @@ describe("every (state, event) pair on live rows", () => {
     expect((await stateOf(bought.id)).state).toBe(state);
     await run(event)?.catch((error: { code?: string }) => expect(error.code).toBe("BAD_STATUS"));
     expect((await stateOf(bought.id)).state).toBe(nextState(state, event) ?? state);
-    await execute(db, sql`delete from supply_stock where level_id = ${offer.levelId}`);
-    await execute(db, sql`update pricing_offers set count = 0 where id = ${offer.levelId}`);
+    await execute(db, sql`delete from supply_stock where offer_id = ${offer.offerId}`);
+    await execute(db, sql`update pricing_offers set count = 0 where id = ${offer.offerId}`);
   });
 
   it("leaves no hold without an order behind", async () => {

@@ -15,7 +15,7 @@ const ORDERS = 12_000;
 beforeAll(async () => {
   await execute(
     owner,
-    sql`insert into activations (id, user_id, service_id, country_id, level_id, supplier_id, supplier_kind, operator, number, state,
+    sql`insert into activations (id, user_id, service_id, country_id, offer_id, supplier_id, supplier_kind, operator, number, state,
           price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash, channel, hold_minutes, due_at,
           expires_at, closed_at, close_reason, messages_count)
         select n, case when n > ${ORDERS} then ${OTHER}::bigint else ${USER} end, 52, 6, 1, 1, 'own', 'any', 628110000000 + n, case when n % 4000 = 0 then 'banned' else 'completed' end,

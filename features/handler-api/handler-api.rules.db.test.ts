@@ -28,8 +28,8 @@ beforeAll(async () => {
   const other = await givenOffer(db, { countryId: 6, serviceId: wa.id, supplierId, count: 1 });
   await execute(
     db,
-    sql`insert into supply_stock (level_id, number)
-        select ${other.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
+    sql`insert into supply_stock (offer_id, number)
+        select ${other.offerId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
   const { key } = await withTransaction(db, (tx) =>
     createKey(tx, buyer.userId, "sandbox", {

@@ -18,7 +18,7 @@ test("every check of kept answers finds what it is for", async () => {
   );
   await execute(
     owner,
-    sql`insert into buyer_api_answers (user_id, sandbox_key_id, idempotency_key, operation, input_hash, sealed_answer, expires_at)
+    sql`insert into idempotency_answers (user_id, sandbox_key_id, idempotency_key, operation, input_hash, sealed_answer, expires_at)
         values (${userId}, ${id}, 'of-a-live-key', 'o', 'h', '-', app_now()),
           (${userId}, 0, 'of-long-ago', 'o', 'h', '-', app_now() - interval '2 days')`,
   );

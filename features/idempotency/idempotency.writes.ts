@@ -39,7 +39,7 @@ export function answerOnce<Answer>(
     await lockKey(tx, `${actor.userId} ${sandboxKeyId} ${idempotencyKey}`);
     const known = await maybeOne<{ inputHash: string; sealedAnswer: string }>(
       tx,
-      sql`select input_hash as "inputHash", sealed_answer as "sealedAnswer" from buyer_api_answers
+      sql`select input_hash as "inputHash", sealed_answer as "sealedAnswer" from idempotency_answers
           where user_id = ${actor.userId} and sandbox_key_id = ${sandboxKeyId} and idempotency_key = ${idempotencyKey}`,
     );
     if (known) {
@@ -49,7 +49,7 @@ export function answerOnce<Answer>(
     const answer = await work(tx);
     await execute(
       tx,
-      sql`insert into buyer_api_answers (user_id, sandbox_key_id, idempotency_key, operation, input_hash, sealed_answer)
+      sql`insert into idempotency_answers (user_id, sandbox_key_id, idempotency_key, operation, input_hash, sealed_answer)
           values (${actor.userId}, ${sandboxKeyId}, ${idempotencyKey}, ${write.operation}, ${write.inputHash},
             ${seal(JSON.stringify(strip(answer)))})`,
     );
@@ -70,8 +70,8 @@ async function lockKey(tx: Tx, name: string): Promise<void> {
 export async function forgetOldAnswers(db: Queryable, limit: number): Promise<number> {
   return execute(
     db,
-    sql`delete from buyer_api_answers where (user_id, sandbox_key_id, idempotency_key) in (
-          select user_id, sandbox_key_id, idempotency_key from buyer_api_answers
+    sql`delete from idempotency_answers where (user_id, sandbox_key_id, idempotency_key) in (
+          select user_id, sandbox_key_id, idempotency_key from idempotency_answers
           where expires_at <= app_now() order by expires_at limit ${limit})`,
   );
 }
@@ -80,6 +80,6 @@ export async function forgetOldAnswers(db: Queryable, limit: number): Promise<nu
 export async function forgetSandboxAnswers(db: Queryable, userId: number, keyId: number): Promise<void> {
   await execute(
     db,
-    sql`delete from buyer_api_answers where user_id = ${userId} and sandbox_key_id = ${keyId}`,
+    sql`delete from idempotency_answers where user_id = ${userId} and sandbox_key_id = ${keyId}`,
   );
 }

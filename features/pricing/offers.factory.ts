@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { givenLevel, givenStock } from "#features/supply/levels.factory.ts";
+import { givenStock, givenSupplierOffer } from "#features/supply/supplier-offers.factory.ts";
 import { givenSupplier } from "#features/supply/suppliers.factory.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
@@ -23,23 +23,30 @@ export type OfferInput = {
   supplierId?: number;
 };
 
-export type Offer = { supplierId: number; levelId: number; numbers: number[]; pushKey: string };
+export type Offer = { supplierId: number; offerId: number; numbers: number[]; pushKey: string };
 
-/** A supplier's offer on sale: supplier, level, offer and (own) stock. */
+/** A supplier's offer on sale: supplier, what it has, its price and (own) stock. */
 export async function givenOffer(db: Db, input: OfferInput = {}): Promise<Offer> {
   const { kind = "own", countryId = 6, serviceId = 52, operator = "any", count = 10 } = input;
   const { costKopecks = 1_000, priceKopecks = 1_400, wholesaleKopecks = priceKopecks } = input;
   const { supplierId, pushKey } = input.supplierId
     ? { supplierId: input.supplierId, pushKey: "" }
     : await givenSupplier(db, input);
-  const levelId = await givenLevel(db, { supplierId, countryId, serviceId, operator, costKopecks, count });
+  const offerId = await givenSupplierOffer(db, {
+    supplierId,
+    countryId,
+    serviceId,
+    operator,
+    costKopecks,
+    count,
+  });
   await execute(
     db,
     sql`insert into pricing_offers (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks, retail_kopecks,
           wholesale_kopecks, count, healthy, api_only)
-        values (${levelId}, ${serviceId}, ${countryId}, ${supplierId}, ${operator}, ${kind}, ${costKopecks}, ${priceKopecks},
+        values (${offerId}, ${serviceId}, ${countryId}, ${supplierId}, ${operator}, ${kind}, ${costKopecks}, ${priceKopecks},
           ${wholesaleKopecks}, ${count}, true, ${input.apiOnly ?? false})`,
   );
-  const numbers = kind === "own" ? await givenStock(db, levelId, count) : [];
-  return { supplierId, levelId, numbers, pushKey };
+  const numbers = kind === "own" ? await givenStock(db, offerId, count) : [];
+  return { supplierId, offerId, numbers, pushKey };
 }

@@ -6,7 +6,7 @@ export const pricingChecks = [
   },
   {
     name: "pricing: an offer belongs to the offer it was made from",
-    sql: `select o.id from pricing_offers o left join supply_levels l on l.id = o.id
+    sql: `select o.id from pricing_offers o left join supply_offers l on l.id = o.id
           where l.id is null or (l.service_id, l.country_id, l.supplier_id, l.operator)
             is distinct from (o.service_id, o.country_id, o.supplier_id, o.operator)`,
   },

@@ -23,7 +23,7 @@ const OVERLAP_SECONDS = 5;
 const TAGS_PER_NOTICE = 300;
 
 /**
- * Offers follow the suppliers within about a second. Most rounds look only at levels reported lately; a round in which a
+ * Offers follow the suppliers within about a second. Most rounds look only at offers reported lately; a round in which a
  * supplier fell silent or came back, and every twentieth, looks at all. Pages that show a changed price are told to
  * render again.
  */

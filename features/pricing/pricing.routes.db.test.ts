@@ -48,7 +48,7 @@ describe("offers follow the suppliers", () => {
     await refreshOffers(db, null);
     const offer = await one(
       db,
-      sql`select retail_kopecks, wholesale_kopecks from pricing_offers where id = ${stockedOffer.levelId}`,
+      sql`select retail_kopecks, wholesale_kopecks from pricing_offers where id = ${stockedOffer.offerId}`,
     );
     expect(offer).toEqual({ retail_kopecks: 1_099, wholesale_kopecks: 1_049 });
   });
@@ -58,15 +58,15 @@ describe("offers follow the suppliers", () => {
     await refreshOffers(db, null);
     const before = await one<{ version: number }>(
       db,
-      sql`select version from pricing_offers where id = ${stockedOffer.levelId}`,
+      sql`select version from pricing_offers where id = ${stockedOffer.offerId}`,
     );
-    await execute(db, sql`update supply_levels set claimed_count = 7 where id = ${stockedOffer.levelId}`);
+    await execute(db, sql`update supply_offers set claimed_count = 7 where id = ${stockedOffer.offerId}`);
     expect(await refreshOffers(db, null)).toEqual([{ serviceId: 1, countryId: 16, priceChanged: false }]);
-    await execute(db, sql`update supply_levels set cost_kopecks = 2000 where id = ${stockedOffer.levelId}`);
+    await execute(db, sql`update supply_offers set cost_kopecks = 2000 where id = ${stockedOffer.offerId}`);
     expect(await refreshOffers(db, null)).toEqual([{ serviceId: 1, countryId: 16, priceChanged: true }]);
     const after = await one(
       db,
-      sql`select version, count, retail_kopecks from pricing_offers where id = ${stockedOffer.levelId}`,
+      sql`select version, count, retail_kopecks from pricing_offers where id = ${stockedOffer.offerId}`,
     );
     expect(after).toEqual({ version: before.version + 1, count: 7, retail_kopecks: 2_800 });
     expect(await refreshOffers(db, null)).toEqual([]);
@@ -79,7 +79,7 @@ describe("offers follow the suppliers", () => {
       (
         await one<{ on: boolean }>(
           db,
-          sql`select healthy and count > 0 as on from pricing_offers where id = ${stockedOffer.levelId}`,
+          sql`select healthy and count > 0 as on from pricing_offers where id = ${stockedOffer.offerId}`,
         )
       ).on;
     await sweep.run(db);

@@ -7,9 +7,9 @@ import type { Kopecks } from "#lib/money/kopecks.ts";
 export type ChangedOffer = { serviceId: number; countryId: number; priceChanged: boolean };
 
 /**
- * Brings the offers up to the suppliers' levels: new offers, counts, health, and prices by the most special margin.
+ * Brings prices up to what the suppliers offer: new offers, counts, health, and prices by the most special margin.
  * Writes only what differs, and what went or became dearer into `pricing_past_offers`: the same statement takes a price from the
- * lists and begins to hold purchases without a limit to it. @param since looks only at levels reported after it; null looks at all.
+ * lists and begins to hold purchases without a limit to it. @param since looks only at offers reported after it; null looks at all.
  */
 export async function refreshOffers(db: Queryable, since: Date | null): Promise<ChangedOffer[]> {
   const changed = await rows<{ service_id: number; country_id: number; price_changed: boolean }>(
@@ -18,7 +18,7 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
           select l.id, l.service_id, l.country_id, l.supplier_id, l.operator, l.kind, l.cost_kopecks, l.count, l.healthy,
                  l.cost_kopecks + (l.cost_kopecks * m.retail_bp + 9999) / 10000 as retail,
                  l.cost_kopecks + (l.cost_kopecks * m.wholesale_bp + 9999) / 10000 as wholesale
-          from supply_current_levels l
+          from supply_current_offers l
           cross join lateral (
             select retail_bp, wholesale_bp from pricing_margins m
             where (m.service_id is null or m.service_id = l.service_id) and (m.country_id is null or m.country_id = l.country_id)

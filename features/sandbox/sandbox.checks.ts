@@ -6,28 +6,28 @@ import { sandboxRentLimits } from "#features/sandbox/sandbox-rent/sandbox-rent.r
 export const sandboxChecks = [
   {
     name: "sandbox: no key keeps more orders than it may",
-    sql: `select key_id, count(*) from buyer_api_sandbox_orders group by key_id having count(*) > ${sandboxLimits.ordersKept}`,
+    sql: `select key_id, count(*) from sandbox_orders group by key_id having count(*) > ${sandboxLimits.ordersKept}`,
   },
   {
     name: "sandbox: no key keeps more rentals than it may, nor more than it has made",
-    sql: `select a.key_id from buyer_api_sandbox_accounts a join buyer_api_sandbox_rentals r on r.key_id = a.key_id
+    sql: `select a.key_id from sandbox_accounts a join sandbox_rentals r on r.key_id = a.key_id
           group by a.key_id having count(*) > least(a.rentals_made, ${sandboxRentLimits.rentalsKept})`,
   },
   {
     name: "sandbox: a cancelled rental was never extended, and ended within its first 20 minutes",
-    sql: `select r.key_id, r.id from buyer_api_sandbox_rentals r
+    sql: `select r.key_id, r.id from sandbox_rentals r
           where r.closed_as = 'canceled' and (r.closed_at >= r.rented_at + interval '${cancelMinutes} minutes'
-            or exists (select from buyer_api_sandbox_extensions e where e.key_id = r.key_id and e.rental_id = r.id))`,
+            or exists (select from sandbox_extensions e where e.key_id = r.key_id and e.rental_id = r.id))`,
   },
   {
     name: "sandbox: belongs to the owner of a sandbox key",
-    sql: `select a.key_id from buyer_api_sandbox_accounts a join identity_api_keys k on k.id = a.key_id
+    sql: `select a.key_id from sandbox_accounts a join identity_api_keys k on k.id = a.key_id
           where k.kind <> 'sandbox' or k.user_id <> a.user_id`,
   },
   {
     name: "sandbox: its orders and what is gone of them never cost more than the purse held",
-    sql: `select a.key_id from buyer_api_sandbox_accounts a
+    sql: `select a.key_id from sandbox_accounts a
           where a.spent_kopecks > ${sandboxLimits.startKopecks}
-             or a.orders_made < (select count(*) from buyer_api_sandbox_orders o where o.key_id = a.key_id)`,
+             or a.orders_made < (select count(*) from sandbox_orders o where o.key_id = a.key_id)`,
   },
 ] as const;

@@ -46,8 +46,8 @@ export async function readSandbox(db: Queryable, keyId: number): Promise<WholeSa
           o.idempotency_key as "idempotencyKey", o.input_hash as "inputHash", o.issued_at as "issuedAt",
           o.more_asked_at as "moreAskedAt", o.closed_at as "closedAt", o.closed_as as "closedAs"
         from (select ${keyId}::bigint as key_id) k
-        left join buyer_api_sandbox_accounts a on a.key_id = k.key_id
-        left join buyer_api_sandbox_orders o on o.key_id = a.key_id order by o.id desc`,
+        left join sandbox_accounts a on a.key_id = k.key_id
+        left join sandbox_orders o on o.key_id = a.key_id order by o.id desc`,
   );
   const [{ now, aheadSeconds, ordersMade, rentalsMade, spentKopecks }] = found as [StoredSandbox];
   const orders = found.filter(({ id }) => id !== null) as SandboxOrder[];
@@ -77,8 +77,8 @@ async function readRentals(db: Queryable, keyId: number): Promise<SandboxRental[
           r.rented_at as "rentedAt", r.closed_at as "closedAt", r.closed_as as "closedAs",
           (select json_agg(json_build_object('idempotencyKey', e.idempotency_key, 'inputHash', e.input_hash, 'hours', e.hours,
               'priceKopecks', e.price_kopecks, 'extendedAt', e.extended_at) order by e.extended_at desc)
-            from buyer_api_sandbox_extensions e where e.key_id = r.key_id and e.rental_id = r.id) as extensions
-        from buyer_api_sandbox_rentals r where r.key_id = ${keyId} order by r.id desc`,
+            from sandbox_extensions e where e.key_id = r.key_id and e.rental_id = r.id) as extensions
+        from sandbox_rentals r where r.key_id = ${keyId} order by r.id desc`,
   );
   return found.map((rental) => ({
     ...rental,

@@ -34,7 +34,7 @@ export async function openSandbox(tx: Tx, userId: number, keyId: number): Promis
   try {
     await execute(
       tx,
-      sql`insert into buyer_api_sandbox_accounts (key_id, user_id) values (${keyId}, ${userId})
+      sql`insert into sandbox_accounts (key_id, user_id) values (${keyId}, ${userId})
           on conflict (key_id) do update set used_at = app_now()`,
     );
   } catch (error) {
@@ -96,15 +96,12 @@ export async function placeInSandbox(
   const id = sandboxOrderId(place);
   await execute(
     tx,
-    sql`insert into buyer_api_sandbox_orders (key_id, id, service_id, service_code, country_id, operator, number, price_kopecks,
+    sql`insert into sandbox_orders (key_id, id, service_id, service_code, country_id, operator, number, price_kopecks,
           idempotency_key, input_hash, issued_at)
         values (${keyId}, ${id}, ${order.serviceId}, ${order.serviceCode}, ${order.countryId}, ${order.operator}, ${order.number},
           ${sandboxLimits.priceKopecks}, ${order.idempotencyKey}, ${order.inputHash}, ${sandbox.now})`,
   );
-  await execute(
-    tx,
-    sql`update buyer_api_sandbox_accounts set orders_made = ${place} where key_id = ${keyId}`,
-  );
+  await execute(tx, sql`update sandbox_accounts set orders_made = ${place} where key_id = ${keyId}`);
   return { id };
 }
 
@@ -152,10 +149,10 @@ async function makeRoom(tx: Tx, keyId: number, { orders, now }: Sandbox): Promis
   if (orders.length < sandboxLimits.ordersKept) return;
   const oldest = orders.findLast((order) => momentOf(order, now).closedAt !== null);
   if (!oldest) throw new AppError(activationErrors.CHANNELS_LIMIT);
-  await execute(tx, sql`delete from buyer_api_sandbox_orders where key_id = ${keyId} and id = ${oldest.id}`);
+  await execute(tx, sql`delete from sandbox_orders where key_id = ${keyId} and id = ${oldest.id}`);
   await execute(
     tx,
-    sql`update buyer_api_sandbox_accounts set spent_kopecks = spent_kopecks + ${costOf(oldest, now)} where key_id = ${keyId}`,
+    sql`update sandbox_accounts set spent_kopecks = spent_kopecks + ${costOf(oldest, now)} where key_id = ${keyId}`,
   );
 }
 
@@ -204,8 +201,8 @@ async function recordStep(
   await execute(
     tx,
     closedAs === null
-      ? sql`update buyer_api_sandbox_orders set more_asked_at = ${now} where key_id = ${keyId} and id = ${id}`
-      : sql`update buyer_api_sandbox_orders set closed_at = ${now}, closed_as = ${closedAs}
+      ? sql`update sandbox_orders set more_asked_at = ${now} where key_id = ${keyId} and id = ${id}`
+      : sql`update sandbox_orders set closed_at = ${now}, closed_as = ${closedAs}
             where key_id = ${keyId} and id = ${id}`,
   );
 }
@@ -222,7 +219,7 @@ export async function advanceSandbox(
       throw new AppError(sandboxErrors.SANDBOX_CLOCK_TOO_FAR);
     await execute(
       tx,
-      sql`update buyer_api_sandbox_accounts set ahead_seconds = ahead_seconds + ${seconds} where key_id = ${keyId}`,
+      sql`update sandbox_accounts set ahead_seconds = ahead_seconds + ${seconds} where key_id = ${keyId}`,
     );
     return readSandbox(tx, keyId);
   });
@@ -230,7 +227,7 @@ export async function advanceSandbox(
 
 /** Begins a sandbox anew: no orders, a full purse, the clock at now. */
 export async function resetSandbox(db: Db, { userId, key: { keyId } }: SandboxOwner): Promise<Sandbox> {
-  await execute(db, sql`delete from buyer_api_sandbox_accounts where key_id = ${keyId}`);
+  await execute(db, sql`delete from sandbox_accounts where key_id = ${keyId}`);
   await forgetSandboxAnswers(db, userId, keyId);
   return readSandbox(db, keyId);
 }
@@ -239,8 +236,8 @@ export async function resetSandbox(db: Db, { userId, key: { keyId } }: SandboxOw
 export async function forgetUnusedSandboxes(db: Queryable, limit: number): Promise<number> {
   return execute(
     db,
-    sql`delete from buyer_api_sandbox_accounts where key_id in (
-          select key_id from buyer_api_sandbox_accounts
+    sql`delete from sandbox_accounts where key_id in (
+          select key_id from sandbox_accounts
           where used_at < app_now() - make_interval(days => ${sandboxLimits.unusedDays}) limit ${limit})`,
   );
 }

@@ -125,7 +125,7 @@ export async function getServices(agent: Agent): Promise<ServiceCount[]> {
   const counts = parsed.data.countryList.flatMap(({ country, operatorMap }) =>
     countsOf(country, operatorMap),
   );
-  if (counts.length > limits.levelsPerAnswer)
+  if (counts.length > limits.offersPerAnswer)
     throw new AgentFault(`GET_SERVICES: ${counts.length} offers are too many`);
   return counts;
 }

@@ -38,7 +38,7 @@ export type SupplierPrice = {
   readonly costKopecks: Kopecks;
 };
 
-/** Sets what we pay a supplier; levels follow with its next report. Prices that are not named stay. */
+/** Sets what we pay a supplier; offers follow with its next report. Prices that are not named stay. */
 export async function setSupplierPrices(
   tx: Tx,
   supplierId: number,

@@ -4,23 +4,23 @@ import type { Check } from "#lib/db/check.ts";
 export const supplyChecks: Check[] = [
   {
     name: "supply: no own number is on sale twice for one service",
-    sql: `select l.supplier_id, l.service_id, s.number from supply_stock s join supply_levels l on l.id = s.level_id
+    sql: `select l.supplier_id, l.service_id, s.number from supply_stock s join supply_offers l on l.id = s.offer_id
           group by 1, 2, 3 having count(*) > 1`,
   },
   {
     name: "supply: what is parked is not on sale",
     sql: `select u.number, u.service_id from supply_units u
-          join supply_stock s on s.level_id = u.level_id and s.number = u.number where u.parked`,
+          join supply_stock s on s.offer_id = u.offer_id and s.number = u.number where u.parked`,
   },
   {
     name: "supply: numbers off line are not on sale",
     sql: `select n.number from supply_numbers n join supply_units u on u.number = n.number
-          join supply_stock s on s.level_id = u.level_id and s.number = u.number where not n.online`,
+          join supply_stock s on s.offer_id = u.offer_id and s.number = u.number where not n.online`,
   },
   {
     name: "supply: a resting unit is not on sale",
-    sql: `select r.level_id, r.number from supply_resting r
-          join supply_stock s on s.level_id = r.level_id and s.number = r.number`,
+    sql: `select r.offer_id, r.number from supply_resting r
+          join supply_stock s on s.offer_id = r.offer_id and s.number = r.number`,
   },
   {
     name: "supply: a unit is lent at most four times",
@@ -28,7 +28,7 @@ export const supplyChecks: Check[] = [
   },
   {
     name: "supply: own stock belongs to own suppliers",
-    sql: `select s.level_id from supply_stock s join supply_levels l on l.id = s.level_id
+    sql: `select s.offer_id from supply_stock s join supply_offers l on l.id = s.offer_id
           join supply_suppliers p on p.id = l.supplier_id where p.kind <> 'own' limit 10`,
   },
   {

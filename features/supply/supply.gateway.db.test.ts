@@ -6,7 +6,7 @@ import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import { acquireNumber, lateAnswersSettled, resolveUnknown } from "#features/supply/supply.gateway.ts";
 import { countOpenAttempts, findKeptNumber, listSuppliers } from "#features/supply/supply.reads.ts";
-import { abandonAttempts, recordLevels } from "#features/supply/supply.writes.ts";
+import { abandonAttempts, recordOffers } from "#features/supply/supply.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -41,18 +41,18 @@ async function givenSupplier(respond: Responder, honoursClientId = false) {
     await setSupplierPrices(tx, id, [
       { serviceId: TELEGRAM, countryId: INDONESIA, costKopecks: kopecks(1_250) },
     ]);
-    await recordLevels(tx, id, [{ serviceId: TELEGRAM, countryId: INDONESIA, operator: "any", count: 5 }]);
+    await recordOffers(tx, id, [{ serviceId: TELEGRAM, countryId: INDONESIA, operator: "any", count: 5 }]);
     return id;
   });
-  const level = await one<{ id: number }>(
+  const offer = await one<{ id: number }>(
     db,
-    sql`select id from supply_levels where supplier_id = ${supplierId}`,
+    sql`select id from supply_offers where supplier_id = ${supplierId}`,
   );
   const activationId = 1_000 + serial;
   const order = {
     activationId,
     supplierId,
-    levelId: level.id,
+    offerId: offer.id,
     countryId: INDONESIA,
     serviceId: TELEGRAM,
     operator: "any",

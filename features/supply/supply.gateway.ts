@@ -27,7 +27,7 @@ import { type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 export type NumberOrder = {
   readonly activationId: number;
   readonly supplierId: number;
-  readonly levelId: number;
+  readonly offerId: number;
   readonly countryId: number;
   readonly serviceId: number;
   /** The offer's operator, `any` when the agent does not tell them apart. */
@@ -117,7 +117,7 @@ async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clien
   const country = catalogue.countryById.get(order.countryId);
   const service = catalogue.serviceById.get(order.serviceId);
   if (!country || !service)
-    throw new Error(`Level ${order.levelId} has no country or service in the catalogue`);
+    throw new Error(`Offer ${order.offerId} has no country or service in the catalogue`);
   const { dialect } = agent;
   const request: NumberRequest = {
     country: toDialect(dialect.countries, country.id) ?? country.slug,

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { ownLevelCounts } from "#features/supply/inventory/inventory.jobs.ts";
-import { listLevelsToCount } from "#features/supply/inventory/inventory.reads.ts";
+import { ownOfferCounts } from "#features/supply/inventory/inventory.jobs.ts";
+import { listOffersToCount } from "#features/supply/inventory/inventory.reads.ts";
 import { pollSupplier } from "#features/supply/polling/polling.jobs.ts";
 import { claimPoll, penaliseOverclaiming } from "#features/supply/polling/polling.writes.ts";
 import { registerSupplier, setSupplierPrices } from "#features/supply/suppliers.writes.ts";
 import { listSuppliers } from "#features/supply/supply.reads.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
-import { endAttempt, enqueueFinish, recountLevels, startAttempt } from "#features/supply/supply.writes.ts";
+import { endAttempt, enqueueFinish, recountOffers, startAttempt } from "#features/supply/supply.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -46,11 +46,11 @@ async function givenAgent(respond: Responder, dialect: Dialect = {}) {
 }
 
 const countryList = (list: unknown) => JSON.stringify({ status: "SUCCESS", countryList: list });
-const levels = (supplierId: number) =>
+const offers = (supplierId: number) =>
   rows(
     db,
-    sql`select country_id, service_id, operator, claimed_count as claimed, count from supply_levels
-        join supply_current_levels using (id, supplier_id, country_id, service_id, operator)
+    sql`select country_id, service_id, operator, claimed_count as claimed, count from supply_offers
+        join supply_current_offers using (id, supplier_id, country_id, service_id, operator)
         where supplier_id = ${supplierId} order by 1, 2, 3`,
   );
 const stateOf = async (supplierId: number) => (await listSuppliers(db)).find(({ id }) => id === supplierId);
@@ -62,14 +62,14 @@ describe("stock polls", () => {
     ]);
     const { supplierId } = await givenAgent((_, response) => sendJson(response, answer));
     await pollSupplier(db, supplierId);
-    expect(await levels(supplierId)).toEqual([
+    expect(await offers(supplierId)).toEqual([
       { country_id: 6, service_id: 1, operator: "telkomsel", claimed: 4, count: 4 },
       { country_id: 6, service_id: 52, operator: "telkomsel", claimed: 10, count: 10 },
       { country_id: 6, service_id: 52, operator: "xl", claimed: 2, count: 2 },
     ]);
     answer = countryList([{ country: "indonesia", operatorMap: { telkomsel: { tg: 9 } } }]);
     await pollSupplier(db, supplierId);
-    expect(await levels(supplierId)).toMatchObject([{ claimed: 0 }, { claimed: 9 }, { claimed: 0 }]);
+    expect(await offers(supplierId)).toMatchObject([{ claimed: 0 }, { claimed: 9 }, { claimed: 0 }]);
   });
 
   it("leave out what the catalogue or the price list does not know, and speak the partner's dialect", async () => {
@@ -86,7 +86,7 @@ describe("stock polls", () => {
     };
     const { supplierId } = await givenAgent((_, response) => sendJson(response, countryList(list)), dialect);
     await pollSupplier(db, supplierId);
-    expect(await levels(supplierId)).toEqual([
+    expect(await offers(supplierId)).toEqual([
       { country_id: 6, service_id: 52, operator: "telkomsel", claimed: 3, count: 3 },
     ]);
   });
@@ -97,7 +97,7 @@ describe("stock polls", () => {
     );
     await pollSupplier(db, supplierId);
     const seen = () =>
-      one(db, sql`select xmin::text, ctid::text from supply_levels where supplier_id = ${supplierId}`);
+      one(db, sql`select xmin::text, ctid::text from supply_offers where supplier_id = ${supplierId}`);
     const before = await seen();
     await pollSupplier(db, supplierId);
     expect(await seen()).toEqual(before);
@@ -112,12 +112,12 @@ describe("stock polls", () => {
     await pollSupplier(db, supplierId);
     isDown = true;
     await pollSupplier(db, supplierId);
-    expect(await levels(supplierId)).toMatchObject([{ count: 7 }]);
+    expect(await offers(supplierId)).toMatchObject([{ count: 7 }]);
     await moveClock(owner, "46 seconds");
-    expect(await levels(supplierId)).toMatchObject([{ count: 0, claimed: 7 }]);
+    expect(await offers(supplierId)).toMatchObject([{ count: 0, claimed: 7 }]);
     isDown = false;
     await pollSupplier(db, supplierId);
-    expect(await levels(supplierId)).toMatchObject([{ count: 7 }]);
+    expect(await offers(supplierId)).toMatchObject([{ count: 7 }]);
   });
 
   it("stop asking after three failures in a row, and say so", async () => {
@@ -145,9 +145,9 @@ describe("penalties", () => {
       sendJson(response, countryList([{ country: "kenya", operatorMap: { any: { tg: 50 } } }])),
     );
     await pollSupplier(db, supplierId);
-    const level = await one<{ id: number }>(
+    const offer = await one<{ id: number }>(
       db,
-      sql`select id from supply_levels where supplier_id = ${supplierId}`,
+      sql`select id from supply_offers where supplier_id = ${supplierId}`,
     );
     const attempts = async (count: number) => {
       for (let at = 0; at < count; at += 1) {
@@ -156,7 +156,7 @@ describe("penalties", () => {
           clientId,
           activationId: at,
           supplierId,
-          levelId: level.id,
+          offerId: offer.id,
           resolveAfterMs: 60_000,
         });
         await endAttempt(db, clientId, "no_numbers", null);
@@ -167,11 +167,11 @@ describe("penalties", () => {
     await attempts(1);
     expect(await penaliseOverclaiming(db)).toEqual([supplierId]);
     expect(await penaliseOverclaiming(db)).toEqual([]);
-    expect(await levels(supplierId)).toMatchObject([{ count: 0 }]);
+    expect(await offers(supplierId)).toMatchObject([{ count: 0 }]);
     await moveClock(owner, "31 minutes");
     await pollSupplier(db, supplierId);
     expect(await penaliseOverclaiming(db)).toEqual([]);
-    expect(await levels(supplierId)).toMatchObject([{ count: 50 }]);
+    expect(await offers(supplierId)).toMatchObject([{ count: 50 }]);
   });
 });
 
@@ -238,30 +238,30 @@ describe("the finish outbox", () => {
   });
 });
 
-describe("counts of own levels", () => {
+describe("counts of own offers", () => {
   it("follow the stock, in slices of bounded size", async () => {
     const supplierId = await withTransaction(db, (tx) =>
       registerSupplier(tx, { code: "own-counts", name: "own", key: "own-counts", kind: "own" }),
     );
     await execute(
       db,
-      sql`insert into supply_levels (supplier_id, service_id, country_id, cost_kopecks)
+      sql`insert into supply_offers (supplier_id, service_id, country_id, cost_kopecks)
           select ${supplierId}, id, 6, 500 from catalogue_services order by id limit 100`,
     );
     await execute(
       db,
-      sql`insert into supply_stock (level_id, number)
-          select l.id, 628100000000 + n from supply_levels l, generate_series(1, 7) n where l.supplier_id = ${supplierId}`,
+      sql`insert into supply_stock (offer_id, number)
+          select l.id, 628100000000 + n from supply_offers l, generate_series(1, 7) n where l.supplier_id = ${supplierId}`,
     );
-    for (let round = 0; round < 3; round += 1) await ownLevelCounts.run(db);
+    for (let round = 0; round < 3; round += 1) await ownOfferCounts.run(db);
     const counts = await rows(
       db,
-      sql`select distinct claimed_count from supply_levels where supplier_id = ${supplierId}`,
+      sql`select distinct claimed_count from supply_offers where supplier_id = ${supplierId}`,
     );
     expect(counts).toEqual([{ claimed_count: 7 }]);
-    expect(await listLevelsToCount(db, 0, 270)).toHaveLength(10);
-    const [some] = await listLevelsToCount(db, 0, 0);
-    expect(await recountLevels(db, [some as number, some as number])).toEqual([]);
+    expect(await listOffersToCount(db, 0, 270)).toHaveLength(10);
+    const [some] = await listOffersToCount(db, 0, 0);
+    expect(await recountOffers(db, [some as number, some as number])).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
 import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
 import { smsRetention } from "#features/supply/intake/intake.jobs.ts";
-import { ownLevelCounts, restingUnits } from "#features/supply/inventory/inventory.jobs.ts";
+import { ownOfferCounts, restingUnits } from "#features/supply/inventory/inventory.jobs.ts";
 import { overclaimPenalties, stockPolls } from "#features/supply/polling/polling.jobs.ts";
 import type { Sweep } from "#lib/jobs/sweeps.ts";
 
@@ -11,7 +11,7 @@ export const supplySweeps: readonly Sweep[] = [
   overclaimPenalties,
   finishOutbox,
   unansweredAttempts,
-  ownLevelCounts,
+  ownOfferCounts,
   restingUnits,
   smsRetention,
 ];

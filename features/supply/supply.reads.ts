@@ -80,7 +80,7 @@ export async function listSuppliers(db: Queryable): Promise<SupplierState[]> {
 
 export type KeptNumber = {
   readonly clientId: string;
-  readonly levelId: number;
+  readonly offerId: number;
   readonly supplierId: number;
   readonly number: number;
   readonly supplierRef: number;
@@ -90,7 +90,7 @@ export type KeptNumber = {
 export async function findKeptNumber(db: Queryable, activationId: number): Promise<KeptNumber | null> {
   return maybeOne<KeptNumber>(
     db,
-    sql`select client_id as "clientId", level_id as "levelId", supplier_id as "supplierId", number,
+    sql`select client_id as "clientId", offer_id as "offerId", supplier_id as "supplierId", number,
           supplier_ref as "supplierRef"
         from supply_attempts where activation_id = ${activationId} and state = 'number'`,
   );
@@ -124,7 +124,7 @@ export type OpenAttempt = {
   readonly clientId: string;
   readonly activationId: number;
   readonly supplierId: number;
-  readonly levelId: number;
+  readonly offerId: number;
   readonly serviceId: number;
   readonly countryId: number;
   readonly operator: string;
@@ -139,10 +139,10 @@ export async function findOpenAttempt(db: Queryable, clientId: string): Promise<
   return maybeOne<OpenAttempt>(
     db,
     sql`select a.client_id as "clientId", a.activation_id as "activationId", a.supplier_id as "supplierId",
-          a.level_id as "levelId", l.service_id as "serviceId", l.country_id as "countryId", l.operator,
+          a.offer_id as "offerId", l.service_id as "serviceId", l.country_id as "countryId", l.operator,
           l.cost_kopecks as "costKopecks", s.honours_client_id as "honoursClientId", a.resolutions,
           extract(epoch from app_now() - a.started_at)::float8 as "ageSeconds"
-        from supply_attempts a join supply_levels l on l.id = a.level_id join supply_suppliers s on s.id = a.supplier_id
+        from supply_attempts a join supply_offers l on l.id = a.offer_id join supply_suppliers s on s.id = a.supplier_id
         where a.client_id = ${clientId} and a.state in ('calling', 'unknown')`,
   );
 }
@@ -151,10 +151,10 @@ export async function findOpenAttempt(db: Queryable, clientId: string): Promise<
 export async function listOpenAttempts(
   db: Queryable,
   activationId: number,
-): Promise<{ clientId: string; levelId: number }[]> {
+): Promise<{ clientId: string; offerId: number }[]> {
   return rows(
     db,
-    sql`select client_id as "clientId", level_id as "levelId" from supply_attempts
+    sql`select client_id as "clientId", offer_id as "offerId" from supply_attempts
         where activation_id = ${activationId} and state in ('calling', 'unknown') order by started_at`,
   );
 }

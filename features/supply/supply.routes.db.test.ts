@@ -325,13 +325,13 @@ describe("own stock reported by a partner", () => {
   const stock = () =>
     rows<{ number: number; service_id: number }>(
       db,
-      sql`select s.number, l.service_id from supply_stock s join supply_levels l on l.id = s.level_id
+      sql`select s.number, l.service_id from supply_stock s join supply_offers l on l.id = s.offer_id
           where l.supplier_id = ${supplierId} order by 1, 2`,
     );
   const claim = (serviceId: number) =>
-    rows<{ level_id: number; number: number }>(
+    rows<{ offer_id: number; number: number }>(
       db,
-      sql`select * from supply_claim_stock(array(select id from supply_levels
+      sql`select * from supply_claim_stock(array(select id from supply_offers
             where supplier_id = ${supplierId} and service_id = ${serviceId}), array[1], array[0::bigint])`,
     );
   let supplierId = 0;
@@ -361,11 +361,11 @@ describe("own stock reported by a partner", () => {
       { number: number(1), service_id: TELEGRAM },
       { number: number(2), service_id: TELEGRAM },
     ]);
-    const levels = await rows(
+    const offers = await rows(
       db,
-      sql`select operator, service_id, claimed_count from supply_levels where supplier_id = ${supplierId} order by 1, 2`,
+      sql`select operator, service_id, claimed_count from supply_offers where supplier_id = ${supplierId} order by 1, 2`,
     );
-    expect(levels).toEqual([
+    expect(offers).toEqual([
       { operator: "any", service_id: WHATSAPP, claimed_count: 1 },
       { operator: "any", service_id: TELEGRAM, claimed_count: 1 },
       { operator: "telkomsel", service_id: TELEGRAM, claimed_count: 1 },
@@ -451,7 +451,7 @@ describe("own stock reported by a partner", () => {
     for (let lending = 1; lending <= 4; lending += 1) {
       const [unit] = await claim(TELEGRAM);
       expect(unit?.number).toBe(number(1));
-      await execute(db, sql`select supply_put_back(${unit?.level_id}, ${unit?.number})`);
+      await execute(db, sql`select supply_put_back(${unit?.offer_id}, ${unit?.number})`);
     }
     expect(await claim(TELEGRAM)).toEqual([]);
   });
@@ -460,7 +460,7 @@ describe("own stock reported by a partner", () => {
     await whole([online(1, { services: ["tg"] })]);
     const [unit] = await claim(TELEGRAM);
     await whole([]);
-    await execute(db, sql`select supply_put_back(${unit?.level_id}, ${unit?.number})`);
+    await execute(db, sql`select supply_put_back(${unit?.offer_id}, ${unit?.number})`);
     expect(await stock()).toEqual([]);
     await whole([online(1, { services: ["tg"] })]);
     expect(await stock()).toEqual([{ number: number(1), service_id: TELEGRAM }]);

@@ -23,8 +23,8 @@ export const limits = {
   penaltyWindowMinutes: 10,
   penaltyMinutes: 30,
   /** Offers and units of one answer of GET_SERVICES. */
-  levelsPerAnswer: 60_000,
-  countPerLevel: 1_000_000,
+  offersPerAnswer: 60_000,
+  countPerOffer: 1_000_000,
   numbersPerCall: 20_000,
 } as const;
 

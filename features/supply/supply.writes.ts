@@ -7,7 +7,7 @@ export type NewAttempt = {
   readonly clientId: string;
   readonly activationId: number;
   readonly supplierId: number;
-  readonly levelId: number;
+  readonly offerId: number;
   /** When the attempt is looked into if nobody has recorded its end by then. */
   readonly resolveAfterMs: number;
 };
@@ -16,8 +16,8 @@ export type NewAttempt = {
 export async function startAttempt(db: Queryable, attempt: NewAttempt): Promise<void> {
   await execute(
     db,
-    sql`insert into supply_attempts (client_id, activation_id, supplier_id, level_id, resolve_at)
-        values (${attempt.clientId}, ${attempt.activationId}, ${attempt.supplierId}, ${attempt.levelId},
+    sql`insert into supply_attempts (client_id, activation_id, supplier_id, offer_id, resolve_at)
+        values (${attempt.clientId}, ${attempt.activationId}, ${attempt.supplierId}, ${attempt.offerId},
           app_now() + ${attempt.resolveAfterMs} * interval '1 millisecond')`,
   );
 }
@@ -107,16 +107,16 @@ export async function enqueueFinish(
   );
 }
 
-/** Counts the stock of these own levels again. Answers the levels whose count changed. Duplicates are fine. */
-export async function recountLevels(db: Queryable, levelIds: readonly number[]): Promise<number[]> {
-  if (levelIds.length === 0) return [];
-  const ids = [...new Set(levelIds)];
-  return (await rows<{ id: number }>(db, sql`select supply_recount_levels(${ids}::integer[]) as id`)).map(
+/** Counts the stock of these own offers again. Answers the offers whose count changed. Duplicates are fine. */
+export async function recountOffers(db: Queryable, offerIds: readonly number[]): Promise<number[]> {
+  if (offerIds.length === 0) return [];
+  const ids = [...new Set(offerIds)];
+  return (await rows<{ id: number }>(db, sql`select supply_recount_offers(${ids}::integer[]) as id`)).map(
     ({ id }) => id,
   );
 }
 
-export type ReportedLevel = {
+export type ReportedOffer = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly operator: string;
@@ -125,17 +125,17 @@ export type ReportedLevel = {
 
 /**
  * Writes what an agent says it has: new offers appear, counts follow, offers it no longer names become 0. Only what
- * differs is written. A offer without a cost price is not for sale and is left out.
+ * differs is written. An offer without a cost price is not for sale and is left out.
  */
-export async function recordLevels(
+export async function recordOffers(
   tx: Tx,
   supplierId: number,
-  levels: readonly ReportedLevel[],
+  offers: readonly ReportedOffer[],
 ): Promise<number> {
-  const services = levels.map(({ serviceId }) => serviceId);
-  const countries = levels.map(({ countryId }) => countryId);
-  const operators = levels.map(({ operator }) => operator);
-  const counts = levels.map(({ count }) => count);
+  const services = offers.map(({ serviceId }) => serviceId);
+  const countries = offers.map(({ countryId }) => countryId);
+  const operators = offers.map(({ operator }) => operator);
+  const counts = offers.map(({ count }) => count);
   const changed = await execute(
     tx,
     sql`with reported as (
@@ -144,11 +144,11 @@ export async function recordLevels(
             as r(service_id, country_id, operator, count)
           group by 1, 2, 3
         )
-        insert into supply_levels as l (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
+        insert into supply_offers as l (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
         select ${supplierId}, r.service_id, r.country_id, r.operator, r.count, p.cost_kopecks
         from reported r
         join supply_prices p on p.supplier_id = ${supplierId} and p.service_id = r.service_id and p.country_id = r.country_id
-        left join supply_levels known on known.supplier_id = ${supplierId} and known.service_id = r.service_id
+        left join supply_offers known on known.supplier_id = ${supplierId} and known.service_id = r.service_id
           and known.country_id = r.country_id and known.operator = r.operator
         where known.claimed_count is distinct from r.count or known.cost_kopecks is distinct from p.cost_kopecks
         order by r.service_id, r.country_id, r.operator
@@ -157,7 +157,7 @@ export async function recordLevels(
   );
   const vanished = await execute(
     tx,
-    sql`update supply_levels l set claimed_count = 0, reported_at = app_now()
+    sql`update supply_offers l set claimed_count = 0, reported_at = app_now()
         where l.supplier_id = ${supplierId} and l.claimed_count > 0 and not exists (
           select from unnest(${services}::integer[], ${countries}::integer[], ${operators}::text[])
             as r(service_id, country_id, operator)

@@ -21,7 +21,7 @@ export type ActivationsRow = {
   service_id: number;
   country_id: number;
   wanted_operator: string;
-  level_id: number;
+  offer_id: number;
   supplier_id: number;
   supplier_kind: string;
   operator: string;
@@ -147,76 +147,6 @@ export type BackOfficeRequestsRow = {
   created_at: Date;
 };
 
-/** A row of buyer_api_answers. */
-export type BuyerApiAnswersRow = {
-  user_id: number;
-  sandbox_key_id: number;
-  idempotency_key: string;
-  operation: string;
-  input_hash: string;
-  sealed_answer: string;
-  created_at: Date;
-  expires_at: Date;
-};
-
-/** A row of buyer_api_sandbox_accounts. */
-export type BuyerApiSandboxAccountsRow = {
-  key_id: number;
-  user_id: number;
-  ahead_seconds: number;
-  orders_made: number;
-  spent_kopecks: number;
-  used_at: Date;
-  rentals_made: number;
-};
-
-/** A row of buyer_api_sandbox_extensions. */
-export type BuyerApiSandboxExtensionsRow = {
-  key_id: number;
-  rental_id: number;
-  idempotency_key: string;
-  input_hash: string;
-  hours: number;
-  price_kopecks: number;
-  extended_at: Date;
-};
-
-/** A row of buyer_api_sandbox_orders. */
-export type BuyerApiSandboxOrdersRow = {
-  key_id: number;
-  id: number;
-  service_id: number;
-  service_code: string;
-  country_id: number;
-  operator: string;
-  number: string;
-  price_kopecks: number;
-  idempotency_key: string;
-  input_hash: string;
-  issued_at: Date;
-  more_asked_at: Date | null;
-  closed_at: Date | null;
-  closed_as: string | null;
-};
-
-/** A row of buyer_api_sandbox_rentals. */
-export type BuyerApiSandboxRentalsRow = {
-  key_id: number;
-  id: number;
-  service_id: number;
-  service_code: string;
-  country_id: number;
-  operator: string;
-  number: string;
-  hours: number;
-  price_kopecks: number;
-  idempotency_key: string;
-  input_hash: string;
-  rented_at: Date;
-  closed_at: Date | null;
-  closed_as: string | null;
-};
-
 /** A row of catalogue_countries. */
 export type CatalogueCountriesRow = {
   id: number;
@@ -258,6 +188,18 @@ export type CatalogueServicesRow = {
 export type CatalogueVersionRow = {
   only_row: boolean;
   version: number;
+};
+
+/** A row of idempotency_answers. */
+export type IdempotencyAnswersRow = {
+  user_id: number;
+  sandbox_key_id: number;
+  idempotency_key: string;
+  operation: string;
+  input_hash: string;
+  sealed_answer: string;
+  created_at: Date;
+  expires_at: Date;
 };
 
 /** A row of identity_api_keys. */
@@ -1123,6 +1065,64 @@ export type RentalsMessagesRow = {
   received_at: Date;
 };
 
+/** A row of sandbox_accounts. */
+export type SandboxAccountsRow = {
+  key_id: number;
+  user_id: number;
+  ahead_seconds: number;
+  orders_made: number;
+  spent_kopecks: number;
+  used_at: Date;
+  rentals_made: number;
+};
+
+/** A row of sandbox_extensions. */
+export type SandboxExtensionsRow = {
+  key_id: number;
+  rental_id: number;
+  idempotency_key: string;
+  input_hash: string;
+  hours: number;
+  price_kopecks: number;
+  extended_at: Date;
+};
+
+/** A row of sandbox_orders. */
+export type SandboxOrdersRow = {
+  key_id: number;
+  id: number;
+  service_id: number;
+  service_code: string;
+  country_id: number;
+  operator: string;
+  number: string;
+  price_kopecks: number;
+  idempotency_key: string;
+  input_hash: string;
+  issued_at: Date;
+  more_asked_at: Date | null;
+  closed_at: Date | null;
+  closed_as: string | null;
+};
+
+/** A row of sandbox_rentals. */
+export type SandboxRentalsRow = {
+  key_id: number;
+  id: number;
+  service_id: number;
+  service_code: string;
+  country_id: number;
+  operator: string;
+  number: string;
+  hours: number;
+  price_kopecks: number;
+  idempotency_key: string;
+  input_hash: string;
+  rented_at: Date;
+  closed_at: Date | null;
+  closed_as: string | null;
+};
+
 /** A row of statistics_days. */
 export type StatisticsDaysRow = {
   day: Date;
@@ -1240,7 +1240,7 @@ export type SupplyAttemptsRow = {
   client_id: string;
   activation_id: number;
   supplier_id: number;
-  level_id: number;
+  offer_id: number;
   state: string;
   number: number | null;
   supplier_ref: number | null;
@@ -1264,8 +1264,8 @@ export type SupplyCallsRow = {
   received_at: Date;
 };
 
-/** A row of supply_current_levels. */
-export type SupplyCurrentLevelsRow = {
+/** A row of supply_current_offers. */
+export type SupplyCurrentOffersRow = {
   id: number | null;
   supplier_id: number | null;
   service_id: number | null;
@@ -1292,18 +1292,6 @@ export type SupplyFinishesRow = {
   done_at: Date | null;
 };
 
-/** A row of supply_levels. */
-export type SupplyLevelsRow = {
-  id: number;
-  supplier_id: number;
-  service_id: number;
-  country_id: number;
-  operator: string;
-  claimed_count: number;
-  cost_kopecks: number;
-  reported_at: Date;
-};
-
 /** A row of supply_numbers. */
 export type SupplyNumbersRow = {
   number: number;
@@ -1314,6 +1302,18 @@ export type SupplyNumbersRow = {
   online: boolean;
   first_seen_at: Date;
   changed_at: Date;
+};
+
+/** A row of supply_offers. */
+export type SupplyOffersRow = {
+  id: number;
+  supplier_id: number;
+  service_id: number;
+  country_id: number;
+  operator: string;
+  claimed_count: number;
+  cost_kopecks: number;
+  reported_at: Date;
 };
 
 /** A row of supply_prices. */
@@ -1374,7 +1374,7 @@ export type SupplyRentUsedRow = {
 
 /** A row of supply_resting. */
 export type SupplyRestingRow = {
-  level_id: number;
+  offer_id: number;
   number: number;
   due_at: Date;
 };
@@ -1395,7 +1395,7 @@ export type SupplySmsRow = {
 /** A row of supply_stock. */
 export type SupplyStockRow = {
   id: number;
-  level_id: number;
+  offer_id: number;
   number: number;
 };
 
@@ -1428,7 +1428,7 @@ export type SupplyUnitsRow = {
   supplier_id: number;
   service_id: number;
   number: number;
-  level_id: number;
+  offer_id: number;
   parked: boolean;
   lendings: number;
 };

@@ -34,7 +34,9 @@ export function listVersionedFiles(root: string = ROOT): VersionedFile[] {
  * `create or replace function|view|trigger <name of the file>`.
  */
 export function listDefinitionFiles(root: string = ROOT): DefinitionFile[] {
-  return globSync(["lib/db/sql/*.sql", "features/*/sql/*.sql"], { cwd: root }).sort().map((file) => define(root, file));
+  return globSync(["lib/db/sql/*.sql", "features/*/sql/*.sql"], { cwd: root })
+    .sort()
+    .map((file) => define(root, file));
 }
 
 function define(root: string, file: string): DefinitionFile {
@@ -42,7 +44,9 @@ function define(root: string, file: string): DefinitionFile {
   const name = path.basename(file, ".sql");
   const [kind, ...others] = definedIn(sql);
   if (!kind || others.length > 0 || kind.name !== name) {
-    throw new Error(`${file} must define what it is named for, once: create or replace function|view|trigger ${name}`);
+    throw new Error(
+      `${file} must define what it is named for, once: create or replace function|view|trigger ${name}`,
+    );
   }
   const needs = sql.match(/^-- needs: (.+)$/m)?.[1] ?? "";
   const owner = file.startsWith("lib/") ? "lib" : (file.split("/")[1] ?? "");

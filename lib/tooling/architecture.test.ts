@@ -1,6 +1,7 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { listDefinitionFiles, listVersionedFiles } from "#lib/db/sql-files.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
 import { findLines, isTest, listSources, ROOT, writtenTables } from "#lib/tooling/source-files.ts";
 
@@ -29,6 +30,7 @@ describe("rooms", () => {
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+\.(?:${ROOMS})(?:(?:\.db)?\.test)?\.ts$`,
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.island|\.client|\.rules)?(?:\.test)?\.tsx$`,
       String.raw`^(?:[a-z0-9-]+/)*[a-z0-9-]+(?:\.db)?\.test\.ts$`,
+      String.raw`^sql/[a-z0-9_]+\.sql$`,
       "^(?:[a-z0-9-]+/)*data/.+$",
     ].join("|"),
   );
@@ -159,8 +161,6 @@ describe("tables", () => {
 
   function ownerOf(table: string): string | null {
     const owner = prefixes.find(({ prefix }) => table === prefix || table.startsWith(`${prefix}_`));
-    if (table.startsWith("buyer_api_sandbox")) return "sandbox";
-    if (table === "buyer_api_answers") return "idempotency";
     return owner?.feature ?? (/^(job|lib)_/.test(table) ? "lib" : null);
   }
 
@@ -194,31 +194,22 @@ describe("tables", () => {
     expectNone(offenders, "Move the function to features/<feature>/<topic>.factory.ts.");
   });
 
-  test("migrations make tables and functions of their own feature only", () => {
-    const offenders = migrations().flatMap(({ file, sql }) => {
-      const made = [
+  test("a file of SQL makes what is named for its own feature only", () => {
+    const offenders = sqlFiles().flatMap(({ file, owner, sql }) =>
+      [
         ...sql.matchAll(
-          /\bcreate\s+(?:or\s+replace\s+)?(?:table|function|procedure|view)\s+(?:if\s+not\s+exists\s+)?([a-z_][a-z0-9_]*)/gi,
+          /\bcreate\s+(?:or\s+replace\s+)?(?:table|function|procedure|view|trigger|(?:unique\s+)?index)\s+(?:if\s+not\s+exists\s+)?([a-z_][a-z0-9_]*)/gi,
         ),
-      ];
-      const topic = file
-        .replace(/^\d+_/, "")
-        .replaceAll("-", "_")
-        .replace("buyer_api_sandbox", "sandbox")
-        .replace("buyer_api_answers", "idempotency");
-      return made
+      ]
         .map(([, name = ""]) => name)
-        .filter(
-          (name) =>
-            name !== "app_now" && !(ownerOf(name) && topic.startsWith(ownerOf(name)!.replaceAll("-", "_"))),
-        )
-        .map((name) => `${file} makes ${name}`);
-    });
-    expectNone(offenders, "Begin the name with the feature, and the file's topic with the same feature.");
+        .filter((name) => name !== "app_now" && ownerOf(name) !== owner)
+        .map((name) => `${file} makes ${name}`),
+    );
+    expectNone(offenders, "Begin the name with the feature, and put the file where the feature is.");
   });
 
   test("an amount in kopecks is a bigint", () => {
-    const offenders = migrations().flatMap(({ file, sql }) =>
+    const offenders = sqlFiles().flatMap(({ file, sql }) =>
       [...sql.matchAll(/^\s*(?:add column )?([a-z_]*kopecks)\s+([a-z]+)/gim)]
         .filter(([, , type = ""]) =>
           /^(int|integer|int4|smallint|numeric|real|float|double|decimal|money)$/i.test(type),
@@ -228,13 +219,18 @@ describe("tables", () => {
     expectNone(offenders, "Declare the column bigint.");
   });
 
-  function migrations(): { file: string; sql: string }[] {
-    return globSync("lib/db/migrations/*.sql", { cwd: ROOT })
-      .sort()
-      .map((file) => ({
-        file: path.basename(file),
-        sql: readFileSync(path.join(ROOT, file), "utf8").replaceAll(/--[^\n]*/g, ""),
-      }));
+  /** Versioned files and definitions with the feature they belong to, without comments. */
+  function sqlFiles(): { file: string; owner: string; sql: string }[] {
+    const versioned = listVersionedFiles().map(({ name, sql }) => ({
+      file: `${name}.sql`,
+      owner: ownerOf(name.replace(/^\d+_/, "")) ?? "",
+      sql,
+    }));
+    return [...versioned, ...listDefinitionFiles()].map(({ file, owner, sql }) => ({
+      file,
+      owner,
+      sql: sql.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, ""),
+    }));
   }
 });
 

@@ -21,7 +21,9 @@ export async function applyDefinitions(client: pg.Client): Promise<string[]> {
   const live = await listLive(client);
   const known = new Map(recorded.map((row) => [row.name, row]));
   const names = new Set(files.map(({ name }) => name));
-  const stale = files.filter(({ name, checksum }) => known.get(name)?.checksum !== checksum || !live.has(name));
+  const stale = files.filter(
+    ({ name, checksum }) => known.get(name)?.checksum !== checksum || !live.has(name),
+  );
   const gone = recorded.filter(({ name }) => !names.has(name));
   if (stale.length === 0 && gone.length === 0) return [];
 
@@ -63,7 +65,10 @@ async function rebuild(
 ): Promise<void> {
   const leaning = recorded.filter(({ kind }) => kind !== "function");
   await dropAll(client, leaning, "cascade");
-  await dropAll(client, [...stale, ...gone].filter(({ kind }) => kind === "function"));
+  await dropAll(
+    client,
+    [...stale, ...gone].filter(({ kind }) => kind === "function"),
+  );
   const changed = new Set(stale);
   for (const file of files)
     if (changed.has(file) || file.kind !== "function") await run(client, file.file, file.sql);

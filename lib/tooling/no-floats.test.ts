@@ -51,9 +51,10 @@ const LOOKED_AT: Readonly<Record<string, number>> = {
 };
 
 /** The same for floats of the database. */
-const LOOKED_AT_IN_MIGRATIONS: Readonly<Record<string, number>> = {
+const LOOKED_AT_IN_SQL: Readonly<Record<string, number>> = {
   // a random place from which stock is tried
-  "0058_supply_rent.sql": 4,
+  "20261122000006_supply_baseline.sql": 1,
+  "supply_rent_claim.sql": 3,
 };
 
 const isProduct = ({ path: file }: SourceFile) =>
@@ -91,7 +92,7 @@ test("the list of lines that were looked at names files that exist", () => {
   expect(Object.keys(LOOKED_AT).filter((file) => !known.has(file))).toEqual([]);
 });
 
-const migrations = globSync("lib/db/migrations/*.sql", { cwd: ROOT })
+const sqlFiles = globSync(["lib/db/**/*.sql", "features/*/sql/*.sql"], { cwd: ROOT })
   .sort()
   .map((file) => ({
     file: path.basename(file),
@@ -99,7 +100,7 @@ const migrations = globSync("lib/db/migrations/*.sql", { cwd: ROOT })
   }));
 
 test("no column, parameter or variable of the database is a float or of PostgreSQL's money type", () => {
-  const found = migrations.map(({ file, sql }) => ({
+  const found = sqlFiles.map(({ file, sql }) => ({
     file,
     lines: [
       ...sql.matchAll(
@@ -108,13 +109,13 @@ test("no column, parameter or variable of the database is a float or of PostgreS
     ].map(([line]) => line.trim()),
   }));
   const offenders = found
-    .filter(({ file, lines }) => lines.length !== (LOOKED_AT_IN_MIGRATIONS[file] ?? 0))
+    .filter(({ file, lines }) => lines.length !== (LOOKED_AT_IN_SQL[file] ?? 0))
     .map(({ file, lines }) => `${file}: ${lines.join(" | ")}`);
   expect(offenders, `Declare it bigint (kopecks) or numeric (a rate).\n${offenders.join("\n")}`).toEqual([]);
 });
 
 test("the database divides and rounds money in whole numbers only", () => {
-  const offenders = migrations.flatMap(({ file, sql }) =>
+  const offenders = sqlFiles.flatMap(({ file, sql }) =>
     [
       ...sql.matchAll(
         /^.*\b\w*(?:kopecks|amount|price)\w*\b[^,\n]*(?:\*\s*\d*\.\d|\/\s*\d+\.\d|::float|::real|::double).*$/gim,

@@ -118,13 +118,13 @@ export class Scene {
       sql`update activations set due_at = app_now() + interval '2 seconds', expires_at = app_now() + interval '2 seconds'
           where id % 4 = 3 and state = 'waiting' and closed_at is null and due_at > app_now() + interval '1 minute'`,
     );
-    const levelId = this.offers.get(OWN_COUNTRY)?.levelId as number;
+    const offerId = this.offers.get(OWN_COUNTRY)?.offerId as number;
     const from = this.#lastNumber + 1;
     this.#lastNumber += OWN_STOCK;
     const added = await execute(
       owner,
-      sql`insert into supply_stock (level_id, number) select ${levelId}, n from generate_series(${from}::bigint, ${this.#lastNumber}::bigint) n
-          where (select count(*) from supply_stock where level_id = ${levelId}) < ${OWN_STOCK / 2}`,
+      sql`insert into supply_stock (offer_id, number) select ${offerId}, n from generate_series(${from}::bigint, ${this.#lastNumber}::bigint) n
+          where (select count(*) from supply_stock where offer_id = ${offerId}) < ${OWN_STOCK / 2}`,
     );
     if (added === 0) this.#lastNumber = from - 1;
   }

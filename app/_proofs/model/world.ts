@@ -215,17 +215,17 @@ export class World {
   /** Given-back numbers rest for a day; new ones come in, so that nobody ever finds the shop empty. */
   async #refill(): Promise<void> {
     await endRests(this.db, 1_000);
-    for (const { levelId } of this.#offers.values()) {
+    for (const { offerId } of this.#offers.values()) {
       const { left } = await one<{ left: number }>(
         this.db,
-        sql`select count(*) as left from supply_stock where level_id = ${levelId}`,
+        sql`select count(*) as left from supply_stock where offer_id = ${offerId}`,
       );
       if (left > STOCK / 2) continue;
       const from = this.#lastNumber + 1;
       this.#lastNumber += STOCK;
       await execute(
         this.#owner,
-        sql`insert into supply_stock (level_id, number) select ${levelId}, n from generate_series(${from}::bigint, ${this.#lastNumber}::bigint) n`,
+        sql`insert into supply_stock (offer_id, number) select ${offerId}, n from generate_series(${from}::bigint, ${this.#lastNumber}::bigint) n`,
       );
     }
   }

@@ -207,7 +207,7 @@ const onOrders: Corruption[] = [
   },
   {
     name: "a lent number on sale again",
-    corrupt: `insert into supply_stock (level_id, number) select level_id, number from activations where id = ${order("waiting")}`,
+    corrupt: `insert into supply_stock (offer_id, number) select offer_id, number from activations where id = ${order("waiting")}`,
     finds: "no unit is on sale and lent at the same time",
   },
   {

@@ -128,7 +128,7 @@ const choices = {
   exceptSupplierIds: [],
   exceptPrefixes: ["99999"],
 };
-const COLUMNS = "outcome, activation_id, min_price_kopecks, level_id, stock_id, number, state";
+const COLUMNS = "outcome, activation_id, min_price_kopecks, offer_id, stock_id, number, state";
 /** The three ways into the database, as they are called there. */
 const ways: Record<string, (input: Placement) => Promise<{ outcome: string }>> = {
   one: (input) => placeOrderInTx(db as never, input),
@@ -143,7 +143,7 @@ const ways: Record<string, (input: Placement) => Promise<{ outcome: string }>> =
 const NOTHING = {
   activation_id: null,
   min_price_kopecks: null,
-  level_id: null,
+  offer_id: null,
   stock_id: null,
   number: null,
   state: null,
@@ -160,11 +160,14 @@ it("what is left of many accounts is what is left of each", async () => {
   await givenOpenMax(db, granted!, 50);
   await buyMany(granted!, 3);
   const users = [granted, full, 77_777_777, banned, fresh];
-  const many = await one<{ rooms: number[] }>(db, sql`select activations_rooms(${users}::bigint[]) as rooms`);
+  const many = await one<{ rooms: number[] }>(
+    db,
+    sql`select activations_open_slots_left_many(${users}::bigint[]) as rooms`,
+  );
   expect(many.rooms).toEqual([47, 0, FIRST, -1, FIRST]);
   const each = await one<{ rooms: number[] }>(
     db,
-    sql`select array_agg(activations_room(u.id) order by u.ord) as rooms from unnest(${users}::bigint[]) with ordinality u(id, ord)`,
+    sql`select array_agg(activations_open_slots_left(u.id) order by u.ord) as rooms from unnest(${users}::bigint[]) with ordinality u(id, ord)`,
   );
   expect(each.rooms).toEqual(many.rooms);
 });
@@ -231,7 +234,7 @@ describe("many at once", () => {
     const userId = await givenBuyer();
     await buyMany(userId, FIRST - 2);
     const rest = await givenOffer(db, { countryId: 9, count: 1, priceKopecks: 100, costKopecks: 50 });
-    // Two fit. Of the three for a offer with one number, the first gets it; the others find it empty, so one for the full offer fits.
+    // Two fit. Of the three for an offer with one number, the first gets it; the others find it empty, so one for the full offer fits.
     const found = await db.query<{ ord: number; outcome: string }>({
       text: `select ord, outcome from activations_buy(array_fill($1::bigint, array[6]), array['a','b','c','d','e','f'],
         array_fill('h'::text, array[6]), array_fill(52, array[6]), array[9, 9, 9, ${COUNTRY}, ${COUNTRY}, ${COUNTRY}],

@@ -17,10 +17,10 @@ let lastCountry = 300;
 async function givenMarket(
   count: number,
   priceKopecks = 1_400,
-): Promise<{ countryId: number; levelId: number }> {
+): Promise<{ countryId: number; offerId: number }> {
   lastCountry += 1;
-  const { levelId } = await givenOffer(db, { countryId: lastCountry, count, priceKopecks, costKopecks: 100 });
-  return { countryId: lastCountry, levelId };
+  const { offerId } = await givenOffer(db, { countryId: lastCountry, count, priceKopecks, costKopecks: 100 });
+  return { countryId: lastCountry, offerId };
 }
 
 function placement(input: Partial<Placement>): Placement {
@@ -90,7 +90,7 @@ describe("orders placed at the same moment", () => {
   });
 
   it("different wishes are answered each for itself", async () => {
-    const { countryId, levelId } = await givenMarket(100);
+    const { countryId, offerId } = await givenMarket(100);
     const empty = await givenMarket(0);
     const rich = await Promise.all(Array.from({ length: 20 }, () => givenUser(db, 10_000)));
     const poor = await Promise.all(Array.from({ length: 20 }, () => givenUser(db, 100)));
@@ -106,8 +106,8 @@ describe("orders placed at the same moment", () => {
     const expected = ["waiting", "no_balance", "price", "no_numbers", "no_numbers", "waiting"] as const;
     expect(outcomes).toEqual(expected.flatMap((outcome) => Array<string>(20).fill(outcome)));
     expect(
-      new Set(placed.filter(({ outcome }) => outcome === "waiting").map(({ level_id }) => level_id)),
-    ).toEqual(new Set([levelId]));
+      new Set(placed.filter(({ outcome }) => outcome === "waiting").map(({ offer_id }) => offer_id)),
+    ).toEqual(new Set([offerId]));
   });
 
   it("one that the database refuses does not take the others with it", async () => {

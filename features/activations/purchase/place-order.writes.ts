@@ -32,7 +32,7 @@ export type Placement = {
   readonly choices?: PurchaseChoices | null;
 };
 
-/** What the purchase function answers for one order (lib/db/migrations, activations_buy). */
+/** What the purchase function answers for one order (sql/activations_buy.sql). */
 export type Placed = {
   outcome:
     | "waiting"
@@ -46,13 +46,13 @@ export type Placed = {
     | LimitOutcome;
   activation_id: number | null;
   min_price_kopecks: number | null;
-  level_id: number | null;
+  offer_id: number | null;
   stock_id: number | null;
   number: string | null;
   state: ActivationState | null;
 };
 
-type Cursors = { levelIds: readonly number[]; stockIds: readonly number[] };
+type Cursors = { offerIds: readonly number[]; stockIds: readonly number[] };
 type Place = { readonly batch: MicroBatch<Placement, Placed>; readonly cursors: StockCursors };
 
 const places = new WeakMap<object, Place>();
@@ -85,7 +85,7 @@ const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryI
 /** Places an order in the caller's transaction. */
 export function placeOrderInTx(tx: Tx, placement: Placement): Promise<Placed> {
   if (placement.choices) return one<Placed>(tx, buyChosenStatement(placement, placement.choices));
-  return one<Placed>(tx, buyStatement(placement, { levelIds: [], stockIds: [] }));
+  return one<Placed>(tx, buyStatement(placement, { offerIds: [], stockIds: [] }));
 }
 
 async function placeOneOrder(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
@@ -95,16 +95,16 @@ async function placeOneOrder(db: Db, cursors: StockCursors, placement: Placement
   return placed;
 }
 
-function remember(cursors: StockCursors, placement: Placement, { level_id, stock_id }: Placed): void {
-  if (stock_id !== null && level_id !== null)
-    cursors.remember(saleOf(placement), level_id, stock_id, nowMs());
+function remember(cursors: StockCursors, placement: Placement, { offer_id, stock_id }: Placed): void {
+  if (stock_id !== null && offer_id !== null)
+    cursors.remember(saleOf(placement), offer_id, stock_id, nowMs());
 }
 
 /** The purchase function for one item; the benchmark runs the very same statement. */
 export function buyStatement(placement: Placement, cursors: Cursors) {
   return {
     name: "activations-buy",
-    text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+    text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state
       from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
         $10::int[], $11::int[], $12::bigint[], $13::int)`,
     values: [
@@ -118,7 +118,7 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
       placement.channel,
       holdMinutesDefault,
       placement.excludedSuppliers,
-      cursors.levelIds,
+      cursors.offerIds,
       cursors.stockIds,
       toleranceOf(placement),
     ],
@@ -132,7 +132,7 @@ const toleranceOf = ({ namesLimit }: Placement) => (namesLimit ? null : openPric
 function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
   return {
     name: "activations-buy-chosen",
-    text: `select outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+    text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state
       from activations_buy_chosen($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
         $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int)`,
     values: [
@@ -182,7 +182,7 @@ function cursorsOf(cursors: StockCursors, batch: readonly Placement[]): Cursors 
   const now = nowMs();
   const found = [...new Set(batch.map(saleOf))].map((sale) => cursors.current(sale, now));
   return {
-    levelIds: found.flatMap(({ levelIds }) => levelIds),
+    offerIds: found.flatMap(({ offerIds }) => offerIds),
     stockIds: found.flatMap(({ stockIds }) => stockIds),
   };
 }
@@ -190,7 +190,7 @@ function cursorsOf(cursors: StockCursors, batch: readonly Placement[]): Cursors 
 function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
   return {
     name: "activations-buy-many",
-    text: `select ord, outcome, activation_id, min_price_kopecks, level_id, stock_id, number::text, state
+    text: `select ord, outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state
       from activations_buy($1::bigint[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::bigint[], $8::text[],
         $9::int[], $10::int[], $11::int[], $12::bigint[], $13::int[])`,
     values: [
@@ -204,7 +204,7 @@ function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
       batch.map(({ channel }) => channel),
       batch.map(() => holdMinutesDefault),
       batch[0]?.excludedSuppliers ?? [],
-      cursors.levelIds,
+      cursors.offerIds,
       cursors.stockIds,
       batch.map(toleranceOf),
     ],

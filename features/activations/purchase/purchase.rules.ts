@@ -50,19 +50,19 @@ export class StockCursors {
   }
 
   /** Notes the unit that a purchase was given. */
-  remember(sale: string, levelId: number, stockId: number, atMs: number): void {
+  remember(sale: string, offerId: number, stockId: number, atMs: number): void {
     const offers = this.offersOfSale.get(sale) ?? new Map<number, Cursor>();
     this.offersOfSale.set(sale, offers);
-    const old = offers.get(levelId);
+    const old = offers.get(offerId);
     if (old && atMs - old.sinceMs < this.keptMs) old.stockId = Math.max(old.stockId, stockId);
-    else offers.set(levelId, { stockId, sinceMs: atMs });
+    else offers.set(offerId, { stockId, sinceMs: atMs });
   }
 
   /** Offers and cursors of a sale as the purchase function takes them. */
-  current(sale: string, atMs: number): { levelIds: number[]; stockIds: number[] } {
+  current(sale: string, atMs: number): { offerIds: number[]; stockIds: number[] } {
     const offers = this.offersOfSale.get(sale);
-    if (!offers) return { levelIds: [], stockIds: [] };
-    for (const [levelId, cursor] of offers) if (atMs - cursor.sinceMs >= this.keptMs) offers.delete(levelId);
-    return { levelIds: [...offers.keys()], stockIds: [...offers.values()].map((cursor) => cursor.stockId) };
+    if (!offers) return { offerIds: [], stockIds: [] };
+    for (const [offerId, cursor] of offers) if (atMs - cursor.sinceMs >= this.keptMs) offers.delete(offerId);
+    return { offerIds: [...offers.keys()], stockIds: [...offers.values()].map((cursor) => cursor.stockId) };
   }
 }

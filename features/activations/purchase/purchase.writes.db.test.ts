@@ -18,7 +18,7 @@ type Call = {
   tolerance: number | null;
   channel: string;
   excluded: number[];
-  cursorLevels: number[];
+  cursorOffers: number[];
   cursorIds: number[];
 };
 
@@ -26,13 +26,13 @@ type Answer = {
   outcome: string;
   activation_id: number | null;
   min_price_kopecks: number | null;
-  level_id: number | null;
+  offer_id: number | null;
   stock_id: number | null;
   number: number | null;
   state: string | null;
 };
 
-const COLUMNS = "outcome, activation_id, min_price_kopecks, level_id, stock_id, number, state";
+const COLUMNS = "outcome, activation_id, min_price_kopecks, offer_id, stock_id, number, state";
 
 const buyers: Record<"one" | "batch", (call: Call) => Promise<Answer>> = {
   one: (call) =>
@@ -52,16 +52,16 @@ const buyers: Record<"one" | "batch", (call: Call) => Promise<Answer>> = {
 
 function valuesOf(call: Call): unknown[] {
   const { userId, key, hash, countryId, operator, maxPrice, channel, ...rest } = call;
-  const { excluded, cursorLevels, cursorIds, tolerance } = rest;
+  const { excluded, cursorOffers, cursorIds, tolerance } = rest;
   return [
     ...[userId, key, hash, countryId, operator, maxPrice, channel],
-    ...[excluded, cursorLevels, cursorIds, tolerance],
+    ...[excluded, cursorOffers, cursorIds, tolerance],
   ];
 }
 
 type World = {
   call(input?: Partial<Call>): Promise<Answer>;
-  offer(input?: OfferInput): Promise<{ levelId: number; supplierId: number; stockIds: number[] }>;
+  offer(input?: OfferInput): Promise<{ offerId: number; supplierId: number; stockIds: number[] }>;
   /** An offer that was told until a little while ago. */
   past(input: { retail: number; operator?: string; apiOnly?: boolean; seconds?: number }): Promise<void>;
 };
@@ -77,21 +77,21 @@ async function play(
   lastCountry += 1;
   const countryId = lastCountry;
   const userId = balance === null ? 900_000 + countryId : await givenUser(db, balance);
-  const levels: number[] = [];
+  const offers: number[] = [];
   const call = (input: Partial<Call> = {}) =>
     buy({
       ...{ userId, key: `key-${countryId}`, hash: "hash", countryId, operator: "any", maxPrice: null },
-      ...{ channel: "site", excluded: [], cursorLevels: [], cursorIds: [], tolerance: null },
+      ...{ channel: "site", excluded: [], cursorOffers: [], cursorIds: [], tolerance: null },
       ...input,
     });
   const offer = async (input: OfferInput = {}) => {
     const made = await givenOffer(db, { countryId, ...input });
-    levels.push(made.levelId);
+    offers.push(made.offerId);
     const stock = await rows<{ id: number }>(
       db,
-      sql`select id from supply_stock where level_id = ${made.levelId} order by id`,
+      sql`select id from supply_stock where offer_id = ${made.offerId} order by id`,
     );
-    return { levelId: made.levelId, supplierId: made.supplierId, stockIds: stock.map(({ id }) => id) };
+    return { offerId: made.offerId, supplierId: made.supplierId, stockIds: stock.map(({ id }) => id) };
   };
   const past: World["past"] = async ({ retail, operator = "any", apiOnly = false, seconds = 60 }) => {
     await execute(
@@ -113,18 +113,18 @@ async function play(
         from activations a join ledger_transfers h on h.id = a.hold_id join ledger_accounts w on w.user_id = a.user_id
         where a.country_id = ${countryId} order by a.id`,
   );
-  const left = await rows<{ level_id: number; count: number }>(
+  const left = await rows<{ offer_id: number; count: number }>(
     db,
-    sql`select level_id, count(*)::int as count from supply_stock where level_id = any (${levels}::int[]) group by 1 order by 1`,
+    sql`select offer_id, count(*)::int as count from supply_stock where offer_id = any (${offers}::int[]) group by 1 order by 1`,
   );
-  const shown = answers.map(({ activation_id, level_id, stock_id, number, ...rest }) => ({
+  const shown = answers.map(({ activation_id, offer_id, stock_id, number, ...rest }) => ({
     ...rest,
     hasOrder: activation_id !== null,
-    offer: level_id === null ? null : levels.indexOf(level_id),
+    offer: offer_id === null ? null : offers.indexOf(offer_id),
     hasStock: stock_id !== null,
     hasNumber: number !== null,
   }));
-  return { shown, orders, left: left.map(({ level_id, count }) => [levels.indexOf(level_id), count]) };
+  return { shown, orders, left: left.map(({ offer_id, count }) => [offers.indexOf(offer_id), count]) };
 }
 
 const scenes: Record<
@@ -156,22 +156,22 @@ const scenes: Record<
   "behind the cursor": {
     outcomes: ["waiting"],
     play: async ({ offer, call }) => {
-      const { levelId, stockIds } = await offer();
-      return [await call({ cursorLevels: [levelId], cursorIds: [stockIds[4]!] })];
+      const { offerId, stockIds } = await offer();
+      return [await call({ cursorOffers: [offerId], cursorIds: [stockIds[4]!] })];
     },
   },
   "from the start when nothing is behind the cursor": {
     outcomes: ["waiting"],
     play: async ({ offer, call }) => {
-      const { levelId, stockIds } = await offer();
-      return [await call({ cursorLevels: [levelId], cursorIds: [stockIds.at(-1)!] })];
+      const { offerId, stockIds } = await offer();
+      return [await call({ cursorOffers: [offerId], cursorIds: [stockIds.at(-1)!] })];
     },
   },
   "an empty offer with a cursor": {
     outcomes: ["waiting", "no_numbers"],
     play: async ({ offer, call }) => {
-      const { levelId, stockIds } = await offer({ count: 1 });
-      const cursor = { cursorLevels: [levelId], cursorIds: stockIds };
+      const { offerId, stockIds } = await offer({ count: 1 });
+      const cursor = { cursorOffers: [offerId], cursorIds: stockIds };
       return [await call({ key: "a", ...cursor }), await call({ key: "b", ...cursor })];
     },
   },

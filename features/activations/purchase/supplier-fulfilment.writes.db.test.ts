@@ -250,8 +250,8 @@ describe("an order whose process died while the agent was asked", () => {
     const clientId = crypto.randomUUID();
     await one(
       db,
-      sql`insert into supply_attempts (client_id, activation_id, supplier_id, level_id, resolve_at)
-          select ${clientId}, id, supplier_id, level_id, app_now() + interval '1 hour' from activations where id = ${order.id} returning client_id`,
+      sql`insert into supply_attempts (client_id, activation_id, supplier_id, offer_id, resolve_at)
+          select ${clientId}, id, supplier_id, offer_id, app_now() + interval '1 hour' from activations where id = ${order.id} returning client_id`,
     );
     return { userId, agent, orderId: order.id, clientId };
   }

@@ -20,7 +20,7 @@ const EARLY_SMS_SECONDS = 10;
 type RemoteOrder = {
   id: number;
   state: ActivationState;
-  level_id: number;
+  offer_id: number;
   supplier_id: number;
   service_id: number;
   country_id: number;
@@ -31,7 +31,7 @@ type RemoteOrder = {
   except_prefixes: string[] | null;
 };
 
-const ORDER_COLUMNS = `id, state, level_id, supplier_id, service_id, country_id, operator, cost_kopecks, number::text,
+const ORDER_COLUMNS = `id, state, offer_id, supplier_id, service_id, country_id, operator, cost_kopecks, number::text,
   (select c.excluded_prefixes from activations_choices c where c.activation_id = id) as except_prefixes`;
 
 /**
@@ -45,12 +45,12 @@ export async function fetchRemoteNumber(
   excludedSuppliers: readonly number[],
 ): Promise<string | null> {
   let order = await findOrder(db, activationId);
-  const triedLevels: number[] = [];
-  while (order?.state === "requested" && triedLevels.length < supplierAttemptsMax) {
-    triedLevels.push(order.level_id);
+  const triedOffers: number[] = [];
+  while (order?.state === "requested" && triedOffers.length < supplierAttemptsMax) {
+    triedOffers.push(order.offer_id);
     const number = await askSupplier(db, order);
     if (number !== null) return number;
-    order = await reroute(db, activationId, triedLevels, excludedSuppliers);
+    order = await reroute(db, activationId, triedOffers, excludedSuppliers);
   }
   if (order?.state === "requested") await failOrder(db, activationId, "no_numbers");
   return order?.state === "waiting" ? order.number : null;
@@ -60,7 +60,7 @@ async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {
   const acquired = await acquireNumber(db, {
     activationId: order.id,
     supplierId: order.supplier_id,
-    levelId: order.level_id,
+    offerId: order.offer_id,
     countryId: order.country_id,
     serviceId: order.service_id,
     operator: order.operator,
@@ -82,7 +82,7 @@ async function recordNumber(
   order: RemoteOrder,
   given: { supplierId: number; number: number; supplierRef: number },
 ): Promise<boolean> {
-  const { id, level_id: levelId } = order;
+  const { id, offer_id: offerId } = order;
   if (order.except_prefixes?.some((prefix) => String(given.number).startsWith(prefix))) {
     await withTransaction(db, (tx) => abandonAttempts(tx, id));
     return false;
@@ -91,7 +91,7 @@ async function recordNumber(
     const assigned = await maybeOne(db, {
       name: "activations-assign",
       text: "select id from activations_assign_number($1, $2, $3, $4, $5)",
-      values: [id, levelId, given.number, given.supplierRef, statesBefore("assign_number")],
+      values: [id, offerId, given.number, given.supplierRef, statesBefore("assign_number")],
     });
     if (assigned) {
       // The agent may have pushed the SMS before its number was written down here.
@@ -117,13 +117,13 @@ async function findOrder(db: Queryable, id: number): Promise<RemoteOrder | null>
 async function reroute(
   db: Queryable,
   id: number,
-  triedLevels: readonly number[],
+  triedOffers: readonly number[],
   excludedSuppliers: readonly number[],
 ): Promise<RemoteOrder | null> {
   return maybeOne<RemoteOrder>(db, {
     name: "activations-reroute",
     text: `select ${ORDER_COLUMNS} from activations_reroute($1, $2, $3)`,
-    values: [id, triedLevels, excludedSuppliers],
+    values: [id, triedOffers, excludedSuppliers],
   });
 }
 
@@ -161,12 +161,12 @@ export async function resolveStuckOrder(db: Db, stuck: { id: number; isLost: boo
   if (!order || (order.state !== "requested" && order.state !== "unknown")) return;
   await markUnknown(db, stuck.id);
   for (const attempt of await listOpenAttempts(db, stuck.id)) {
-    await resolveUnknown(db, attempt.clientId, attempt.levelId === order.level_id);
+    await resolveUnknown(db, attempt.clientId, attempt.offerId === order.offer_id);
   }
   const kept = await findKeptNumber(db, stuck.id);
   const isAnswered = kept !== null || (await listOpenAttempts(db, stuck.id)).length === 0;
   const isRecorded =
-    kept !== null && kept.levelId === order.level_id && (await recordNumber(db, order, kept));
+    kept !== null && kept.offerId === order.offer_id && (await recordNumber(db, order, kept));
   if (!isRecorded && (isAnswered || stuck.isLost)) await failOrder(db, stuck.id, "supplier_silent");
   notifyListeners(db);
 }

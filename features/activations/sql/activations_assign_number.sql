@@ -1,11 +1,11 @@
 -- Records the number that an agent gave. Nothing when the order no longer waits for one: the caller releases the number.
-create or replace function activations_assign_number(p_id bigint, p_level_id integer, p_number bigint, p_supplier_ref bigint, p_from text[])
+create or replace function activations_assign_number(p_id bigint, p_offer_id integer, p_number bigint, p_supplier_ref bigint, p_from text[])
 returns setof activations
 language plpgsql as $$
 declare v_row activations;
 begin
   select * into v_row from activations where id = p_id for update;
-  if not found or not (v_row.state = any (p_from)) or v_row.level_id <> p_level_id then return; end if;
+  if not found or not (v_row.state = any (p_from)) or v_row.offer_id <> p_offer_id then return; end if;
   update activations
     set state = 'waiting', number = p_number, supplier_ref = p_supplier_ref, issued_at = app_now(),
         expires_at = app_now() + make_interval(mins => hold_minutes), due_at = app_now() + make_interval(mins => hold_minutes)

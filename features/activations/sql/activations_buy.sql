@@ -16,9 +16,9 @@
 create or replace function activations_buy(
   p_user_ids bigint[], p_keys text[], p_hashes text[], p_service_ids integer[], p_country_ids integer[],
   p_operators text[], p_max_prices bigint[], p_channels text[], p_hold_minutes integer[],
-  p_excluded_suppliers integer[], p_cursor_levels integer[], p_cursor_ids bigint[],
+  p_excluded_suppliers integer[], p_cursor_offers integer[], p_cursor_ids bigint[],
   p_tolerances integer[] default null
-) returns table (ord integer, outcome text, activation_id bigint, min_price_kopecks bigint, level_id integer, stock_id bigint,
+) returns table (ord integer, outcome text, activation_id bigint, min_price_kopecks bigint, offer_id integer, stock_id bigint,
   number bigint, state text)
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 #variable_conflict use_column
@@ -31,23 +31,23 @@ declare
   v_missed integer[];
   v_wallet_users bigint[];
   v_wallet_left bigint[];
-  v_wallet_room integer[];
+  v_wallet_slots integer[];
   v_row record;
   v_now timestamptz := app_now();
 begin
   select array_agg(w.user_id), array_agg(w.available_kopecks) into v_wallet_users, v_wallet_left
     from ledger_lock_wallets(p_user_ids) w;
   -- in a statement of its own: with the wallets locked, nobody moves these counts any more
-  v_wallet_room := activations_rooms(v_wallet_users);
+  v_wallet_slots := activations_open_slots_left_many(v_wallet_users);
   select array_agg(i.ord::integer order by i.ord) into v_open from unnest(p_keys) with ordinality i(key, ord);
 
   -- Under the wallet's lock a key has either finished or not begun.
   for v_row in
-    select i.ord::integer as ord, a.id, a.input_hash = i.hash as same, a.level_id, a.number, a.state
+    select i.ord::integer as ord, a.id, a.input_hash = i.hash as same, a.offer_id, a.number, a.state
     from unnest(p_user_ids, p_keys, p_hashes) with ordinality i(user_id, key, hash, ord)
     join activations a on a.user_id = i.user_id and a.idempotency_key = i.key
   loop
-    ord := v_row.ord; activation_id := v_row.id; min_price_kopecks := null; level_id := v_row.level_id; stock_id := null;
+    ord := v_row.ord; activation_id := v_row.id; min_price_kopecks := null; offer_id := v_row.offer_id; stock_id := null;
     number := v_row.number; state := v_row.state;
     outcome := case when v_row.same then 'replayed' else 'mismatch' end;
     v_open := array_remove(v_open, v_row.ord);
@@ -60,7 +60,7 @@ begin
       where i.ord = any (v_open) group by i.user_id, i.key) firsts;
   end if;
 
-  -- Every round ends an item or rules a lane out, so this ends.
+  -- Every round ends an item or rules an offer out, so this ends.
   while cardinality(v_open) > 0 loop
     v_missed := '{}';
     for v_row in
@@ -68,7 +68,7 @@ begin
         select i.ord::integer as ord, i.user_id, i.key, i.hash, i.service_id, i.country_id, i.operator, i.max_price, i.channel, i.minutes,
                i.tolerance, v_most[i.ord] as known_most,
                coalesce(v_wallet_left[array_position(v_wallet_users, i.user_id)], 0) as available,
-               coalesce(v_wallet_room[array_position(v_wallet_users, i.user_id)], activations_room(i.user_id)) as room
+               coalesce(v_wallet_slots[array_position(v_wallet_users, i.user_id)], activations_open_slots_left(i.user_id)) as slots_left
         from unnest(p_user_ids, p_keys, p_hashes, p_service_ids, p_country_ids, p_operators, p_max_prices, p_channels, p_hold_minutes,
             p_tolerances)
           with ordinality i(user_id, key, hash, service_id, country_id, operator, max_price, channel, minutes, tolerance, ord)
@@ -92,31 +92,31 @@ begin
           item.tolerance, null, null, null) told on item.tolerance is not null and item.known_most is null
       ), judged as (
         select p.*,
-               case when p.room < 0 then 'banned'
-                    when p.room = 0 then 'limit'
+               case when p.slots_left < 0 then 'banned'
+                    when p.slots_left = 0 then 'limit'
                     when p.offer_id is null then 'no_numbers'
                     when p.max_price is not null and p.price > p.max_price then 'price'
                     when p.price > p.ceiling then 'no_numbers'
                     when sum(p.price) filter (where p.ceiling is null or p.price <= p.ceiling)
                       over (partition by p.user_id order by p.ord) > p.available then 'no_balance'
-                    -- those before it may still fail and leave it their room: the next round knows
+                    -- those before it may still fail and leave it their slot: the next round knows
                     when count(*) filter (where p.offer_id is not null and (p.ceiling is null or p.price <= p.ceiling))
-                      over (partition by p.user_id order by p.ord) > p.room then 'wait'
+                      over (partition by p.user_id order by p.ord) > p.slots_left then 'wait'
                     else 'go' end as verdict
         from priced p
-      ), lane as (
+      ), wanted_stock as (
         select j.offer_id, count(*)::integer as wanted,
                case when j.offer_id = any (v_rewound) then 0
-                    else coalesce(p_cursor_ids[array_position(p_cursor_levels, j.offer_id)], 0) end as after_id
+                    else coalesce(p_cursor_ids[array_position(p_cursor_offers, j.offer_id)], 0) end as after_id
         from judged j where j.verdict = 'go' and j.supplier_kind = 'own' group by j.offer_id
       ), claimed as (
-        select c.level_id, c.stock_id, c.number, row_number() over (partition by c.level_id order by c.stock_id) as place
-        from (select array_agg(offer_id) as ids, array_agg(wanted) as counts, array_agg(after_id) as afters from lane) l,
+        select c.offer_id, c.stock_id, c.number, row_number() over (partition by c.offer_id order by c.stock_id) as place
+        from (select array_agg(offer_id) as ids, array_agg(wanted) as counts, array_agg(after_id) as afters from wanted_stock) l,
              supply_claim_stock(l.ids, l.counts, l.afters) c
       ), won as (
         select j.*, c.stock_id, c.number, nextval(pg_get_serial_sequence('activations', 'id')) as new_id
         from (select judged.*, row_number() over (partition by offer_id order by ord) as place from judged where verdict = 'go') j
-        left join claimed c on c.level_id = j.offer_id and c.place = j.place
+        left join claimed c on c.offer_id = j.offer_id and c.place = j.place
         where j.supplier_kind <> 'own' or c.number is not null
       ), held as (
         select h.reference, h.hold_id
@@ -124,7 +124,7 @@ begin
                      array_agg('activation:' || new_id || ':hold' order by ord) as refs, array_agg(hash order by ord) as hashes from won) w,
              ledger_hold_many('activation', w.users, w.prices, w.refs, w.hashes) h
       ), placed as (
-        insert into activations (id, user_id, service_id, country_id, wanted_operator, level_id, supplier_id, supplier_kind, operator,
+        insert into activations (id, user_id, service_id, country_id, wanted_operator, offer_id, supplier_id, supplier_kind, operator,
             number, state, price_kopecks, max_price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash,
             channel, hold_minutes, due_at, expires_at, requested_at, issued_at)
           select w.new_id, w.user_id, w.service_id, w.country_id, w.operator, w.offer_id, w.supplier_id, w.supplier_kind, w.offer_operator,
@@ -138,7 +138,7 @@ begin
         insert into job_events (user_id, kind, data)
           select user_id, 'activation', jsonb_build_object('activationId', id, 'state', state) from placed where state = 'waiting'
       )
-      select j.ord, j.verdict, j.room, j.offer_id, j.price, j.user_id, j.supplier_kind, j.tolerance, j.ceiling, w.new_id, w.stock_id, w.number
+      select j.ord, j.verdict, j.slots_left, j.offer_id, j.price, j.user_id, j.supplier_kind, j.tolerance, j.ceiling, w.new_id, w.stock_id, w.number
       from judged j left join won w on w.ord = j.ord
       order by j.ord
     loop
@@ -147,26 +147,26 @@ begin
         continue;
       elsif v_row.verdict <> 'go' then
         ord := v_row.ord; outcome := v_row.verdict; activation_id := null; stock_id := null; number := null; state := null;
-        level_id := case when v_row.room > 0 and v_row.verdict <> 'no_numbers' then v_row.offer_id end;
-        min_price_kopecks := case when v_row.room > 0 and v_row.verdict <> 'no_numbers' then v_row.price end;
+        offer_id := case when v_row.slots_left > 0 and v_row.verdict <> 'no_numbers' then v_row.offer_id end;
+        min_price_kopecks := case when v_row.slots_left > 0 and v_row.verdict <> 'no_numbers' then v_row.price end;
         v_open := array_remove(v_open, v_row.ord);
         return next;
       elsif v_row.new_id is not null then
-        ord := v_row.ord; activation_id := v_row.new_id; level_id := v_row.offer_id; stock_id := v_row.stock_id;
+        ord := v_row.ord; activation_id := v_row.new_id; offer_id := v_row.offer_id; stock_id := v_row.stock_id;
         min_price_kopecks := null; outcome := case when v_row.number is null then 'requested' else 'waiting' end;
         number := v_row.number; state := outcome;
         v_wallet_left[array_position(v_wallet_users, v_row.user_id)] :=
           v_wallet_left[array_position(v_wallet_users, v_row.user_id)] - v_row.price;
-        v_wallet_room[array_position(v_wallet_users, v_row.user_id)] :=
-          v_wallet_room[array_position(v_wallet_users, v_row.user_id)] - 1;
+        v_wallet_slots[array_position(v_wallet_users, v_row.user_id)] :=
+          v_wallet_slots[array_position(v_wallet_users, v_row.user_id)] - 1;
         v_open := array_remove(v_open, v_row.ord);
         return next;
       else
         v_missed := v_missed || v_row.offer_id;
       end if;
     end loop;
-    -- A lane that gave too little behind its cursor is tried once from its start; after that it is empty.
-    v_dry := v_dry || array(select m from unnest(v_missed) m where m = any (v_rewound) or m <> all (p_cursor_levels));
+    -- An offer that gave too little behind its cursor is tried once from its start; after that it is empty.
+    v_dry := v_dry || array(select m from unnest(v_missed) m where m = any (v_rewound) or m <> all (p_cursor_offers));
     v_rewound := v_rewound || v_missed;
   end loop;
 end $$;

@@ -10,10 +10,10 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   v_parent activations;
-  v_room integer;
+  v_slots integer;
   v_old record;
   v_available bigint;
-  v_level integer;
+  v_offer integer;
 begin
   select * into v_parent from activations where id = p_parent_id and user_id = p_user_id for update;
   if not found then outcome := 'not_found'; return; end if;
@@ -24,9 +24,9 @@ begin
     activation_id := v_old.id; number := v_old.number;
     return;
   end if;
-  v_room := activations_room(p_user_id);
-  if v_room < 1 then
-    outcome := case when v_room < 0 then 'banned' else 'limit' end;
+  v_slots := activations_open_slots_left(p_user_id);
+  if v_slots < 1 then
+    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
     return;
   end if;
   if v_parent.supplier_kind <> 'own' or v_parent.closed_at is not null or v_parent.expires_at <= app_now()
@@ -42,16 +42,16 @@ begin
     outcome := 'repeat';
     return;
   end if;
-  select o.id, pricing_for_user(o, p_user_id) into v_level, min_price_kopecks
-    from pricing_offers o join supply_stock s on s.level_id = o.id and s.number = v_parent.number
+  select o.id, pricing_for_user(o, p_user_id) into v_offer, min_price_kopecks
+    from pricing_offers o join supply_stock s on s.offer_id = o.id and s.number = v_parent.number
     where o.supplier_id = v_parent.supplier_id and o.country_id = v_parent.country_id and o.service_id = p_service_id and o.healthy
     limit 1;
   if not found then outcome := 'no_service'; return; end if;
   if min_price_kopecks > p_max_price then outcome := 'price'; return; end if;
   if min_price_kopecks > v_available then outcome := 'no_balance'; return; end if;
   -- Somebody else's purchase may have been quicker.
-  if not supply_claim_number(v_level, v_parent.number) then outcome := 'no_service'; return; end if;
+  if not supply_claim_number(v_offer, v_parent.number) then outcome := 'no_service'; return; end if;
   outcome := 'waiting';
   select f.id, f.number into activation_id, number
-    from activations_open_followup(v_parent, 'additional', v_level, p_key, p_hash, p_max_price, p_channel, p_hold_minutes) f;
+    from activations_open_followup(v_parent, 'additional', v_offer, p_key, p_hash, p_max_price, p_channel, p_hold_minutes) f;
 end $$;

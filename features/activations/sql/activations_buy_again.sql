@@ -9,7 +9,7 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   v_parent activations;
-  v_room integer;
+  v_slots integer;
   v_old record;
   v_available bigint;
 begin
@@ -22,9 +22,9 @@ begin
     activation_id := v_old.id; number := v_old.number;
     return;
   end if;
-  v_room := activations_room(p_user_id);
-  if v_room < 1 then
-    outcome := case when v_room < 0 then 'banned' else 'limit' end;
+  v_slots := activations_open_slots_left(p_user_id);
+  if v_slots < 1 then
+    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
     return;
   end if;
   select j.outcome, j.price_kopecks into outcome, min_price_kopecks
@@ -32,8 +32,8 @@ begin
   if outcome <> 'go' then return; end if;
   if min_price_kopecks > p_max_price then outcome := 'price'; return; end if;
   if min_price_kopecks > v_available then outcome := 'no_balance'; return; end if;
-  if not supply_lend_again(v_parent.level_id, v_parent.number) then outcome := 'offline'; return; end if;
+  if not supply_lend_again(v_parent.offer_id, v_parent.number) then outcome := 'offline'; return; end if;
   outcome := 'waiting';
   select f.id, f.number into activation_id, number
-    from activations_open_followup(v_parent, 'again', v_parent.level_id, p_key, p_hash, p_max_price, p_channel, p_hold_minutes) f;
+    from activations_open_followup(v_parent, 'again', v_parent.offer_id, p_key, p_hash, p_max_price, p_channel, p_hold_minutes) f;
 end $$;

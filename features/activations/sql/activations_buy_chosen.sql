@@ -7,13 +7,13 @@ create or replace function activations_buy_chosen(
   p_channel text, p_hold_minutes integer, p_excluded_suppliers integer[],
   p_min_price bigint, p_supplier_ids integer[], p_not_suppliers integer[], p_prefixes text[],
   p_tolerance_bp integer default null,
-  out outcome text, out activation_id bigint, out min_price_kopecks bigint, out level_id integer, out stock_id bigint,
+  out outcome text, out activation_id bigint, out min_price_kopecks bigint, out offer_id integer, out stock_id bigint,
   out number bigint, out state text)
 language plpgsql as $$
 #variable_conflict use_column
 declare
   v_available bigint := ledger_lock_wallet(p_user_id);
-  v_room integer;
+  v_slots integer;
   v_old record;
   v_offer record;
   v_dry integer[] := '{}';
@@ -22,17 +22,17 @@ declare
   v_now timestamptz := app_now();
   v_expires timestamptz := v_now + make_interval(mins => p_hold_minutes);
 begin
-  select a.id, a.input_hash, a.level_id, a.number, a.state into v_old
+  select a.id, a.input_hash, a.offer_id, a.number, a.state into v_old
     from activations a where a.user_id = p_user_id and a.idempotency_key = p_key;
   if found then
     outcome := case when v_old.input_hash = p_hash then 'replayed' else 'mismatch' end;
-    activation_id := v_old.id; level_id := v_old.level_id; number := v_old.number; state := v_old.state;
+    activation_id := v_old.id; offer_id := v_old.offer_id; number := v_old.number; state := v_old.state;
     return;
   end if;
 
-  v_room := activations_room(p_user_id);
-  if v_room < 1 then
-    outcome := case when v_room < 0 then 'banned' else 'limit' end;
+  v_slots := activations_open_slots_left(p_user_id);
+  if v_slots < 1 then
+    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
     return;
   end if;
 
@@ -48,7 +48,7 @@ begin
       order by asked.price, o.retail_kopecks, o.id
       limit 1;
     if not found then
-      outcome := 'no_numbers'; level_id := null;
+      outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
     -- The first offer is the cheapest that the lists tell of now.
@@ -57,14 +57,14 @@ begin
         from pricing_most(p_user_id, p_service_id, p_country_id, p_operator, p_channel, v_offer.price, p_tolerance_bp,
           p_supplier_ids, p_not_suppliers, p_min_price) m;
     end if;
-    level_id := v_offer.id;
+    offer_id := v_offer.id;
     if v_offer.price > p_max_price or v_offer.price > v_available then
       outcome := case when v_offer.price > p_max_price then 'price' else 'no_balance' end;
       min_price_kopecks := v_offer.price;
       return;
     end if;
     if v_offer.price > v_most then
-      outcome := 'no_numbers'; level_id := null;
+      outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
     exit when v_offer.supplier_kind <> 'own';
@@ -77,7 +77,7 @@ begin
   v_hold := ledger_hold_one('activation', p_user_id, v_offer.price, 'activation:' || activation_id || ':hold', p_hash);
   state := case when number is null then 'requested' else 'waiting' end;
   outcome := state;
-  insert into activations (id, user_id, service_id, country_id, wanted_operator, level_id, supplier_id, supplier_kind, operator,
+  insert into activations (id, user_id, service_id, country_id, wanted_operator, offer_id, supplier_id, supplier_kind, operator,
       number, state, price_kopecks, max_price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash,
       channel, hold_minutes, due_at, expires_at, requested_at, issued_at)
     values (activation_id, p_user_id, p_service_id, p_country_id, p_operator, v_offer.id, v_offer.supplier_id, v_offer.supplier_kind,

@@ -6,15 +6,15 @@
  */
 create or replace function activations_buy_one(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_max_price bigint,
-  p_channel text, p_hold_minutes integer, p_excluded_suppliers integer[], p_cursor_levels integer[], p_cursor_ids bigint[],
+  p_channel text, p_hold_minutes integer, p_excluded_suppliers integer[], p_cursor_offers integer[], p_cursor_ids bigint[],
   p_tolerance_bp integer default null,
-  out outcome text, out activation_id bigint, out min_price_kopecks bigint, out level_id integer, out stock_id bigint,
+  out outcome text, out activation_id bigint, out min_price_kopecks bigint, out offer_id integer, out stock_id bigint,
   out number bigint, out state text)
 language plpgsql as $$
 #variable_conflict use_column
 declare
   v_available bigint := ledger_lock_wallet(p_user_id);
-  v_room integer;
+  v_slots integer;
   v_old record;
   v_offer record;
   v_dry integer[] := '{}';
@@ -25,17 +25,17 @@ declare
   v_expires timestamptz := v_now + make_interval(mins => p_hold_minutes);
 begin
   -- Under the wallet's lock a key has either finished or not begun.
-  select a.id, a.input_hash, a.level_id, a.number, a.state into v_old
+  select a.id, a.input_hash, a.offer_id, a.number, a.state into v_old
     from activations a where a.user_id = p_user_id and a.idempotency_key = p_key;
   if found then
     outcome := case when v_old.input_hash = p_hash then 'replayed' else 'mismatch' end;
-    activation_id := v_old.id; level_id := v_old.level_id; number := v_old.number; state := v_old.state;
+    activation_id := v_old.id; offer_id := v_old.offer_id; number := v_old.number; state := v_old.state;
     return;
   end if;
 
-  v_room := activations_room(p_user_id);
-  if v_room < 1 then
-    outcome := case when v_room < 0 then 'banned' else 'limit' end;
+  v_slots := activations_open_slots_left(p_user_id);
+  if v_slots < 1 then
+    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
     return;
   end if;
 
@@ -54,26 +54,26 @@ begin
       order by o.retail_kopecks, o.id
       limit 1;
     if not found then
-      outcome := 'no_numbers'; level_id := null;
+      outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
     if v_most is null then
       v_most := least(v_offer.price + v_offer.price * p_tolerance_bp / 10000, v_offer.told_most);
     end if;
-    level_id := v_offer.id;
+    offer_id := v_offer.id;
     if v_offer.price > p_max_price or v_offer.price > v_available then
       outcome := case when v_offer.price > p_max_price then 'price' else 'no_balance' end;
       min_price_kopecks := v_offer.price;
       return;
     end if;
     if v_offer.price > v_most then
-      outcome := 'no_numbers'; level_id := null;
+      outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
     exit when v_offer.supplier_kind <> 'own';
-    v_after := coalesce(p_cursor_ids[array_position(p_cursor_levels, v_offer.id)], 0);
+    v_after := coalesce(p_cursor_ids[array_position(p_cursor_offers, v_offer.id)], 0);
     select c.stock_id, c.number into stock_id, number from supply_claim_unit(v_offer.id, v_after) c;
-    -- A lane that gave nothing behind its cursor is tried once from its start; after that it is empty.
+    -- An offer that gave nothing behind its cursor is tried once from its start; after that it is empty.
     if number is null and v_after > 0 then
       select c.stock_id, c.number into stock_id, number from supply_claim_unit(v_offer.id, 0) c;
     end if;
@@ -85,7 +85,7 @@ begin
   v_hold := ledger_hold_one('activation', p_user_id, v_offer.price, 'activation:' || activation_id || ':hold', p_hash);
   state := case when number is null then 'requested' else 'waiting' end;
   outcome := state;
-  insert into activations (id, user_id, service_id, country_id, wanted_operator, level_id, supplier_id, supplier_kind, operator,
+  insert into activations (id, user_id, service_id, country_id, wanted_operator, offer_id, supplier_id, supplier_kind, operator,
       number, state, price_kopecks, max_price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash,
       channel, hold_minutes, due_at, expires_at, requested_at, issued_at)
     values (activation_id, p_user_id, p_service_id, p_country_id, p_operator, v_offer.id, v_offer.supplier_id, v_offer.supplier_kind,

@@ -16,7 +16,7 @@ begin
   perform ledger_resolve_hold(v_row.hold_id, 'void', p_reason);
   if v_row.number is not null then
     if v_row.supplier_kind = 'own' and p_to <> 'banned' then
-      perform supply_return_stock(v_row.level_id, v_row.number);
+      perform supply_return_stock(v_row.offer_id, v_row.number);
     end if;
     perform supply_enqueue_finish(v_row.supplier_id, coalesce(v_row.supplier_ref, p_id),
       case when p_to = 'banned' then 1 else 4 end, p_id);

@@ -12,7 +12,7 @@ begin
   select * into v_parent from activations where id = p_parent_id and user_id = p_user_id;
   if not found then outcome := 'not_found'; return; end if;
   if v_parent.closed_at is null then outcome := 'open'; return; end if;
-  select * into v_offer from pricing_offers where id = v_parent.level_id;
+  select * into v_offer from pricing_offers where id = v_parent.offer_id;
   if not found or v_parent.supplier_kind <> 'own' or v_parent.state <> 'completed'
       or v_parent.supplier_id = any (p_excluded_suppliers) then
     outcome := 'not_renewable';
@@ -23,6 +23,6 @@ begin
     when exists (select from activations a where a.supplier_id = v_parent.supplier_id and a.number = v_parent.number
       and a.service_id = v_parent.service_id and a.closed_at is null) then 'taken'
     when not supply_is_online(v_parent.supplier_id, v_parent.number) then 'offline'
-    when not supply_is_used(v_parent.level_id, v_parent.number) then 'taken'
+    when not supply_is_used(v_parent.offer_id, v_parent.number) then 'taken'
     else 'go' end;
 end $$;

@@ -3,7 +3,7 @@
  * closes it with the money back. A dearer or cheaper offer replaces the hold (void and hold again, same transaction). Answers the
  * order; state 'requested' asks the caller to try the new supplier, 'waiting' means own stock.
  */
-create or replace function activations_reroute(p_id bigint, p_excluded_levels integer[], p_excluded_suppliers integer[])
+create or replace function activations_reroute(p_id bigint, p_excluded_offers integer[], p_excluded_suppliers integer[])
 returns setof activations
 language plpgsql as $$
 declare
@@ -27,7 +27,7 @@ begin
     where o.service_id = v_row.service_id and o.country_id = v_row.country_id and o.healthy and o.count > 0
       and (v_row.wanted_operator = 'any' or o.operator = any (string_to_array(v_row.wanted_operator, ',')))
       and (v_row.channel <> 'site' or not o.api_only)
-      and o.id <> all (p_excluded_levels) and o.supplier_id <> all (p_excluded_suppliers)
+      and o.id <> all (p_excluded_offers) and o.supplier_id <> all (p_excluded_suppliers)
     order by o.retail_kopecks, o.id
   loop
     continue when not activations_is_chosen(v_offer.supplier_id, v_offer.price, v_choice.min_price_kopecks,
@@ -50,7 +50,7 @@ begin
         from ledger_hold_many('activation', array[v_row.user_id], array[v_offer.price], array[v_reference], array[v_row.input_hash]) h;
     end if;
     update activations set
-        level_id = v_offer.id, supplier_id = v_offer.supplier_id, supplier_kind = v_offer.supplier_kind, operator = v_offer.operator,
+        offer_id = v_offer.id, supplier_id = v_offer.supplier_id, supplier_kind = v_offer.supplier_kind, operator = v_offer.operator,
         price_kopecks = v_offer.price, cost_kopecks = v_offer.cost_kopecks, offer_version = v_offer.version,
         hold_id = coalesce(v_hold, hold_id), number = v_number,
         state = case when v_number is null then 'requested' else 'waiting' end,

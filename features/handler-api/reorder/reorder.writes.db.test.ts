@@ -35,8 +35,8 @@ beforeAll(async () => {
   });
   await execute(
     db,
-    sql`insert into supply_stock (level_id, number)
-        select ${whatsApp.levelId}, n from unnest(${offer.numbers}::bigint[]) n`,
+    sql`insert into supply_stock (offer_id, number)
+        select ${whatsApp.offerId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
 });
 
@@ -86,7 +86,7 @@ describe("getExtraActivation", () => {
     await execute(db, sql`select supply_end_rests(100)`);
     const onSale = await one(
       db,
-      sql`select count(*)::int as n from supply_stock where level_id = ${offer.levelId} and number = ${first.number}`,
+      sql`select count(*)::int as n from supply_stock where offer_id = ${offer.offerId} and number = ${first.number}`,
     );
     expect(onSale).toEqual({ n: 0 });
     // Rested, it is its last buyer's again.

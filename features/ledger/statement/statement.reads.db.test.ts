@@ -71,7 +71,7 @@ beforeAll(async () => {
       // One order of a hundred is for another service.
       await execute(
         tx,
-        sql`insert into activations (id, user_id, service_id, country_id, level_id, supplier_id, supplier_kind, operator, number,
+        sql`insert into activations (id, user_id, service_id, country_id, offer_id, supplier_id, supplier_kind, operator, number,
             state, price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash, channel, hold_minutes,
             due_at, expires_at, closed_at) overriding system value
           select 500000 + o, ${userId}, case when o % 100 = 0 then 1 else 52 end, 6, 1, 1, 'own', 'any', 628110000000 + o, 'cancelled',

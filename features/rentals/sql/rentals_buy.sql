@@ -12,9 +12,9 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   v_available bigint := ledger_lock_wallet(p_user_id);
-  v_room integer;
+  v_slots integer;
   v_old record;
-  v_lane record;
+  v_offer record;
   v_price bigint;
   v_hold bigint;
   v_row rentals;
@@ -29,13 +29,13 @@ begin
     rental_id := v_old.id; number := v_old.number; expires_at := v_old.expires_at;
     return;
   end if;
-  v_room := activations_room(p_user_id);
-  if v_room < 1 then
-    outcome := case when v_room < 0 then 'banned' else 'limit' end;
+  v_slots := activations_open_slots_left(p_user_id);
+  if v_slots < 1 then
+    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
     return;
   end if;
 
-  for v_lane in
+  for v_offer in
     select p.supplier_id, p.hour_cost_kopecks as hour_cost,
            pricing_rent_hour_for_user(p.hour_cost_kopecks, p_service_id, p_country_id, p_user_id) as hour_price
     from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
@@ -43,14 +43,14 @@ begin
       and p.supplier_id <> all (p_excluded_suppliers) and supply_is_healthy(s)
     order by p.hour_cost_kopecks, p.supplier_id
   loop
-    number := supply_rent_claim(v_lane.supplier_id, p_country_id, p_service_id, p_operator);
+    number := supply_rent_claim(v_offer.supplier_id, p_country_id, p_service_id, p_operator);
     exit when number is not null;
   end loop;
   if number is null then
     outcome := 'no_numbers';
     return;
   end if;
-  v_price := pricing_rent_total(v_lane.hour_price, p_hours);
+  v_price := pricing_rent_total(v_offer.hour_price, p_hours);
   if v_price > p_max_price or v_price > v_available then
     outcome := case when v_price > p_max_price then 'price' else 'no_balance' end;
     min_price_kopecks := v_price; number := null;
@@ -64,8 +64,8 @@ begin
   insert into rentals (id, user_id, service_id, country_id, supplier_id, operator, number, state, hours, price_kopecks, max_price_kopecks,
       cost_kopecks, hour_cost_kopecks, hour_kopecks, hold_id, idempotency_key, input_hash, channel, requested_at, issued_at,
       cancel_until, expires_at, due_at, remind_at)
-    select rental_id, p_user_id, p_service_id, p_country_id, v_lane.supplier_id, n.operator, n.number, 'active', p_hours, v_price, p_max_price,
-      pricing_rent_total(v_lane.hour_cost, p_hours), v_lane.hour_cost, v_lane.hour_price, v_hold, p_key, p_hash, p_channel, v_now, v_now,
+    select rental_id, p_user_id, p_service_id, p_country_id, v_offer.supplier_id, n.operator, n.number, 'active', p_hours, v_price, p_max_price,
+      pricing_rent_total(v_offer.hour_cost, p_hours), v_offer.hour_cost, v_offer.hour_price, v_hold, p_key, p_hash, p_channel, v_now, v_now,
       v_cancel_until, expires_at, v_cancel_until, rentals_next_reminder(expires_at, p_hours, v_now)
     from supply_rent_numbers n where n.number = rentals_buy.number
     returning * into strict v_row;

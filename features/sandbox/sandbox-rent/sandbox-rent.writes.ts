@@ -62,15 +62,12 @@ export async function rentInSandbox(db: Db, input: RentInput & { readonly key: K
     const made = { id: sandboxRentalId(place), number: sandboxRentalNumber(country.dialCode, place) };
     await execute(
       tx,
-      sql`insert into buyer_api_sandbox_rentals (key_id, id, service_id, service_code, country_id, operator, number, hours,
+      sql`insert into sandbox_rentals (key_id, id, service_id, service_code, country_id, operator, number, hours,
             price_kopecks, idempotency_key, input_hash, rented_at)
           values (${key.keyId}, ${made.id}, ${service.id}, ${service.code}, ${countryId}, ${wanted[0]}, ${made.number}, ${hours},
             ${priceKopecks}, ${input.idempotencyKey}, ${hash}, ${now})`,
     );
-    await execute(
-      tx,
-      sql`update buyer_api_sandbox_accounts set rentals_made = ${place} where key_id = ${key.keyId}`,
-    );
+    await execute(tx, sql`update sandbox_accounts set rentals_made = ${place} where key_id = ${key.keyId}`);
     return { ...made, expiresAt: new Date(now.getTime() + hours * 3_600_000), replayed: false };
   });
 }
@@ -94,10 +91,10 @@ async function makeRoom(tx: Tx, keyId: number, rentals: readonly SandboxRental[]
   const oldest = rentals.findLast((rental) => rentalMomentOf(rental, now).closedAt !== null);
   if (!oldest) throw new AppError(activationErrors.CHANNELS_LIMIT);
   const cost = rentalCostOf(oldest, now);
-  await execute(tx, sql`delete from buyer_api_sandbox_rentals where key_id = ${keyId} and id = ${oldest.id}`);
+  await execute(tx, sql`delete from sandbox_rentals where key_id = ${keyId} and id = ${oldest.id}`);
   await execute(
     tx,
-    sql`update buyer_api_sandbox_accounts set spent_kopecks = spent_kopecks + ${cost} where key_id = ${keyId}`,
+    sql`update sandbox_accounts set spent_kopecks = spent_kopecks + ${cost} where key_id = ${keyId}`,
   );
 }
 
@@ -128,7 +125,7 @@ export function extendInSandbox(
     refuseByLimits(sandbox, { key, maxPriceKopecks: input.maxPriceKopecks }, priceKopecks);
     await execute(
       tx,
-      sql`insert into buyer_api_sandbox_extensions (key_id, rental_id, idempotency_key, input_hash, hours, price_kopecks, extended_at)
+      sql`insert into sandbox_extensions (key_id, rental_id, idempotency_key, input_hash, hours, price_kopecks, extended_at)
           values (${key.keyId}, ${rentalId}, ${input.idempotencyKey}, ${hash}, ${hours}, ${priceKopecks}, ${now})`,
     );
     return { id: (rental?.extensions.length ?? 0) + 1, priceKopecks, expiresAt, replayed: false };
@@ -156,6 +153,6 @@ export async function moveSandboxRental(
     throw new AppError(rentalErrors.CANNOT_CANCEL);
   await execute(
     tx,
-    sql`update buyer_api_sandbox_rentals set closed_at = ${now}, closed_as = ${wanted} where key_id = ${keyId} and id = ${id}`,
+    sql`update sandbox_rentals set closed_at = ${now}, closed_as = ${wanted} where key_id = ${keyId} and id = ${id}`,
   );
 }

@@ -30,7 +30,7 @@ const given = (
   from generate_series(1, ${2 * count}::int) n order by n`;
 
 async function givenOrders(count: number, spread: string): Promise<void> {
-  const statement = sql`insert into activations (user_id, service_id, country_id, level_id, supplier_id, supplier_kind, operator, number,
+  const statement = sql`insert into activations (user_id, service_id, country_id, offer_id, supplier_id, supplier_kind, operator, number,
       state, price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash, channel, hold_minutes, due_at, expires_at,
       requested_at, issued_at, received_at, closed_at)
     select user_id, (array[52, 20, 1, 2, 3])[1 + o % 5], (array[6, 10, 4, 22, 33, 36])[1 + o % 6], 1, 1, 'own', 'any',

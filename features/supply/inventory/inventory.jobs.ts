@@ -1,6 +1,6 @@
-import { listLevelsToCount } from "#features/supply/inventory/inventory.reads.ts";
+import { listOffersToCount } from "#features/supply/inventory/inventory.reads.ts";
 import { endRests } from "#features/supply/inventory/inventory.writes.ts";
-import { recountLevels } from "#features/supply/supply.writes.ts";
+import { recountOffers } from "#features/supply/supply.writes.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 /** Stock rows read per second, whatever the stock's size: a round over a million takes under a minute. */
@@ -8,16 +8,16 @@ const ROWS_PER_RUN = 20_000;
 let cursor = 0;
 
 /**
- * Keeps the display counts of own levels near the truth, slice by slice. What has just been sold is recounted by the
- * one who sold it (`recountLevels`); this round catches everything else.
+ * Keeps the display counts of own offers near the truth, slice by slice. What has just been sold is recounted by the
+ * one who sold it (`recountOffers`); this round catches everything else.
  */
-export const ownLevelCounts = defineSweep({
-  name: "supply: own level counts",
+export const ownOfferCounts = defineSweep({
+  name: "supply: own offer counts",
   everyMs: 1_000,
   run: async (db) => {
-    const levels = await listLevelsToCount(db, cursor, ROWS_PER_RUN);
-    cursor = levels.at(-1) ?? 0;
-    return (await recountLevels(db, levels)).length;
+    const offers = await listOffersToCount(db, cursor, ROWS_PER_RUN);
+    cursor = offers.at(-1) ?? 0;
+    return (await recountOffers(db, offers)).length;
   },
 });
 

@@ -28,21 +28,21 @@ export async function listMissingNumbers(
 }
 
 /**
- * The own levels behind `afterLevelId` whose recount together reads a bounded number of stock rows; empty at the end
+ * The own offers behind `afterOfferId` whose recount together reads a bounded number of stock rows; empty at the end
  * of the round.
  */
-export async function listLevelsToCount(
+export async function listOffersToCount(
   db: Queryable,
-  afterLevelId: number,
+  afterOfferId: number,
   maxRows: number,
 ): Promise<number[]> {
-  const levels = await rows<{ id: number }>(
+  const offers = await rows<{ id: number }>(
     db,
     sql`select id from (
           select l.id, sum(l.claimed_count + 20) over (order by l.id) as running, row_number() over (order by l.id) as place
-          from supply_levels l join supply_suppliers s on s.id = l.supplier_id and s.kind = 'own'
-          where l.id > ${afterLevelId} order by l.id limit 1000) slice
+          from supply_offers l join supply_suppliers s on s.id = l.supplier_id and s.kind = 'own'
+          where l.id > ${afterOfferId} order by l.id limit 1000) slice
         where running <= ${maxRows} or place = 1 order by id`,
   );
-  return levels.map(({ id }) => id);
+  return offers.map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import {
 } from "#features/supply/polling/polling.writes.ts";
 import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
 import { type Dialect, limits, pollPauseMs } from "#features/supply/supply.rules.ts";
-import { type ReportedLevel, recordLevels } from "#features/supply/supply.writes.ts";
+import { type ReportedOffer, recordOffers } from "#features/supply/supply.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -44,16 +44,16 @@ export const overclaimPenalties = defineSweep({
   },
 });
 
-/** One poll of one agent: its levels follow its answer, its health follows whether it gave one. */
+/** One poll of one agent: its offers follow its answer, its health follows whether it gave one. */
 export async function pollSupplier(db: Db, supplierId: number): Promise<void> {
   const agent = await findAgent(db, supplierId);
   if (!agent) return;
   const breaker = breakerOf(supplierId);
   try {
     const counts = await breaker.execute(() => getServices(agent));
-    const levels = await toLevels(db, agent, counts);
+    const offers = await toOffers(db, agent, counts);
     await withTransaction(db, async (tx) => {
-      await recordLevels(tx, supplierId, levels);
+      await recordOffers(tx, supplierId, offers);
       await recordContact(tx, supplierId);
     });
   } catch (error) {
@@ -83,11 +83,11 @@ function breakerOf(supplierId: number): Breaker {
 }
 
 /** The agent's words as our ids; what the catalogue does not know is left out. */
-async function toLevels(
+async function toOffers(
   db: Db,
   agent: AgentSupplier,
   counts: readonly ServiceCount[],
-): Promise<ReportedLevel[]> {
+): Promise<ReportedOffer[]> {
   const catalogue = await readCatalogue(db);
   return counts.flatMap(({ country, operator, service, count }) => {
     const { dialect } = agent;
@@ -95,7 +95,7 @@ async function toLevels(
     const serviceId = catalogue.serviceByCode.get(dialect.services?.[service] ?? service)?.id;
     const token = operatorToken(dialect, operator);
     if (countryId === undefined || serviceId === undefined || token === null) return [];
-    return [{ countryId, serviceId, operator: token, count: Math.min(count, limits.countPerLevel) }];
+    return [{ countryId, serviceId, operator: token, count: Math.min(count, limits.countPerOffer) }];
   });
 }
 

@@ -1,12 +1,12 @@
--- One unit of one lane, from behind the cursor: as `supply_claim_stock` with one item, at a third of its work.
+-- One unit of one offer, from behind the cursor: as `supply_claim_stock` with one item, at a third of its work.
 -- Nulls when there is none.
-create or replace function supply_claim_unit(p_level_id integer, p_after_id bigint, out stock_id bigint, out number bigint)
+create or replace function supply_claim_unit(p_offer_id integer, p_after_id bigint, out stock_id bigint, out number bigint)
 language plpgsql as $$
 begin
   delete from supply_stock s
-    where s.level_id = p_level_id and s.id = (
+    where s.offer_id = p_offer_id and s.id = (
       select c.id from supply_stock c
-      where c.level_id = p_level_id and c.id > p_after_id
+      where c.offer_id = p_offer_id and c.id > p_after_id
       order by c.id limit 1
       for update skip locked)
     returning s.id, s.number into stock_id, number;

@@ -8,12 +8,12 @@ declare
 begin
   for v_unit in
     delete from supply_resting r using (
-      select level_id, number from supply_resting where due_at <= app_now() order by due_at limit p_limit for update skip locked
+      select offer_id, number from supply_resting where due_at <= app_now() order by due_at limit p_limit for update skip locked
     ) due
-    where r.level_id = due.level_id and r.number = due.number
-    returning r.level_id, r.number
+    where r.offer_id = due.offer_id and r.number = due.number
+    returning r.offer_id, r.number
   loop
-    perform supply_put_back(v_unit.level_id, v_unit.number);
+    perform supply_put_back(v_unit.offer_id, v_unit.number);
     v_seen := v_seen + 1;
   end loop;
   return v_seen;

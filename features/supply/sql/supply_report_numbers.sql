@@ -9,7 +9,7 @@ as $$
 declare
   v_given bigint[];
   v_gone bigint[];
-  v_levels integer[] := '{}';
+  v_offers integer[] := '{}';
   v_touched integer[];
 begin
   -- One report of a partner at a time; purchases and SMS are not held up.
@@ -56,12 +56,12 @@ begin
     where g.service_ids is null or p.service_id = any (g.service_ids);
   analyze supply_wanted_units;
 
-  insert into supply_levels (supplier_id, service_id, country_id, operator, cost_kopecks)
+  insert into supply_offers (supplier_id, service_id, country_id, operator, cost_kopecks)
     select distinct p_supplier_id, w.service_id, w.country_id, w.operator, p.cost_kopecks
     from supply_wanted_units w
     join supply_prices p on p.supplier_id = p_supplier_id and p.service_id = w.service_id and p.country_id = w.country_id
     where not exists (
-      select from supply_levels l where l.supplier_id = p_supplier_id and l.service_id = w.service_id
+      select from supply_offers l where l.supplier_id = p_supplier_id and l.service_id = w.service_id
         and l.country_id = w.country_id and l.operator = w.operator)
     order by 2, 3, 4
     on conflict (supplier_id, service_id, country_id, operator) do nothing;
@@ -69,40 +69,40 @@ begin
   -- Off sale: the number is gone, or its partner no longer offers this service on it.
   with leaving as (
     delete from supply_stock s using supply_units u
-      where u.level_id = s.level_id and u.number = s.number and u.supplier_id = p_supplier_id
+      where u.offer_id = s.offer_id and u.number = s.number and u.supplier_id = p_supplier_id
         and (u.number = any (v_gone) or (u.number = any (v_given) and not exists (
           select from supply_wanted_units w where w.number = u.number and w.service_id = u.service_id)))
-      returning u.number, u.service_id, u.level_id
+      returning u.number, u.service_id, u.offer_id
   ), parked as (
     update supply_units u set parked = true from leaving
-      where u.number = leaving.number and u.service_id = leaving.service_id returning u.level_id
-  ) select count(*), coalesce(array_agg(distinct level_id), '{}') into taken_off, v_touched from parked;
-  v_levels := v_levels || v_touched;
+      where u.number = leaving.number and u.service_id = leaving.service_id returning u.offer_id
+  ) select count(*), coalesce(array_agg(distinct offer_id), '{}') into taken_off, v_touched from parked;
+  v_offers := v_offers || v_touched;
 
   -- On sale: units never seen before, and those parked while they were away.
   with new_units as (
-    insert into supply_units (supplier_id, service_id, number, level_id)
+    insert into supply_units (supplier_id, service_id, number, offer_id)
       select p_supplier_id, w.service_id, w.number, l.id
       from supply_wanted_units w
-      join supply_levels l on l.supplier_id = p_supplier_id and l.service_id = w.service_id
+      join supply_offers l on l.supplier_id = p_supplier_id and l.service_id = w.service_id
         and l.country_id = w.country_id and l.operator = w.operator
       left join supply_units known on known.number = w.number and known.service_id = w.service_id
       where known.number is null
       on conflict (number, service_id) do nothing
-      returning level_id, number
+      returning offer_id, number
   ), back as (
     update supply_units u set parked = false from supply_wanted_units w
       where u.parked and u.supplier_id = p_supplier_id and w.number = u.number and w.service_id = u.service_id
-      returning u.level_id, u.number
+      returning u.offer_id, u.number
   ), stocked as (
-    insert into supply_stock (level_id, number)
-      select level_id, number from new_units union all select level_id, number from back
-      on conflict (level_id, number) do nothing
-      returning level_id
-  ) select count(*), coalesce(array_agg(distinct level_id), '{}') into put_on_sale, v_touched from stocked;
-  v_levels := v_levels || v_touched;
+    insert into supply_stock (offer_id, number)
+      select offer_id, number from new_units union all select offer_id, number from back
+      on conflict (offer_id, number) do nothing
+      returning offer_id
+  ) select count(*), coalesce(array_agg(distinct offer_id), '{}') into put_on_sale, v_touched from stocked;
+  v_offers := v_offers || v_touched;
 
-  perform supply_recount_levels(v_levels);
+  perform supply_recount_offers(v_offers);
   select count(*) into online from supply_numbers n where n.supplier_id = p_supplier_id and n.online;
   return next;
 end

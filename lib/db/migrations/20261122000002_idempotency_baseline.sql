@@ -1,6 +1,6 @@
 -- Answers of REST v1's writes by their Idempotency-Key, written in the transaction of the write. Orders and rentals keep
 -- their key themselves.
-create table buyer_api_answers (
+create table idempotency_answers (
   user_id bigint not null,
   -- 0: not of a sandbox
   sandbox_key_id bigint not null default 0,
@@ -13,5 +13,5 @@ create table buyer_api_answers (
   expires_at timestamptz not null default app_now() + interval '30 days',
   primary key (user_id, sandbox_key_id, idempotency_key)
 );
-create index buyer_api_answers_old on buyer_api_answers (expires_at);
-revoke update on buyer_api_answers from sms_den_app;
+create index idempotency_answers_old on idempotency_answers (expires_at);
+revoke update on idempotency_answers from sms_den_app;

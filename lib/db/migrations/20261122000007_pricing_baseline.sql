@@ -1,4 +1,4 @@
--- What can be bought now and for how much: one row per supplier lane, kept by a sweep out of the suppliers' levels.
+-- What can be bought now and for how much: the price of each of supply's offers (same id), kept by a sweep.
 create table pricing_offers (
   id integer primary key,
   service_id integer not null,

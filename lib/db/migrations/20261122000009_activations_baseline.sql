@@ -6,8 +6,8 @@ create table activations (
   country_id integer not null,
   -- what the buyer asked for: tokens with commas between them, or 'any'
   wanted_operator text not null default 'any',
-  -- the lane it was bought from
-  level_id integer not null,
+  -- the offer it was bought from
+  offer_id integer not null,
   supplier_id integer not null,
   supplier_kind text not null,
   operator text not null,

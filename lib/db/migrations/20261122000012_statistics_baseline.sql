@@ -1,4 +1,4 @@
--- What was bought and what got its code, by day (UTC), service and country. Small: one row per day and lane, however many orders.
+-- What was bought and what got its code, by day (UTC), service and country. Small: one row per day, service and country, however many orders.
 create table statistics_days (
   day date not null,
   service_id integer not null,
@@ -16,7 +16,7 @@ create table statistics_progress (
 insert into statistics_progress default values;
 revoke delete, truncate on statistics_progress from sms_den_app;
 
--- Purchases that have ended, by user, day, kind, service and country. A row per lane and day, however many purchases.
+-- Purchases that have ended, by user, day, kind, service and country. A row per service, country and day, however many purchases.
 create table statistics_users (
   user_id bigint not null,
   day date not null,

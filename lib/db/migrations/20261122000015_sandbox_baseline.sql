@@ -1,6 +1,6 @@
 -- The sandbox of a key: a purse that is no money, a clock of its own, and orders that go by script
 -- (features/sandbox/sandbox.rules.ts). What has become of an order is reckoned from its script and the clock.
-create table buyer_api_sandbox_accounts (
+create table sandbox_accounts (
   key_id bigint primary key references identity_api_keys (id) on delete cascade,
   user_id bigint not null,
   -- how far its clock is ahead of app_now()
@@ -13,10 +13,10 @@ create table buyer_api_sandbox_accounts (
   -- and the sandbox's clock, as with orders.
   rentals_made integer not null default 0 check (rentals_made >= 0)
 );
-create index buyer_api_sandbox_accounts_used on buyer_api_sandbox_accounts (used_at);
+create index sandbox_accounts_used on sandbox_accounts (used_at);
 
-create table buyer_api_sandbox_orders (
-  key_id bigint not null references buyer_api_sandbox_accounts (key_id) on delete cascade,
+create table sandbox_orders (
+  key_id bigint not null references sandbox_accounts (key_id) on delete cascade,
   id bigint not null,
   service_id integer not null,
   service_code text not null,
@@ -36,10 +36,10 @@ create table buyer_api_sandbox_orders (
   check ((closed_at is null) = (closed_as is null)),
   check (closed_at >= issued_at)
 );
-create unique index buyer_api_sandbox_orders_once on buyer_api_sandbox_orders (key_id, idempotency_key);
+create unique index sandbox_orders_once on sandbox_orders (key_id, idempotency_key);
 
-create table buyer_api_sandbox_rentals (
-  key_id bigint not null references buyer_api_sandbox_accounts (key_id) on delete cascade,
+create table sandbox_rentals (
+  key_id bigint not null references sandbox_accounts (key_id) on delete cascade,
   id bigint not null,
   service_id integer not null,
   service_code text not null,
@@ -60,9 +60,9 @@ create table buyer_api_sandbox_rentals (
   check ((closed_at is null) = (closed_as is null)),
   check (closed_at >= rented_at)
 );
-create unique index buyer_api_sandbox_rentals_once on buyer_api_sandbox_rentals (key_id, idempotency_key);
+create unique index sandbox_rentals_once on sandbox_rentals (key_id, idempotency_key);
 
-create table buyer_api_sandbox_extensions (
+create table sandbox_extensions (
   key_id bigint not null,
   rental_id bigint not null,
   idempotency_key text not null,
@@ -71,6 +71,6 @@ create table buyer_api_sandbox_extensions (
   price_kopecks bigint not null check (price_kopecks > 0),
   extended_at timestamptz not null,
   primary key (key_id, idempotency_key),
-  foreign key (key_id, rental_id) references buyer_api_sandbox_rentals (key_id, id) on delete cascade
+  foreign key (key_id, rental_id) references sandbox_rentals (key_id, id) on delete cascade
 );
-create index buyer_api_sandbox_extensions_rental on buyer_api_sandbox_extensions (key_id, rental_id);
+create index sandbox_extensions_rental on sandbox_extensions (key_id, rental_id);

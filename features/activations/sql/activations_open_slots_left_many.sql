@@ -1,5 +1,5 @@
--- activations_room for many at once, in the order of the list.
-create or replace function activations_rooms(p_user_ids bigint[]) returns integer[]
+-- activations_open_slots_left for many at once, in the order of the list.
+create or replace function activations_open_slots_left_many(p_user_ids bigint[]) returns integer[]
 language sql stable as $$
   select array_agg(case when b.user_id is not null then -1
       else greatest(0, coalesce(greatest(s.earned_max, s.granted_max), activations_open_max_default()) - coalesce(a.open_orders, 0)) end

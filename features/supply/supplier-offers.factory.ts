@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 
-export type LevelInput = {
+export type SupplierOfferInput = {
   readonly supplierId: number;
   /** Country and service ids of the catalogue. */
   readonly countryId: number;
@@ -15,23 +15,23 @@ export type LevelInput = {
 
 let lastNumber = 628_110_000_000;
 
-/** What a supplier says it has of a service in a country. Answers the level's id. */
-export async function givenLevel(db: Db, input: LevelInput): Promise<number> {
+/** What a supplier says it has of a service in a country. Answers its id. */
+export async function givenSupplierOffer(db: Db, input: SupplierOfferInput): Promise<number> {
   const { id } = await one<{ id: number }>(
     db,
-    sql`insert into supply_levels (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
+    sql`insert into supply_offers (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
         values (${input.supplierId}, ${input.serviceId}, ${input.countryId}, ${input.operator}, ${input.count},
           ${input.costKopecks}) returning id`,
   );
   return id;
 }
 
-/** So many numbers in own stock for a level, none of them used anywhere else in the test. */
-export async function givenStock(db: Db, levelId: number, count: number): Promise<number[]> {
+/** So many numbers in own stock for an offer, none of them used anywhere else in the test. */
+export async function givenStock(db: Db, offerId: number, count: number): Promise<number[]> {
   const numbers = Array.from({ length: count }, () => ++lastNumber);
   await execute(
     db,
-    sql`insert into supply_stock (level_id, number) select ${levelId}, n from unnest(${numbers}::bigint[]) n`,
+    sql`insert into supply_stock (offer_id, number) select ${offerId}, n from unnest(${numbers}::bigint[]) n`,
   );
   return numbers;
 }

@@ -2,7 +2,7 @@
  * How many more orders an account may open: 0 when it is full, -1 while it is banned. Ask in a statement of its own after the wallet
  * was locked: the count is exact then, and stays so until the caller's transaction ends.
  */
-create or replace function activations_room(p_user_id bigint) returns integer
+create or replace function activations_open_slots_left(p_user_id bigint) returns integer
 language plpgsql stable as $$
 declare
   v_open integer;
