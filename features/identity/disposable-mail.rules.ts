@@ -4,7 +4,7 @@ let domains: Set<string> | null = null;
 
 /**
  * True when the mailbox is one of those that are thrown away: its host, or a domain above it, stands in the list of the package.
- * Nobody is refused for it; the staff see it.
+ * Nobody is refused for it and everything can be bought; the programmes give it nothing, since such a box is a new person every day.
  */
 export function isDisposableMailbox(email: string): boolean {
   domains ??= disposableEmailBlocklistSet();

@@ -24,7 +24,7 @@ export const accrualStates = ["waiting", "paid", "refused"] as const;
 export type AccrualState = (typeof accrualStates)[number];
 
 /** Why somebody's spending earns nothing. */
-export const flagReasons = ["person", "device", "payer", "address", "staff"] as const;
+export const flagReasons = ["person", "device", "payer", "address", "mailbox", "staff"] as const;
 export type FlagReason = (typeof flagReasons)[number];
 
 /** A code for a link: 8 letters and digits without those that look alike; 40 bits of chance. */

@@ -330,6 +330,19 @@ describe("one person behind both ends earns nothing and is flagged", () => {
     return shareOf(referrerId);
   }
 
+  test("a referral with a mailbox that is thrown away earns nothing until the staff let them count", async () => {
+    const { userId, code } = await givenReferrer();
+    const person = await givenPerson(code);
+    await execute(
+      owner,
+      sql`update identity_users set email = 'two@mailinator.com', email_key = 'two@mailinator.com' where id = ${person}`,
+    );
+    expect(await earned(userId, person)).toBe(0);
+    expect(await reasonsOf(person)).toEqual(["mailbox"]);
+    await liftFlags(db, { userId: person, staffId: STAFF.staffId, reason: "a company's own domain" });
+    expect(await earned(userId, person)).toBeGreaterThan(0);
+  });
+
   test("a referral is found out by the browser's id", async () => {
     const { userId, code } = await givenReferrer();
     await withTransaction(db, (tx) =>

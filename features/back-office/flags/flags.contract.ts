@@ -2,13 +2,14 @@ import { z } from "zod";
 import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { Person } from "#features/back-office/corrections/corrections.contract.ts";
 import { referralErrors } from "#features/referrals/referrals.errors.ts";
+import { flagReasons } from "#features/referrals/referrals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const FlagView = z.strictObject({
   id: z.number().int(),
   user: Person,
   referrer: Person,
-  reason: z.enum(["person", "device", "payer", "address", "staff"]),
+  reason: z.enum(flagReasons),
   /** The account that shares it. */
   other: Person,
   notedAt: instant,

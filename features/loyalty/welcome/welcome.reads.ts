@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { findPersonKey, listSignInPlaces } from "#features/identity/account-facts.reads.ts";
+import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts";
 import type { Programme } from "#features/loyalty/programme.reads.ts";
 import { listUsersOfPayer } from "#features/payments/turnover/turnover.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -12,6 +13,8 @@ export type Person = {
   readonly userId: number;
   readonly mark: Buffer;
   readonly fingerprint: string | null;
+  /** The mailbox is one of those that are thrown away. */
+  readonly isDisposable: boolean;
   /** Where the account is signed in. */
   readonly devices: readonly Buffer[];
 };
@@ -28,6 +31,7 @@ export async function readPerson(
     userId,
     // An account that is gone has nobody behind it but itself.
     mark: keyedHash("loyalty-person", key ?? `user:${userId}`),
+    isDisposable: key !== null && isDisposableMailbox(key),
     // Providers' fingerprints come hashed already; hashed again they fit no other table.
     fingerprint:
       payerFingerprint === null
@@ -37,11 +41,12 @@ export async function readPerson(
   };
 }
 
-export type Refusal = "payer" | "person" | "device";
+export type Refusal = "payer" | "person" | "device" | "mailbox";
 
 /**
  * Why this person gets no welcome bonus any more, or null. The payer counts for every account that they ever paid for, not
- * only with the payment that brought the bonus. Devices are asked about only where the provider told no payer.
+ * only with the payment that brought the bonus. Devices are asked about only where the provider told no payer. A
+ * mailbox that is thrown away stands for nobody.
  */
 export async function findRefusal(
   db: Queryable,
@@ -61,6 +66,7 @@ export async function findRefusal(
   });
   if (row.person) return "person";
   if (row.payer) return "payer";
+  if (person.isDisposable) return "mailbox";
   return payerFingerprint === null && row.device ? "device" : null;
 }
 

@@ -97,6 +97,22 @@ beforeEach(async () => {
   );
 });
 
+test("a mailbox that is thrown away gets no welcome bonus, is told so before it pays, and keeps its money", async () => {
+  const user = await newUser();
+  await execute(
+    owner,
+    sql`update identity_users set email = 'one@mailinator.com', email_key = 'one@mailinator.com' where id = ${user}`,
+  );
+  expect((await getLoyalty(db, user)).welcome.state).toBe("refused");
+  const preview = await bonusPreview(db, user, { amountKopecks: kopecks(100_000) });
+  expect(preview.welcome).toMatchObject({ applies: false, bonusKopecks: 0, fromKopecks: null });
+  expect(await decideWelcome(db, await topUp(user, 1_000, newMark()))).toBe("refused");
+  expect(await balanceOf(user)).toBe(100_000);
+  expect(await one(db, sql`select reason from loyalty_welcomes where user_id = ${user}`)).toEqual({
+    reason: "mailbox",
+  });
+});
+
 describe("the first top-up of 1 000 RUB or more", () => {
   test("brings a tenth of itself, once, with an event", async () => {
     const user = await newUser();

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { findPersonKey } from "#features/identity/account-facts.reads.ts";
+import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts";
 import { mailboxKey } from "#features/identity/identity.rules.ts";
 import type { FlagReason } from "#features/referrals/referrals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -12,8 +13,8 @@ const PRIVATE =
   "^(127\\.|10\\.|192\\.168\\.|172\\.(1[6-9]|2[0-9]|3[01])\\.|::1$|f[cd]|fe80|::ffff:(127|10|192\\.168)\\.|$)";
 
 /**
- * What speaks for one person behind a referrer and a referral, or behind several referrals: the mailbox, the
- * browser (its id, or address and browser together), the card or wallet that pays, the address. The lists of sign-ins go
+ * What speaks for one person behind a referrer and a referral, or behind several referrals: the mailbox (the same one, or one that
+ * is thrown away and may be anybody's), the browser (its id, or address and browser together), the card or wallet that pays, the address. The lists of sign-ins go
  * back as far as sessions are kept.
  */
 export async function findSignals(db: Queryable, userId: number, referrerId: number): Promise<Signal[]> {
@@ -47,7 +48,11 @@ export async function findSignals(db: Queryable, userId: number, referrerId: num
           or exists (select from identity_arrivals theirs join identity_arrivals own
             on own.network_mark = theirs.network_mark and own.user_id = ${userId} where theirs.user_id = ${referrerId})`,
   );
-  return isSamePerson ? [{ reason: "person", otherUserId: referrerId }, ...found] : found;
+  const byMailbox: Signal[] = [];
+  if (isSamePerson) byMailbox.push({ reason: "person", otherUserId: referrerId });
+  if (own !== null && isDisposableMailbox(own))
+    byMailbox.push({ reason: "mailbox", otherUserId: referrerId });
+  return [...byMailbox, ...found];
 }
 
 export type Flag = {
