@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import sql from "sql-template-tag";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
@@ -10,12 +12,14 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { type ActionName, actionNames } from "#features/handler-api/handler-api.rules.ts";
+import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
+import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import { keyScopes } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -38,7 +42,7 @@ beforeAll(async () => {
     db,
     sql`insert into supply_stock (offer_id, number) select ${other.offerId}, n from unnest(${offer.numbers}::bigint[]) n`,
   );
-  await givenRentOffer(db, { countryId: 6, count: 60, hourCostKopecks: 100 });
+  await givenRentOffer(db, { countryId: 6, count: 90, hourCostKopecks: 100 });
 });
 
 // The clock is moved here: nothing may stay behind its deadline.
@@ -336,6 +340,32 @@ const orderTable: readonly Row[] = [
     ],
   ],
   [
+    "reactivationPrice",
+    {},
+    [
+      "NEW_ACTIVATION_IMPOSSIBLE",
+      "NEW_ACTIVATION_IMPOSSIBLE",
+      "NEW_ACTIVATION_IMPOSSIBLE",
+      '{"status":"success","price":10,"currency":643}',
+      "RENEW_ACTIVATION_NOT_AVAILABLE",
+      "RENEW_ACTIVATION_NOT_AVAILABLE",
+      "RENEW_ACTIVATION_NOT_AVAILABLE",
+    ],
+  ],
+  [
+    "reactivateOptions",
+    {},
+    [
+      "NEW_ACTIVATION_IMPOSSIBLE",
+      "NEW_ACTIVATION_IMPOSSIBLE",
+      "NEW_ACTIVATION_IMPOSSIBLE",
+      '{"data":{"options":[{"price":10,"duration":{"unit":"minute","value":20}}]}}',
+      "RENEW_ACTIVATION_NOT_AVAILABLE",
+      "RENEW_ACTIVATION_NOT_AVAILABLE",
+      "RENEW_ACTIVATION_NOT_AVAILABLE",
+    ],
+  ],
+  [
     "getAdditionalService",
     { service: "wa" },
     [
@@ -362,6 +392,12 @@ const orderTable: readonly Row[] = [
     ],
   ],
 ];
+
+/** What still fits behind a rent of four hours, and behind one of eight. */
+const EXTENSIONS =
+  '{"data":{"options":[{"price":5.6,"duration":{"unit":"hour","value":4}},{"price":25.48,"duration":{"unit":"hour","value":24}},{"price":54.88,"duration":{"unit":"hour","value":72}},{"price":94.64,"duration":{"unit":"hour","value":168}},{"price":141.4,"duration":{"unit":"hour","value":336}}]}}';
+const EXTENSIONS_OF_EIGHT =
+  '{"data":{"options":[{"price":5.6,"duration":{"unit":"hour","value":4}},{"price":22.4,"duration":{"unit":"hour","value":24}},{"price":50.96,"duration":{"unit":"hour","value":72}},{"price":90.16,"duration":{"unit":"hour","value":168}},{"price":136.64,"duration":{"unit":"hour","value":336}}]}}';
 
 const rentStates = ["active", "after 20 minutes", "received", "extended", "finished", "canceled", "over"];
 /** The same about a rent of four hours. */
@@ -471,6 +507,45 @@ const rentTable: readonly Row[] = [
     ],
   ],
   [
+    "prolong",
+    { duration: 4 },
+    [
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
+      '{"status":"error","message":"RENT_DIE"}',
+      '{"status":"error","message":"RENT_DIE"}',
+      '{"status":"error","message":"RENT_DIE"}',
+    ],
+  ],
+  [
+    "prolongOptions",
+    {},
+    [
+      EXTENSIONS,
+      EXTENSIONS,
+      EXTENSIONS,
+      EXTENSIONS_OF_EIGHT,
+      '{"status":"error","message":"RENT_DIE"}',
+      '{"status":"error","message":"RENT_DIE"}',
+      '{"status":"error","message":"RENT_DIE"}',
+    ],
+  ],
+  [
+    "prolongHistory",
+    {},
+    [
+      '{"data":[]}',
+      '{"data":[]}',
+      '{"data":[]}',
+      '{"data":[{"userPrice":5.6,"hours":4,"createDate":"<time>","payerType":"client"}]}',
+      '{"data":[]}',
+      '{"data":[]}',
+      '{"data":[]}',
+    ],
+  ],
+  [
     "continueRentNumber",
     { rent_time: 3 },
     [
@@ -524,8 +599,55 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
   [
     "getRentServicesAndCountries",
     { country: 6, rent_time: 4 },
-    '{"countries":{"0":6},"operators":{"0":"any"},"services":{"tg":{"cost":5.6,"quant":60},"full":{"cost":5.6,"quant":60}},"currency":643}',
+    '{"countries":{"0":6},"operators":{"0":"any"},"services":{"tg":{"cost":5.6,"quant":90},"full":{"cost":5.6,"quant":90}},"currency":643}',
   ],
+  [
+    "getRentServices",
+    { country: 6, rent_time: 4 },
+    '{"countries":{"0":6},"operators":{"0":"any"},"services":{"tg":{"cost":5.6,"quant":90},"full":{"cost":5.6,"quant":90}},"currency":643}',
+  ],
+  [
+    "serviceCountRent",
+    { service: "tg", country: 6 },
+    '{"6":{"4":{"count":90,"price":5.6,"retail_price":5.6},"24":{"count":90,"price":28.56,"retail_price":28.56},"72":{"count":90,"price":58.8,"retail_price":58.8},"168":{"count":90,"price":99.12,"retail_price":99.12},"336":{"count":90,"price":146.16,"retail_price":146.16},"672":{"count":90,"price":216.72,"retail_price":216.72}}}',
+  ],
+  ["serviceCountRent", { service: "full", operator: "nosuch" }, "{}"],
+  ["serviceCountRent", { service: "tg", country: 7 }, "{}"],
+  ["serviceCountRent", { service: "nosuch" }, '{"status":"error","message":"BAD_SERVICE"}'],
+  ["serviceCountRent", { service: "tg", country: "x" }, '{"status":"error","message":"OUT_OF_STOCK"}'],
+  ["prolongOptions", { id: "x" }, '{"status":"error","message":"NO_ID_RENT"}'],
+  ["prolongHistory", { id: 1 }, '{"status":"error","message":"INVALID_PHONE"}'],
+  ["reactivationPrice", {}, "WRONG_ACTIVATION_ID"],
+  [
+    "getProviders",
+    { service: "tg", country: 6 },
+    '[{"id":1,"name":"1","numbers_count":400,"delivery_percent":null,"number_lifetime":1200}]',
+  ],
+  ["getProviders", { service: "tg", country: 7 }, "[]"],
+  ["getProviders", { service: "nosuch" }, "BAD_SERVICE"],
+  ["getProviders", { country: "x" }, "BAD_COUNTRY"],
+  [
+    "getAvailableServicesByCountry",
+    { country: 6 },
+    '[{"shortName":"tg","fullNameRu":"Telegram","fullNameEn":"Telegram","forward":0},{"shortName":"wa","fullNameRu":"WhatsApp","fullNameEn":"WhatsApp","forward":0}]',
+  ],
+  ["getAvailableServicesByCountry", { country: 7 }, "[]"],
+  ["getAvailableServicesByCountry", { country: "x" }, "BAD_COUNTRY"],
+  [
+    "setMaxPrice",
+    { service: "tg", country: 6, maxPrice: "12.50", random: "" },
+    '{"status":"success","service":"tg","country":6,"maxPrice":12.5}',
+  ],
+  [
+    "setMaxPrice",
+    { service: "tg", country: 6, maxPrice: 0 },
+    '{"status":"success","service":"tg","country":6,"maxPrice":null}',
+  ],
+  ["setMaxPrice", { service: "tg", country: 6 }, "WRONG_MAX_PRICE:0.01"],
+  ["setMaxPrice", { service: "tg", country: 6, maxPrice: "cheap" }, "WRONG_MAX_PRICE:0.01"],
+  ["setMaxPrice", { country: 6, maxPrice: 5 }, "BAD_SERVICE"],
+  ["setMaxPrice", { service: "tg", country: "any", maxPrice: 5 }, "BAD_COUNTRY"],
+  ...unsoldActionNames.map((action) => [action, {}, "NOT_AVAILABLE"] as const),
   ["getPrices", { service: "tg", country: 6 }, '{"6":{"tg":{"cost":10,"count":400,"physicalCount":400}}}'],
   ["getPricesV2", { service: "tg", country: 6 }, '{"6":{"tg":{"10":400}}}'],
   [
@@ -557,13 +679,39 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
     { country: 6 },
     '{"status":"success","services":[{"code":"tg","name":"Telegram"},{"code":"wa","name":"WhatsApp"}]}',
   ],
-  ["getMultiServiceNumber", { multiService: "tg,wa", country: 6 }, "NOT_AVAILABLE"],
   ["sandboxAdvance", { seconds: 5 }, "NOT_AVAILABLE"],
   ["sandboxReset", {}, "NOT_AVAILABLE"],
 ];
 
 /** Too long for a table: every service, and every country; their tests are beside the lists. */
 const elsewhere: readonly ActionName[] = ["getCountries", "getNumbersStatus"];
+
+describe("docs/protocol.md, section 1.9", () => {
+  const page = readFileSync(path.join(import.meta.dirname, "../../docs/protocol.md"), "utf8");
+  const list = (page.split("\n### 1.9 ")[1]?.split("\n### ")[0] ?? "").split("\nShapes:")[0] ?? "";
+  const names = [...list.matchAll(/`([a-z]\w+)`/g)].map(([, name = ""]) => name);
+
+  it("names every action, each once, and nothing else", () => {
+    expect(names.toSorted()).toEqual(actionNames.toSorted());
+  });
+
+  it.each(names)("%s is no BAD_ACTION, for a live key as for one of a sandbox", async (name) => {
+    const own = await givenApiBuyer(db, 0);
+    const { key } = await withTransaction(db, (tx) => createKey(tx, own.userId, "sandbox", anyInput));
+    for (const by of [own, { ...own, key }]) expect(await say(name, {}, by)).not.toBe("BAD_ACTION");
+  });
+});
+
+const anyInput = {
+  name: "any",
+  scopes: keyScopes,
+  dailyLimitKopecks: null,
+  priceCapKopecks: null,
+  serviceIds: null,
+  countryIds: null,
+  networks: null,
+  expiresAt: null,
+};
 
 it("every action stands in a table", () => {
   const shown = new Set([...orderTable, ...rentTable, ...listTable].map(([action]) => action));

@@ -3,7 +3,7 @@ import { createApiApp } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { exampleAnswers } from "#features/api-docs/actions/action-examples.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { type ActionName, actionNames } from "#features/handler-api/handler-api.rules.ts";
+import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -94,7 +94,10 @@ test("every example of handler_api.php has the words, members and types that are
     "getTopCountriesByServiceRank",
   ] as const;
   for (const action of lists) await expectAsShown(action, "&service=tg");
-  await expectAsShown("getMultiServiceNumber");
+  await expectAsShown("getProviders", "&service=tg&country=6");
+  await expectAsShown("getAvailableServicesByCountry", "&country=6");
+  await expectAsShown("setMaxPrice", "&service=tg&country=6&maxPrice=100");
+  for (const action of unsoldActionNames) await expectAsShown(action);
 
   const [, id] = (await expectAsShown("getNumber", "&service=tg&country=6")).split(":");
   await expectAsShown("setStatus", `&id=${id}&status=1`);
@@ -108,7 +111,8 @@ test("every example of handler_api.php has the words, members and types that are
   await expectAsShown("getIncomingCallStatus", `&activationId=${id}`);
   await expectAsShown("getAdditionalService", `&id=${id}&service=wa`);
   await expectAsShown("finishActivation", `&id=${id}`);
-  await expectAsShown("checkExtraActivation", `&activationId=${id}`);
+  for (const action of ["checkExtraActivation", "reactivationPrice", "reactivateOptions"] as const)
+    await expectAsShown(action, `&activationId=${id}`);
   const [, again] = (await expectAsShown("getExtraActivation", `&activationId=${id}`)).split(":");
   await expectAsShown("sandboxAdvance", "&seconds=5");
   await expectAsShown("finishActivation", `&id=${again}`);
@@ -124,10 +128,18 @@ test("every example of handler_api.php has the words, members and types that are
   await expectAsShown("continueRentInfo", `&id=${rented.phone.id}&hours=4`);
   await expectAsShown("getContinueRentPriceNumber", `&id=${rented.phone.id}&rent_time=4`);
   await expectAsShown("continueRentNumber", `&id=${rented.phone.id}&rent_time=4`);
+  await expectAsShown("prolongOptions", `&id=${rented.phone.id}`);
+  await expectAsShown("prolong", `&id=${rented.phone.id}&duration=4`);
+  await expectAsShown("prolongHistory", `&id=${rented.phone.id}`);
   await expectAsShown("setRentStatus", `&id=${rented.phone.id}&status=1`);
 
   // Figures of ended orders and the stock of rent are the market's; their own tests hold their shapes.
-  const elsewhere = ["getListOfTopCountriesByService", "getRentServicesAndCountries"];
+  const elsewhere = [
+    "getListOfTopCountriesByService",
+    "getRentServicesAndCountries",
+    "getRentServices",
+    "serviceCountRent",
+  ];
   expect(actionNames.filter((action) => !tried.has(action))).toEqual(
     elsewhere.toSorted((a, b) => actionNames.indexOf(a as ActionName) - actionNames.indexOf(b as ActionName)),
   );

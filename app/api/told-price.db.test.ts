@@ -139,6 +139,20 @@ describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name,
   });
 });
 
+describe.each(Object.entries(doors))("a purchase of a key with setMaxPrice by %s", (_name, buy) => {
+  it("takes what has been set for one that names no limit: above what was told, and not beyond itself", async () => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    await offer(ware, 420, { kind: "agent", baseUrl });
+    await offer(ware, 6_118);
+    await bots(buyer, "setMaxPrice", ware, { maxPrice: "61.17" });
+    await buy(buyer, ware);
+    expect(await spent(buyer)).toBe(0);
+    await bots(buyer, "setMaxPrice", ware, { maxPrice: "61.18" });
+    await buy(buyer, ware);
+    expect(await spent(buyer)).toBe(6_118);
+  });
+});
+
 describe("what was told", () => {
   it("binds purchases that are placed together as it binds each alone", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];

@@ -144,6 +144,12 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   continueRentInfo:
     "what an extension costs: `id`, `hours`, `needHistory`. Refusals as of continueRentNumber",
   getContinueRentPriceNumber: "the older spelling of continueRentInfo: `id`, `rent_time`",
+  getRentServices: "the older spelling of getRentServicesAndCountries",
+  serviceCountRent:
+    "what a rent of a service costs and how many numbers are free, by country and hours, as JSON: `service`, `country`, `operator`; none: `{}`. `price` is the caller's, `retail_price` anybody's. Refusals: `BAD_SERVICE`, `OUT_OF_STOCK`",
+  prolong: "continueRentNumber as HeroSMS spells it: `id`, `duration`, `maxPrice`, `orderId`",
+  prolongOptions: "the extensions that still fit and what each costs, as JSON: `id`",
+  prolongHistory: "the extensions of a rent so far as JSON, newest first: `id`",
   getPricesV2: "stock per price as JSON: `service`, `country`",
   getPricesV3: "prices and stock per supplier as JSON (Grizzly's shape): `service`, `country`",
   getPricesVerification: "price and stock as JSON, service first, the price as text: `service`, `country`",
@@ -169,6 +175,19 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   reactivate: "the same as getExtraActivation: `id`, `orderId`",
   getAdditionalService:
     "another service on the number of a running activation, an activation of its own: `id`, `service`, `orderId`. WRONG_SECURITY: it has ended, or its number is lent by a partner's server",
+  reactivationPrice: "the same, the price alone: `id`",
+  reactivateOptions: "the same as a list of one, with how long the number is had: `id`",
+  getProviders:
+    "suppliers with numbers now as JSON, most first: `service`, `country`. `id` serves providerIds; `delivery_percent` is of the service in the country, null where too little was bought; `number_lifetime` in seconds",
+  getAvailableServicesByCountry: "services that can be bought in a country as JSON: `country`",
+  setMaxPrice:
+    'the highest price of this key\'s purchases of a service in a country that name no maxPrice: `service`, `country`, `maxPrice`; 0 takes it away. WRONG_MAX_PRICE: no price was given. At most 500 of them: `{"status":"fail","msg":"too_many_limits"}`',
+  parseCall: "always NOT_AVAILABLE: calls are not sold",
+  createTaskForCall: "always NOT_AVAILABLE: calls are not sold",
+  getOutgoingCalls: "always NOT_AVAILABLE: calls are not sold",
+  buyPartnerProduct: "always NOT_AVAILABLE: licences of programs are not sold",
+  getNumbersStatusAndMediumSmsTime: "always NOT_AVAILABLE: ask getNumbersStatus",
+  getQiwiRequisites: "always NOT_AVAILABLE: balances are topped up on the site",
   getMultiServiceNumber:
     "always NOT_AVAILABLE: several services on one number would have to be one order or none, which no supplier can promise. Buy a number, then getAdditionalService",
   sandboxAdvance: "sandbox keys only: moves the sandbox's clock ahead: `seconds`",

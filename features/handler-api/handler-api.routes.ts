@@ -11,6 +11,8 @@ import {
   mayAnswer,
   orderNamedBy,
   tokenOfError,
+  type UnsoldActionName,
+  unsoldActionNames,
 } from "#features/handler-api/handler-api.rules.ts";
 import {
   answerCallStatus,
@@ -21,13 +23,16 @@ import {
   listHistory,
 } from "#features/handler-api/history/history.reads.ts";
 import {
+  listAvailableServices,
   listCountries,
   listNumbersStatus,
   listOperators,
   listPrices,
+  listProviders,
   listServices,
 } from "#features/handler-api/lists/lists.reads.ts";
 import { marketActions } from "#features/handler-api/market-actions.rules.ts";
+import { setMaxPrice } from "#features/handler-api/max-price.writes.ts";
 import { listTopCountryMetrics } from "#features/handler-api/metrics.reads.ts";
 import {
   answerBalance,
@@ -88,6 +93,10 @@ const forUser =
   (db, { userId }, parameters) =>
     tell(db, userId, parameters);
 
+const unsoldCalls = Object.fromEntries(
+  unsoldActionNames.map((name) => [name, async () => answerToken("NOT_AVAILABLE")]),
+) as unknown as Readonly<Record<UnsoldActionName, Call>>;
+
 const calls: Readonly<Record<ActionName, Call>> = {
   getBalance: forUser(answerBalance),
   // No cashback can be spent yet, so both are the same sum.
@@ -119,8 +128,11 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getIncomingCallStatus: forUser(answerCallStatus),
   finishActivation: forUser(finishOrder),
   cancelActivation: forUser(cancelOrder),
-  getMultiServiceNumber: async () => answerToken("NOT_AVAILABLE"),
   ...followUpCalls,
+  getProviders: (db, _caller, parameters) => listProviders(db, parameters),
+  getAvailableServicesByCountry: (db, _caller, parameters) => listAvailableServices(db, parameters),
+  setMaxPrice,
+  ...unsoldCalls,
   sandboxAdvance: async () => answerToken("NOT_AVAILABLE"),
   sandboxReset: async () => answerToken("NOT_AVAILABLE"),
 };

@@ -113,8 +113,25 @@ export const rentActionNames = [
   "continueRentNumber",
   "continueRentInfo",
   "getContinueRentPriceNumber",
+  "getRentServices",
+  "serviceCountRent",
+  "prolong",
+  "prolongOptions",
+  "prolongHistory",
 ] as const;
 export type RentActionName = (typeof rentActionNames)[number];
+
+/** What the protocol knows and nobody can buy here: calls, spoken codes, program licences, old lists. NOT_AVAILABLE, always. */
+export const unsoldActionNames = [
+  "getMultiServiceNumber",
+  "parseCall",
+  "createTaskForCall",
+  "getOutgoingCalls",
+  "buyPartnerProduct",
+  "getNumbersStatusAndMediumSmsTime",
+  "getQiwiRequisites",
+] as const;
+export type UnsoldActionName = (typeof unsoldActionNames)[number];
 
 export const actionNames = [
   "getBalance",
@@ -146,11 +163,16 @@ export const actionNames = [
   "getIncomingCallStatus",
   "finishActivation",
   "cancelActivation",
-  "getMultiServiceNumber",
   "getExtraActivation",
   "checkExtraActivation",
   "reactivate",
   "getAdditionalService",
+  "reactivationPrice",
+  "reactivateOptions",
+  "getProviders",
+  "getAvailableServicesByCountry",
+  "setMaxPrice",
+  ...unsoldActionNames,
   "sandboxAdvance",
   "sandboxReset",
 ] as const;
@@ -199,6 +221,11 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   continueRentNumber: rent,
   continueRentInfo: read(),
   getContinueRentPriceNumber: read(),
+  getRentServices: read(),
+  serviceCountRent: read(),
+  prolong: rent,
+  prolongOptions: read(),
+  prolongHistory: read(),
   getPricesV2: read("BAD_SERVICE", "BAD_COUNTRY"),
   getPricesV3: read("BAD_SERVICE", "BAD_COUNTRY"),
   getPricesVerification: read("BAD_SERVICE", "BAD_COUNTRY"),
@@ -229,6 +256,17 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
     "REPEAT_ADDITIONAL_SERVICE",
     ...LIMITED,
   ),
+  reactivationPrice: read(...RENEWING),
+  reactivateOptions: read(...RENEWING),
+  getProviders: read("BAD_SERVICE", "BAD_COUNTRY"),
+  getAvailableServicesByCountry: read("BAD_COUNTRY"),
+  setMaxPrice: change("BAD_SERVICE", "BAD_COUNTRY", "SERVICE_NOT_AVAILABLE", "WRONG_MAX_PRICE"),
+  parseCall: read(),
+  createTaskForCall: change(),
+  getOutgoingCalls: read(),
+  buyPartnerProduct: change(),
+  getNumbersStatusAndMediumSmsTime: read(),
+  getQiwiRequisites: read(),
   // Of sandbox keys alone; any other key is told NOT_AVAILABLE.
   sandboxAdvance: change("WRONG_DATE"),
   sandboxReset: change(),
@@ -248,11 +286,16 @@ export const orderNamedBy: Readonly<Partial<Record<ActionName, OrderKind>>> = {
   checkExtraActivation: "activation",
   reactivate: "activation",
   getAdditionalService: "activation",
+  reactivationPrice: "activation",
+  reactivateOptions: "activation",
   getRentStatus: "rental",
   setRentStatus: "rental",
   continueRentNumber: "rental",
   continueRentInfo: "rental",
   getContinueRentPriceNumber: "rental",
+  prolong: "rental",
+  prolongOptions: "rental",
+  prolongHistory: "rental",
 };
 
 /** An action by its name, which is case-sensitive as no client varies it; null for anything else. */

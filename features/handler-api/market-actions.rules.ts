@@ -15,4 +15,8 @@ export const marketActions: readonly ActionName[] = [
   "getTopCountriesByServiceRank",
   "getListOfTopCountriesByService",
   "getRentServicesAndCountries",
+  "getRentServices",
+  "serviceCountRent",
+  "getProviders",
+  "getAvailableServicesByCountry",
 ];

@@ -23,6 +23,7 @@ import {
   readSmsPage,
 } from "#features/handler-api/history/history.reads.ts";
 import { callStatus } from "#features/handler-api/history/history.rules.ts";
+import { setMaxPrice } from "#features/handler-api/max-price.writes.ts";
 import {
   activeOf,
   readActivePage,
@@ -127,6 +128,8 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
   },
   finishActivation: stepCall("finish"),
   cancelActivation: stepCall("cancel"),
+  // The key is a row like any other, and the sandbox keeps to what stands there.
+  setMaxPrice,
   sandboxAdvance: advance,
   sandboxReset: async (db, caller) => {
     const { now, aheadSeconds } = await resetSandbox(db, caller);

@@ -69,7 +69,14 @@ it("views that show the same have one name, and others another", () => {
 });
 
 it("a key's streams never carry goods that the key is not for", () => {
-  const key = { keyId: 1, isSandbox: false, scopes: [], dailyLimitKopecks: null, priceCapKopecks: null };
+  const key = {
+    keyId: 1,
+    isSandbox: false,
+    scopes: [],
+    dailyLimitKopecks: null,
+    priceCapKopecks: null,
+    maxPrices: {},
+  };
   const view = viewOf({ locale: "en", key: { ...key, serviceIds: [52], countryIds: [6] } });
   expect([coversGoods(view, 52, 6), coversGoods(view, 1, 6), coversGoods(view, 52, 7)]).toEqual([
     true,

@@ -17,6 +17,7 @@ import {
   refuseByScript,
 } from "#features/sandbox/sandbox.writes.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -91,8 +92,9 @@ async function follow(
     const refusal = refusalOf(sandbox, parent);
     if (refusal) return { refusal };
     refuseByScript(service.code, sandbox.now);
-    refuseByLimits(sandbox, { key, maxPriceKopecks: null }, sandboxLimits.priceKopecks);
     const { number, operator, countryId } = parent;
+    const maxPriceKopecks = maxPriceOf(key, { serviceId, countryId });
+    refuseByLimits(sandbox, { key, maxPriceKopecks }, sandboxLimits.priceKopecks);
     const goods = { serviceId, serviceCode: service.code, countryId, operator };
     const { id } = await placeInSandbox(tx, key.keyId, sandbox, {
       ...goods,

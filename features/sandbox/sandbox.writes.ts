@@ -22,7 +22,7 @@ import {
   scriptOf,
 } from "#features/sandbox/sandbox.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
+import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -69,7 +69,8 @@ export async function buyInSandbox(db: Db, purchase: SandboxPurchase): Promise<B
       return { id: earlier.id, number: earlier.number, replayed: true };
     }
     refuseByScript(service.code, sandbox.now);
-    refuseByLimits(sandbox, purchase, sandboxLimits.priceKopecks);
+    const maxPriceKopecks = purchase.maxPriceKopecks ?? maxPriceOf(key, purchase);
+    refuseByLimits(sandbox, { key, maxPriceKopecks }, sandboxLimits.priceKopecks);
     const number = sandboxNumber(country.dialCode, sandbox.ordersMade + 1);
     const { id } = await placeInSandbox(tx, key.keyId, sandbox, {
       ...{ serviceId, serviceCode: service.code, countryId, operator: wanted[0] ?? "any" },

@@ -42,6 +42,8 @@ export type KeyRights = {
   /** Null: all. */
   readonly serviceIds: readonly number[] | null;
   readonly countryIds: readonly number[] | null;
+  /** Highest prices that the program has set, in kopecks by `goodsName`; each stands in for one that a purchase does not name. */
+  readonly maxPrices: Readonly<Record<string, number>>;
 };
 
 /** Who makes a request. */

@@ -1,5 +1,6 @@
 import sql, { empty, type Sql } from "sql-template-tag";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** What a key is for: null = every service, every country. */
 export type Goods = Pick<KeyRights, "serviceIds" | "countryIds">;
@@ -25,7 +26,21 @@ export function limitedGoods({ key }: Holder): Goods | null {
   return key && (key.serviceIds !== null || key.countryIds !== null) ? key : null;
 }
 
-/** The same rule as a condition on rows, beginning with `and`; empty where nothing is out of reach. */
+/** One service in one country as `maxPrices` spells it. */
+export function goodsName(serviceId: number, countryId: number): string {
+  return `${serviceId}:${countryId}`;
+}
+
+/** The highest price that the key's program has set for a service in a country, in kopecks; null = none. */
+export function maxPriceOf(
+  key: Pick<KeyRights, "maxPrices"> | null | undefined,
+  { serviceId, countryId }: { readonly serviceId: number; readonly countryId: number },
+): Kopecks | null {
+  const set = key?.maxPrices[goodsName(serviceId, countryId)];
+  return set === undefined ? null : kopecks(set);
+}
+
+/** The rule about goods as a condition on rows, beginning with `and`; empty where nothing is out of reach. */
 export function andWithinGoods(holder: Holder, serviceId: Sql, countryId: Sql): Sql {
   const goods = limitedGoods(holder);
   if (!goods) return empty;

@@ -220,6 +220,7 @@ export type IdentityApiKeysRow = {
   expires_at: Date | null;
   last_used_at: Date | null;
   replaces_id: number | null;
+  max_prices: Json;
 };
 
 /** A row of identity_arrivals. */

@@ -22,7 +22,7 @@ import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
-import { coversGoods } from "#lib/api/key-goods.ts";
+import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -37,7 +37,10 @@ export type Purchase = {
   readonly isAnywhere?: boolean;
   /** An operator's token, several with commas between them, or `any`. Never silently another one. */
   readonly operator: string;
-  /** Null: what was last told for this service and country, and PRICE_TOLERANCE_PERCENT more; beyond it NO_NUMBERS. */
+  /**
+   * Null: the one that the key's program has set for this service and country, else what was last told for them and
+   * PRICE_TOLERANCE_PERCENT more; beyond that NO_NUMBERS.
+   */
   readonly maxPriceKopecks: Kopecks | null;
   readonly channel: SaleChannel;
   /** The API key that buys, with its limits; none for everybody else. */
@@ -78,8 +81,9 @@ export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought>
 
 function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[]): Promise<Placed> {
   const { key } = purchase;
-  const maxPriceKopecks = lowerLimit(purchase.maxPriceKopecks, key?.priceCapKopecks ?? null);
-  const namesLimit = purchase.maxPriceKopecks !== null;
+  const agreedKopecks = purchase.maxPriceKopecks ?? maxPriceOf(key, purchase);
+  const maxPriceKopecks = lowerLimit(agreedKopecks, key?.priceCapKopecks ?? null);
+  const namesLimit = agreedKopecks !== null;
   const inputHash = purchaseHash(purchase);
   const placement = { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash };
   if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);

@@ -14,6 +14,7 @@ import { checkSellable } from "#features/activations/purchase/purchase.writes.ts
 import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
@@ -100,7 +101,7 @@ async function buyFollowUp(
       holdMinutesDefault,
       excludedSuppliers,
     ]);
-  const placed = await placeUnderLimit(db, input.userId, () => within(db, input.key ?? null, placeAt));
+  const placed = await placeUnderLimit(db, input.userId, () => within(db, input, placeAt));
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);
   if (placed.outcome !== "waiting" && placed.outcome !== "replayed") return { refusal: placed.outcome };
   if (placed.outcome === "waiting") notifyListeners(db);
@@ -109,10 +110,10 @@ async function buyFollowUp(
 
 function within(
   db: Db,
-  key: KeyRights | null,
+  { key = null, ...goods }: Pick<FollowUp, "key" | "serviceId" | "countryId">,
   place: (queryable: Queryable, maxPriceKopecks: Kopecks | null) => Promise<Placed>,
 ): Promise<Placed> {
-  const cap = lowerLimit(key?.priceCapKopecks ?? null, null);
+  const cap = lowerLimit(key?.priceCapKopecks ?? null, maxPriceOf(key, goods));
   if (!key || key.dailyLimitKopecks === null) return place(db, cap);
   return placeUnderSpendingLimit(db, { ...key, dailyLimitKopecks: key.dailyLimitKopecks }, cap, place);
 }

@@ -17,6 +17,13 @@ const RENT = {
   status: "success",
   phone: { id: 1049, endDate: "2026-11-21T16:00:00", number: NUMBER },
 };
+const RENT_STOCK = {
+  countries: { "0": 6 },
+  operators: { "0": "any", "1": "telkomsel" },
+  services: { full: { cost: 42.93, quant: 20 }, tg: { cost: 21.5, quant: 20 } },
+  currency: 643,
+};
+const EXTENDED = { ...RENT, phone: { ...RENT.phone, endDate: "2026-11-21T20:00:00" } };
 const ACTIVE = {
   status: "success",
   activeActivations: [
@@ -69,11 +76,13 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   getOperators: { status: "success", countryOperators: { "6": ["telkomsel", "three"] } },
   getNumbersStatus: { tg: 158, wa: 90 },
   getActiveActivations: ACTIVE,
-  getRentServicesAndCountries: {
-    countries: { "0": 6 },
-    operators: { "0": "any", "1": "telkomsel" },
-    services: { full: { cost: 42.93, quant: 20 }, tg: { cost: 21.5, quant: 20 } },
-    currency: 643,
+  getRentServicesAndCountries: RENT_STOCK,
+  getRentServices: RENT_STOCK,
+  serviceCountRent: {
+    "6": {
+      "4": { count: 20, price: 21.5, retail_price: 21.5 },
+      "24": { count: 20, price: 96.75, retail_price: 96.75 },
+    },
   },
   getRentNumber: RENT,
   getRentStatus: {
@@ -90,7 +99,19 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   },
   setRentStatus: { status: "success" },
   getRentList: { status: "success", values: { "0": { id: "1049", phone: NUMBER } } },
-  continueRentNumber: { ...RENT, phone: { ...RENT.phone, endDate: "2026-11-21T20:00:00" } },
+  continueRentNumber: EXTENDED,
+  prolong: EXTENDED,
+  prolongOptions: {
+    data: {
+      options: [
+        { price: 6.33, duration: { unit: "hour", value: 4 } },
+        { price: 28.49, duration: { unit: "hour", value: 24 } },
+      ],
+    },
+  },
+  prolongHistory: {
+    data: [{ userPrice: 6.33, hours: 4, createDate: "2026-11-21T15:00:00", payerType: "client" }],
+  },
   continueRentInfo: { status: "success", price: 6.33, currency: 643, hours: 4 },
   getContinueRentPriceNumber: { status: "success", price: 6.33, currency: 643 },
   getPricesV2: { "6": { tg: { "12.5": 100, "13": 58 } } },
@@ -152,6 +173,19 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   checkExtraActivation: { status: "success", cost: 12.5, service: "tg", phone: 628123456789, country: 6 },
   reactivate: `ACCESS_NUMBER:635501:${NUMBER}`,
   getAdditionalService: `ADDITIONAL:635502:${NUMBER}`,
+  reactivationPrice: { status: "success", price: 12.5, currency: 643 },
+  reactivateOptions: { data: { options: [{ price: 12.5, duration: { unit: "minute", value: 20 } }] } },
+  getProviders: [{ id: 31, name: "31", numbers_count: 158, delivery_percent: 87.2, number_lifetime: 1_200 }],
+  getAvailableServicesByCountry: [
+    { shortName: "tg", fullNameRu: "Telegram", fullNameEn: "Telegram", forward: 0 },
+  ],
+  setMaxPrice: { status: "success", service: "tg", country: 6, maxPrice: 12.5 },
+  parseCall: "NOT_AVAILABLE",
+  createTaskForCall: "NOT_AVAILABLE",
+  getOutgoingCalls: "NOT_AVAILABLE",
+  buyPartnerProduct: "NOT_AVAILABLE",
+  getNumbersStatusAndMediumSmsTime: "NOT_AVAILABLE",
+  getQiwiRequisites: "NOT_AVAILABLE",
   sandboxAdvance: { status: "success", now: "2026-11-21T12:20:00.000Z", aheadSeconds: 1200 },
   sandboxReset: { status: "success", now: "2026-11-21T12:00:00.000Z", aheadSeconds: 0 },
 };

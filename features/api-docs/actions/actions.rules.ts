@@ -7,7 +7,15 @@ type Parameter = { readonly name: ParameterName; readonly required: boolean };
 
 /** The actions as the reference groups them; each group is a page. */
 export const actionGroups = {
-  account: ["getBalance", "getBalanceAndCashBack", "getCountries", "getServicesList", "getOperators"],
+  account: [
+    "getBalance",
+    "getBalanceAndCashBack",
+    "getCountries",
+    "getServicesList",
+    "getAvailableServicesByCountry",
+    "getOperators",
+    "getQiwiRequisites",
+  ],
   prices: [
     "getPrices",
     "getPricesV2",
@@ -15,6 +23,8 @@ export const actionGroups = {
     "getPricesVerification",
     "getPricesExtended",
     "getNumbersStatus",
+    "getNumbersStatusAndMediumSmsTime",
+    "getProviders",
     "getTopCountriesByService",
     "getTopCountriesByServiceRank",
     "getListOfTopCountriesByService",
@@ -22,11 +32,15 @@ export const actionGroups = {
   buying: [
     "getNumber",
     "getNumberV2",
+    "setMaxPrice",
     "getAdditionalService",
     "checkExtraActivation",
     "getExtraActivation",
     "reactivate",
+    "reactivationPrice",
+    "reactivateOptions",
     "getMultiServiceNumber",
+    "buyPartnerProduct",
   ],
   orders: [
     "getStatus",
@@ -41,9 +55,14 @@ export const actionGroups = {
     "getCurrentActivations",
     "getHistory",
     "getIncomingCallStatus",
+    "parseCall",
+    "createTaskForCall",
+    "getOutgoingCalls",
   ],
   rent: [
     "getRentServicesAndCountries",
+    "getRentServices",
+    "serviceCountRent",
     "getRentNumber",
     "getRentStatus",
     "setRentStatus",
@@ -51,6 +70,9 @@ export const actionGroups = {
     "continueRentInfo",
     "continueRentNumber",
     "getContinueRentPriceNumber",
+    "prolong",
+    "prolongOptions",
+    "prolongHistory",
   ],
   sandbox: ["sandboxAdvance", "sandboxReset"],
 } as const satisfies Readonly<Record<string, readonly ActionName[]>>;
@@ -73,6 +95,7 @@ const buying = [
   "useCashBack",
 ] as const;
 const prices = ["service", "country"] as const;
+const rentStock = ["rent_time", "hours", "time", "duration", "operator", "country"] as const;
 
 /** What each action reads beside `api_key` and `action`; an exclamation mark stands behind what it cannot do without. */
 const spelled: Readonly<Record<ActionName, readonly string[]>> = {
@@ -89,7 +112,9 @@ const spelled: Readonly<Record<ActionName, readonly string[]>> = {
   getOperators: ["country"],
   getNumbersStatus: ["country", "operator", "types"],
   getActiveActivations: ["start", "limit"],
-  getRentServicesAndCountries: ["rent_time", "hours", "time", "duration", "operator", "country"],
+  getRentServicesAndCountries: rentStock,
+  getRentServices: rentStock,
+  serviceCountRent: ["service!", "country", "operator"],
   getRentNumber: [
     "service!",
     "rent_time",
@@ -106,6 +131,9 @@ const spelled: Readonly<Record<ActionName, readonly string[]>> = {
   setRentStatus: ["id!", "status!"],
   getRentList: ["length", "page"],
   continueRentNumber: ["id!", "rent_time", "hours", "time", "duration", "maxPrice", "orderId"],
+  prolong: ["id!", "rent_time", "hours", "time", "duration", "maxPrice", "orderId"],
+  prolongOptions: ["id!"],
+  prolongHistory: ["id!"],
   continueRentInfo: ["id!", "rent_time", "hours", "time", "duration", "needHistory"],
   getContinueRentPriceNumber: ["id!", "rent_time", "hours", "time", "duration"],
   getPricesV2: prices,
@@ -127,6 +155,17 @@ const spelled: Readonly<Record<ActionName, readonly string[]>> = {
   getExtraActivation: ["activationId!", "orderId"],
   checkExtraActivation: ["activationId!"],
   reactivate: ["id!", "orderId"],
+  reactivationPrice: ["id!", "activationId"],
+  reactivateOptions: ["id!", "activationId"],
+  getProviders: prices,
+  getAvailableServicesByCountry: ["country"],
+  setMaxPrice: ["service!", "country", "maxPrice!", "from"],
+  parseCall: [],
+  createTaskForCall: [],
+  getOutgoingCalls: [],
+  buyPartnerProduct: [],
+  getNumbersStatusAndMediumSmsTime: [],
+  getQiwiRequisites: [],
   getAdditionalService: ["id!", "service!", "orderId"],
   sandboxAdvance: ["seconds!"],
   sandboxReset: [],
@@ -151,6 +190,8 @@ const extension: readonly RentWord[] = [
 /** What the rent family may refuse with, as `message` of its JSON. */
 const rentRefusals: Partial<Readonly<Record<ActionName, readonly RentWord[]>>> = {
   getRentServicesAndCountries: ["OUT_OF_STOCK", "INVALID_TIME", "SERVER_ERROR"],
+  getRentServices: ["OUT_OF_STOCK", "INVALID_TIME", "SERVER_ERROR"],
+  serviceCountRent: ["BAD_SERVICE", "OUT_OF_STOCK", "SERVER_ERROR"],
   getRentNumber: [
     "BAD_DATA",
     "BAD_SERVICE",
@@ -181,6 +222,9 @@ const rentRefusals: Partial<Readonly<Record<ActionName, readonly RentWord[]>>> =
   ],
   getRentList: ["NO_NUMBERS", "SERVER_ERROR"],
   continueRentNumber: [...extension, "NO_BALANCE", "ORDER_ALREADY_EXISTS"],
+  prolong: [...extension, "NO_BALANCE", "ORDER_ALREADY_EXISTS"],
+  prolongOptions: extension.filter((word) => word !== "INVALID_TIME"),
+  prolongHistory: ["NO_ID_RENT", "INVALID_PHONE", "SERVER_ERROR"],
   continueRentInfo: extension,
   getContinueRentPriceNumber: extension,
 };

@@ -36,6 +36,7 @@ describe("an action of handler_api.php", () => {
       "getNumber",
       "getNumberV2",
       "getRentNumber",
+      "prolong",
       "reactivate",
     ]);
     for (const action of spending) expect(actionRules[action].changes).toBe(true);

@@ -3,7 +3,13 @@ import { LRUCache } from "lru-cache";
 import { findCountry, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Country, isOperatorOf, serviceName } from "#features/catalogue/catalogue.rules.ts";
 import { type Answer, answerToken, type JsonAnswer } from "#features/handler-api/handler-api.rules.ts";
-import { readLanguage, toPriceList, toProtocolCountry } from "#features/handler-api/lists/lists.rules.ts";
+import {
+  readLanguage,
+  toAvailableService,
+  toPriceList,
+  toProtocolCountry,
+  toProviders,
+} from "#features/handler-api/lists/lists.rules.ts";
 import {
   type CountryMarket,
   forgetMarket,
@@ -27,6 +33,7 @@ import {
   type PricedOffer,
 } from "#features/pricing/pricing.reads.ts";
 import { listRentableCountries } from "#features/pricing/rent/rent.reads.ts";
+import { readDeliveryRates } from "#features/statistics/delivery/delivery.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 
@@ -187,6 +194,48 @@ export async function listServices(db: Db, parameters: Parameters): Promise<Answ
       .filter((service) => offered === null || offered.has(service.id))
       .map((service) => ({ code: service.code, name: serviceName(service, language) }));
     return keepable({ status: "success", services: listed }, false);
+  });
+}
+
+/**
+ * `getAvailableServicesByCountry`: what can be bought in a country, as the oldest programs of SMS-Activate read it; `forward` is 0,
+ * since no calls are forwarded. Without a country it is of the default one.
+ */
+export async function listAvailableServices(db: Db, parameters: Parameters): Promise<Answer> {
+  const countryId = await readKnownCountry(db, parameters);
+  if (countryId === null) return answerToken("BAD_COUNTRY");
+  return keptList(db, `available:${countryId}`, async () => {
+    const [services, offered] = await Promise.all([
+      listAllServicesForSale(db, DOOR),
+      servicesOffered(db, countryId),
+    ]);
+    const listed = services.filter(({ id }) => offered.has(id));
+    return keepable(listed.map(toAvailableService), false);
+  });
+}
+
+/**
+ * `getProviders`: the suppliers that have numbers now, of `service` and `country` as far as they are named, most first. Their ids are those
+ * of `providerIds`; they have no other names here. `delivery_percent` is of the service in the country, whoever delivered: there is no
+ * figure of a supplier's own to tell; null where too little was bought.
+ */
+export async function listProviders(db: Db, parameters: Parameters): Promise<Answer> {
+  const wanted = await readFilter(db, parameters);
+  if ("kind" in wanted) return wanted;
+  const { serviceId, countryId } = wanted;
+  return keptList(db, `providers:${serviceId}:${countryId}`, async () => {
+    const { countries } = await readMarket(db);
+    const counts = new Map<number, number>();
+    for (const market of countries) {
+      if (countryId !== null && market.countryId !== countryId) continue;
+      for (const offer of market.supplierOffers) {
+        if (serviceId !== null && offer.serviceId !== serviceId) continue;
+        counts.set(offer.supplierId, (counts.get(offer.supplierId) ?? 0) + offer.count);
+      }
+    }
+    const rateOf = await readDeliveryRates(db);
+    const rate = serviceId === null || countryId === null ? null : rateOf({ serviceId, countryId });
+    return keepable(toProviders(counts, rate), false);
   });
 }
 

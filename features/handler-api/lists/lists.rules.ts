@@ -1,4 +1,5 @@
-import type { Country } from "#features/catalogue/catalogue.rules.ts";
+import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
+import { type Country, type Service, serviceName } from "#features/catalogue/catalogue.rules.ts";
 import type { BuyerPrices, PricedOffer } from "#features/pricing/pricing.reads.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
@@ -50,6 +51,29 @@ export function toProtocolCountry(country: Country, isRentable: boolean) {
     rent: flag(isRentable),
     multiService: flag(country.multiService),
   };
+}
+
+/** A service as getAvailableServicesByCountry lists it. */
+export function toAvailableService(service: Service) {
+  return {
+    shortName: service.code,
+    fullNameRu: serviceName(service, "ru"),
+    fullNameEn: serviceName(service, "en"),
+    forward: 0,
+  };
+}
+
+/** Suppliers as Tiger's getProviders lists them, most numbers first; `number_lifetime` in seconds. */
+export function toProviders(counts: ReadonlyMap<number, number>, deliveryPercent: number | null) {
+  return [...counts]
+    .sort(([a, most], [b, more]) => more - most || a - b)
+    .map(([id, count]) => ({
+      id,
+      name: String(id),
+      numbers_count: count,
+      delivery_percent: deliveryPercent,
+      number_lifetime: holdMinutesDefault * 60,
+    }));
 }
 
 /** The language of getServicesList; English for one we do not speak. `zh` is how some clients spell Chinese. */

@@ -1,4 +1,4 @@
-import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Answer, answerJson, currencyNumber } from "#features/handler-api/handler-api.rules.ts";
 import {
   type HandlerRentPort,
@@ -6,6 +6,7 @@ import {
   readHours,
   refuseRent,
   rentTime,
+  toldHours,
 } from "#features/handler-api/rent/rent.rules.ts";
 import {
   namesCountry,
@@ -24,9 +25,11 @@ import {
   type RentOffer,
 } from "#features/pricing/rent/rent.reads.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
+import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
+import { isAppError } from "#lib/errors/app-error.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const PAGE_MAX = 100;
@@ -50,11 +53,9 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
   const offers = await listRentOffers(db, ask);
   // Who names no country asks where there is something at all.
   if (offers.length === 0 && (isNamed || countries.length === 0)) return refuseRent("OUT_OF_STOCK");
-  const priceOf = (offer: RentOffer) =>
-    offer.hourPersonalKopecks ?? (isWholesale ? offer.hourWholesaleKopecks : offer.hourRetailKopecks);
   const services = offers.flatMap((offer) => {
     const code = offer.serviceId === null ? fullRentCode : catalogue.serviceById.get(offer.serviceId)?.code;
-    const cost = roublesNumber(rentTotal(priceOf(offer), hours, steps));
+    const cost = roublesNumber(rentTotal(hourPriceFor(offer, isWholesale), hours, steps));
     return code === undefined ? [] : [[code, { cost, quant: offer.count }] as const];
   });
   const operators = new Set(offers.flatMap((offer) => offer.operators));
@@ -64,6 +65,46 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
     services: Object.fromEntries(services),
     currency: currencyNumber,
   });
+}
+
+/** An hour at what the caller pays: the agreed price, else the tier's. */
+function hourPriceFor(offer: RentOffer, isWholesale: boolean): number {
+  return offer.hourPersonalKopecks ?? (isWholesale ? offer.hourWholesaleKopecks : offer.hourRetailKopecks);
+}
+
+/**
+ * `serviceCountRent`: free numbers and prices of a service by country and by hours, `{"6":{"24":{"count":2,"price":20,"retail_price":20}}}`;
+ * `{}` where there is nothing. HeroSMS's question; `retail_price` is what anybody pays.
+ */
+export async function countRentStock(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
+  const service = await findServiceByCode(db, parameters.get("service") ?? "");
+  if (!service) return refuseRent("BAD_SERVICE");
+  const countryId = namesCountry(parameters) ? readCountry(parameters, env.DEFAULT_COUNTRY_ID) : undefined;
+  const operator = readOperators(parameters);
+  if (countryId === null || operator === null) return refuseRent("OUT_OF_STOCK");
+  const isWhole = service.code === fullRentCode;
+  const [whole, steps, isWholesale] = await Promise.all([
+    findServiceByCode(db, fullRentCode),
+    listRentSteps(db),
+    isWholesaleAccount(db, caller.userId),
+  ]);
+  const offers = await listRentOffers(db, {
+    serviceId: isWhole ? null : service.id,
+    ...(countryId === undefined ? {} : { countryId }),
+    operator,
+    channel: "api",
+    userId: caller.userId,
+    wholeServiceId: whole?.id ?? 0,
+  });
+  const pricesOf = (offer: RentOffer) =>
+    toldHours.map((hours) => {
+      const price = roublesNumber(rentTotal(hourPriceFor(offer, isWholesale), hours, steps));
+      const retail_price = roublesNumber(rentTotal(offer.hourRetailKopecks, hours, steps));
+      return [hours, { count: offer.count, price, retail_price }] as const;
+    });
+  return answerJson(
+    Object.fromEntries(offers.map((offer) => [offer.countryId, Object.fromEntries(pricesOf(offer))])),
+  );
 }
 
 /** `getRentStatus`: what came in, newest first; a word while there is nothing, and once the rent is over. */
@@ -165,5 +206,67 @@ export async function answerExtensionPrice(
     status: "success",
     price: roublesNumber(kopecks(priceKopecks)),
     currency: currencyNumber,
+  });
+}
+
+/** `prolongOptions`: the extensions that still fit and what each costs, in HeroSMS's form. None: as `continueRentInfo`. */
+export async function answerExtensionOptions(
+  desk: HandlerRentPort,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  if (id === null) return refuseRent("NO_ID_RENT");
+  const [shortest, ...longer] = toldHours;
+  const least = await desk.extensionPrice(db, caller, id, shortest);
+  const options = [{ price: least.priceKopecks, hours: shortest as number }];
+  for (const hours of longer) {
+    const price = await priceIfItFits(desk, db, caller, { id, hours });
+    if (price === null) break;
+    options.push({ price, hours });
+  }
+  return answerJson({
+    data: {
+      options: options.map(({ price, hours }) => ({
+        price: roublesNumber(kopecks(price)),
+        duration: { unit: "hour", value: hours },
+      })),
+    },
+  });
+}
+
+async function priceIfItFits(
+  desk: HandlerRentPort,
+  db: Db,
+  caller: KeyOwner,
+  { id, hours }: { readonly id: number; readonly hours: number },
+): Promise<number | null> {
+  try {
+    return (await desk.extensionPrice(db, caller, id, hours)).priceKopecks;
+  } catch (error) {
+    if (isAppError(error) && error.row === rentalErrors.MAX_HOURS_EXCEEDED) return null;
+    throw error;
+  }
+}
+
+/** `prolongHistory`: the extensions so far, newest first, in HeroSMS's form; they were all paid by the buyer. */
+export async function listExtensionsSoFar(
+  desk: HandlerRentPort,
+  db: Db,
+  caller: KeyOwner,
+  parameters: Parameters,
+): Promise<Answer> {
+  const id = readOrderNumber(parameters);
+  if (id === null) return refuseRent("NO_ID_RENT");
+  if (!(await desk.find(db, caller, id))) return refuseRent("INVALID_PHONE");
+  const extensions = await desk.extensions(db, caller, id);
+  return answerJson({
+    data: extensions.map(({ at, priceKopecks, hours }) => ({
+      userPrice: roublesNumber(kopecks(priceKopecks)),
+      hours,
+      createDate: rentTime(at),
+      payerType: "client",
+    })),
   });
 }

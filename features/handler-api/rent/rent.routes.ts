@@ -1,8 +1,11 @@
 import type { Answer, RentActionName } from "#features/handler-api/handler-api.rules.ts";
 import {
   answerExtension,
+  answerExtensionOptions,
   answerExtensionPrice,
   answerRentStatus,
+  countRentStock,
+  listExtensionsSoFar,
   listRentStock,
   listRents,
 } from "#features/handler-api/rent/rent.reads.ts";
@@ -50,5 +53,10 @@ export function makeRentCalls(desk: HandlerRentPort): Readonly<Record<RentAction
     continueRentNumber: inJson("driving", over(extendByBot)),
     continueRentInfo: inJson("driving", over(answerExtension)),
     getContinueRentPriceNumber: inJson("driving", over(answerExtensionPrice)),
+    getRentServices: inJson("buying", listRentStock),
+    serviceCountRent: inJson("buying", countRentStock),
+    prolong: inJson("driving", over(extendByBot)),
+    prolongOptions: inJson("driving", over(answerExtensionOptions)),
+    prolongHistory: inJson("driving", over(listExtensionsSoFar)),
   };
 }

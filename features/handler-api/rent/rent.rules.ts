@@ -121,6 +121,9 @@ export function readHours(parameters: Parameters): number | null {
   return hours >= rentHours.min && hours <= rentHours.max ? hours : null;
 }
 
+/** The times whose prices are told where a list of times is asked for; any other of `rentHours` can be rented too. */
+export const toldHours = [rentHours.min, 24, 72, 168, 336, rentHours.max] as const;
+
 /** `YYYY-MM-DDTHH:MM:SS` in UTC, without a zone: how the rent family writes times. */
 export function rentTime(at: Date | string): string {
   return new Date(at).toISOString().slice(0, 19);

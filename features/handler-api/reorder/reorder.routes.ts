@@ -4,7 +4,13 @@ import { judgeAgain } from "#features/activations/reorder/reorder.reads.ts";
 import { buyAdditional, buyAgain } from "#features/activations/reorder/reorder.writes.ts";
 import type { ActionName, Answer } from "#features/handler-api/handler-api.rules.ts";
 import type { ReorderPort } from "#features/handler-api/reorder/reorder.rules.ts";
-import { buyAdditionalService, buyExtra, checkExtra } from "#features/handler-api/reorder/reorder.writes.ts";
+import {
+  buyAdditionalService,
+  buyExtra,
+  checkExtra,
+  listExtraOptions,
+  priceExtra,
+} from "#features/handler-api/reorder/reorder.writes.ts";
 import type { Parameters as Sent } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -12,7 +18,12 @@ import type { Db } from "#lib/db/pool.ts";
 type Call = (db: Db, caller: KeyOwner, parameters: Sent) => Promise<Answer>;
 type FollowUpAction = Extract<
   ActionName,
-  "getExtraActivation" | "checkExtraActivation" | "reactivate" | "getAdditionalService"
+  | "getExtraActivation"
+  | "checkExtraActivation"
+  | "reactivate"
+  | "reactivationPrice"
+  | "reactivateOptions"
+  | "getAdditionalService"
 >;
 
 /** The actions about a number that the caller has, or has had, over a desk. */
@@ -21,6 +32,8 @@ export function makeFollowUpCalls(desk: ReorderPort): Readonly<Record<FollowUpAc
     getExtraActivation: (...call) => buyExtra(desk, ...call),
     checkExtraActivation: (...call) => checkExtra(desk, ...call),
     reactivate: (...call) => buyExtra(desk, ...call),
+    reactivationPrice: (...call) => priceExtra(desk, ...call),
+    reactivateOptions: (...call) => listExtraOptions(desk, ...call),
     getAdditionalService: (...call) => buyAdditionalService(desk, ...call),
   };
 }

@@ -1,3 +1,4 @@
+import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
 import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { FollowedUp } from "#features/activations/reorder/reorder.writes.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
@@ -6,6 +7,7 @@ import {
   answerJson,
   answerToken,
   answerTokenWith,
+  currencyNumber,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { answerRefusalWithValue, orderKey } from "#features/handler-api/orders/orders.writes.ts";
@@ -35,22 +37,39 @@ export async function buyExtra(
   }
 }
 
+type Ask = readonly [desk: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters];
+type Judged = NonNullable<Awaited<ReturnType<typeof findExtra>>> & { readonly price: number };
+
 /** What that would cost now. */
-export async function checkExtra(
-  desk: ReorderPort,
-  db: Db,
-  caller: KeyOwner,
-  parameters: Parameters,
+export const checkExtra = (...ask: Ask): Promise<Answer> =>
+  judgeExtra(ask, ({ price: cost, code: service, number, countryId: country }) => ({
+    status: "success",
+    cost,
+    service,
+    phone: Number(number),
+    country,
+  }));
+
+/** The same as HeroSMS asks it: the price alone. */
+export const priceExtra = (...ask: Ask): Promise<Answer> =>
+  judgeExtra(ask, ({ price }) => ({ status: "success", price, currency: currencyNumber }));
+
+/** The same in HeroSMS's form of a list. A number is sold again for one time only: that of every activation. */
+export const listExtraOptions = (...ask: Ask): Promise<Answer> =>
+  judgeExtra(ask, ({ price }) => ({
+    data: { options: [{ price, duration: { unit: "minute", value: holdMinutesDefault } }] },
+  }));
+
+async function judgeExtra(
+  [desk, db, caller, parameters]: Ask,
+  write: (judged: Judged) => object,
 ): Promise<Answer> {
   const order = await findExtra(desk, db, caller, parameters);
   if (order === null) return answerToken("WRONG_ACTIVATION_ID");
   try {
     const judged = await desk.judgeAgain(db, caller, order);
     if (judged.refusal !== null) return refuseExtra(judged.refusal);
-    const { code: service } = order;
-    const phone = Number(order.number);
-    const cost = roublesNumber(judged.priceKopecks);
-    return answerJson({ status: "success", cost, service, phone, country: order.countryId });
+    return answerJson(write({ ...order, price: roublesNumber(judged.priceKopecks) }));
   } catch (error) {
     return refusedBy(error, "RENEW_ACTIVATION_NOT_AVAILABLE");
   }

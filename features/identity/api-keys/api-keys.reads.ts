@@ -83,6 +83,7 @@ type OwnerRow = {
   serviceIds: number[] | null;
   countryIds: number[] | null;
   networks: string[] | null;
+  maxPrices: Record<string, number>;
   isStale: boolean;
 };
 
@@ -92,6 +93,7 @@ function readOwner(db: Queryable, keyHash: Buffer): Promise<OwnerRow | null> {
     text: `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
              k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
              k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
+             k.max_prices as "maxPrices",
              coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale"
            from identity_api_keys k join identity_users u on u.id = k.user_id
            where k.key_hash = $1 and u.suspended_at is null and (k.expires_at is null or k.expires_at > app_now())`,
@@ -100,8 +102,8 @@ function readOwner(db: Queryable, keyHash: Buffer): Promise<OwnerRow | null> {
 }
 
 function ownerOf(row: OwnerRow): KeyOwner {
-  const { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds } = row;
-  const rights = { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds };
+  const { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds, maxPrices } = row;
+  const rights = { scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds, maxPrices };
   return {
     userId: row.userId,
     role: row.role,

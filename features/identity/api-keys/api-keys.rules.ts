@@ -35,6 +35,8 @@ export const keyLimits = {
   overlapHoursDefault: 24,
   /** The note of a key's last use is so exact. */
   usedEveryMinutes: 10,
+  /** Highest prices that a program may set for its key, one for each service in a country. */
+  maxPrices: 500,
 } as const;
 
 /** Networks out of what people write: one address or network a line or comma. Null when one of them is none. */

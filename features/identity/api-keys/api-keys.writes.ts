@@ -4,9 +4,11 @@ import { apiKeyHash, forgetApiKeys } from "#features/identity/api-keys/api-keys.
 import { type KeyKind, keyLimits, keyPrefix, keyShapes } from "#features/identity/api-keys/api-keys.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import type { KeyScope, UserId } from "#lib/api/actor.ts";
+import { goodsName } from "#lib/api/key-goods.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** Gives a user a new legacy key and ends the old one at once. The key is told once; only its hash is stored. */
 export async function rotateApiKey(db: Queryable, userId: UserId): Promise<string> {
@@ -169,11 +171,38 @@ export async function rotateKey(
   const made = await insertKey(tx, userId, kind, input, keyId);
   await execute(
     tx,
+    sql`update identity_api_keys n set max_prices = o.max_prices from identity_api_keys o where n.id = ${made.id} and o.id = ${keyId}`,
+  );
+  await execute(
+    tx,
     sql`update identity_api_keys
         set expires_at = least(expires_at, app_now() + make_interval(hours => ${overlapHours}))
         where id = ${keyId}`,
   );
   return made;
+}
+
+/**
+ * Sets the highest price of a key's purchases of one service in one country that name none; null takes it away. False: the key has as
+ * many of them as it may have. What was set last holds.
+ */
+export async function setKeyMaxPrice(
+  db: Queryable,
+  { userId, keyId }: { readonly userId: UserId; readonly keyId: number },
+  goods: { readonly serviceId: number; readonly countryId: number },
+  maxPriceKopecks: Kopecks | null,
+): Promise<boolean> {
+  const name = goodsName(goods.serviceId, goods.countryId);
+  const changed = await execute(
+    db,
+    maxPriceKopecks === null
+      ? sql`update identity_api_keys set max_prices = max_prices - ${name}::text where id = ${keyId}`
+      : sql`update identity_api_keys set max_prices = max_prices || jsonb_build_object(${name}::text, ${maxPriceKopecks}::bigint)
+            where id = ${keyId}
+              and (max_prices ? ${name}::text or (select count(*) from jsonb_object_keys(max_prices)) < ${keyLimits.maxPrices})`,
+  );
+  forgetApiKeys(userId);
+  return changed > 0;
 }
 
 /** Ends one of the user's named keys at once. Throws KEY_NOT_FOUND. */
