@@ -11,7 +11,7 @@ import {
 } from "#app/api/access-table.ts";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { type ActionName, actionNames } from "#features/handler-api/handler-api.rules.ts";
+import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { createUser, suspendUser } from "#features/identity/identity.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
@@ -263,7 +263,7 @@ describe("the contracts", () => {
 
 describe("the bots' protocol", () => {
   /** Told to every live key: there is no such thing here, or it is the sandbox's. */
-  const never: readonly ActionName[] = ["getMultiServiceNumber", "sandboxAdvance", "sandboxReset"];
+  const never: readonly ActionName[] = [...unsoldActionNames, "sandboxAdvance", "sandboxReset"];
   const cases = actionNames.flatMap((action) => [null, ...keyScopes].map((held) => [action, held] as const));
 
   it.each(cases)("lets in or refuses as the table says: %s, key with %s", async (action, held) => {

@@ -686,7 +686,7 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
 /** Too long for a table: every service, and every country; their tests are beside the lists. */
 const elsewhere: readonly ActionName[] = ["getCountries", "getNumbersStatus"];
 
-describe("docs/protocol.md, section 1.9", () => {
+describe("the list of names in docs/protocol.md", () => {
   const page = readFileSync(path.join(import.meta.dirname, "../../docs/protocol.md"), "utf8");
   const list = (page.split("\n### 1.9 ")[1]?.split("\n### ")[0] ?? "").split("\nShapes:")[0] ?? "";
   const names = [...list.matchAll(/`([a-z]\w+)`/g)].map(([, name = ""]) => name);

@@ -110,6 +110,7 @@ describe("wishes about own stock", () => {
       priceCapKopecks: null,
       serviceIds: null,
       countryIds: null,
+      maxPrices: {},
     } as never;
     const choices = {
       minPriceKopecks: kopecks(1),
