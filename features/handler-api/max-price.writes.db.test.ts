@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
+import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
@@ -9,13 +10,12 @@ import { findUserByApiKey } from "#features/identity/api-keys/api-keys.reads.ts"
 import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
 import { createKey, rotateKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type ApiBuyer, givenApiBuyer } from "#lib/testing/api-buyer.ts";
-import { givenOffer, type Offer } from "#lib/testing/market.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
