@@ -12,7 +12,7 @@ import { createKey, rotateKey } from "#features/identity/api-keys/api-keys.write
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { keyScopes } from "#lib/api/actor.ts";
+import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
 import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -41,7 +41,7 @@ async function say(key: string, action: string, sent: Record<string, string | nu
 
 const limits = {
   name: "bot",
-  scopes: keyScopes,
+  scopes: keyScopes as readonly KeyScope[],
   dailyLimitKopecks: null,
   priceCapKopecks: null,
   serviceIds: null as number[] | null,
