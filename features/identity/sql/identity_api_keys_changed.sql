@@ -1,4 +1,4 @@
 -- What a key may do has changed. That it was used is no change that other processes must hear of.
 create or replace trigger identity_api_keys_changed
-  after update of key_hash, scopes, daily_limit_kopecks, price_cap_kopecks, service_ids, country_ids, networks, expires_at
+  after update of key_hash, scopes, daily_limit_kopecks, price_cap_kopecks, service_ids, country_ids, networks, expires_at, max_prices
   on identity_api_keys for each row execute function identity_announce_change();
