@@ -3,8 +3,8 @@ import { featureOrder } from "./lib/tooling/feature-order.ts";
 const TEST = String.raw`\.(test|e2e)\.tsx?$`;
 /** Long tests of the whole product, also started as commands. */
 const PROOFS = "^app/_proofs/";
-/** Rows for tests and benchmarks. */
-const FACTORY = String.raw`^features/.+\.factory\.ts$`;
+/** Rows and set-up for tests and benchmarks. */
+const FACTORY = String.raw`^(app|features)/.+\.factory\.ts$`;
 const SERVER_ROOMS = String.raw`^features/.+\.(topics|reads|writes|routes|jobs|checks|gate|gateway)\.ts$`;
 const PURE_ROOMS = String.raw`^features/.+\.(rules|contract|errors|view|text)\.ts$`;
 
@@ -15,7 +15,7 @@ const orderRules = featureOrder.slice(0, -1).map((feature, index) => ({
   comment:
     `"${feature}" stands above what it imports. Turn the call round: let the lower feature import "${feature}", hand the ` +
     "function in from app/, or emit an event that the lower one listens to.",
-  from: { path: `^features/${feature}/`, pathNot: TEST },
+  from: { path: `^features/${feature}/`, pathNot: `${TEST}|${FACTORY}` },
   to: { path: `^features/(${featureOrder.slice(index + 1).join("|")})/` },
 }));
 
@@ -119,7 +119,8 @@ export default {
     {
       name: "factories-only-in-tests",
       severity: "error",
-      comment: "A factory makes rows for tests and benchmarks. Call the feature's writes instead.",
+      comment:
+        "A factory makes rows and the set-up of tests and benchmarks. Call the feature's writes instead.",
       from: { pathNot: `${TEST}|^bench/|${PROOFS}|${FACTORY}` },
       to: { path: FACTORY },
     },
@@ -139,7 +140,7 @@ export default {
       comment: "The product runs without devDependencies. Move the package to dependencies (exact version).",
       from: {
         path: "^(app|features|components|lib)/",
-        pathNot: `${TEST}|^lib/(testing|tooling)/|${PROOFS}`,
+        pathNot: `${TEST}|^lib/(testing|tooling)/|${PROOFS}|${FACTORY}`,
       },
       to: {
         dependencyTypes: ["npm-dev"],

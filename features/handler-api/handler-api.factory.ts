@@ -12,6 +12,7 @@ import { one } from "#lib/db/query.ts";
 export type Sent = Record<string, string | number>;
 
 export type HandlerApi = {
+  readonly app: Hono<ApiEnv>;
   readonly ask: (buyer: ApiBuyer | null, parameters: Sent, init?: RequestInit) => Promise<Response>;
   /** The answer's bytes. */
   readonly say: (buyer: ApiBuyer | null, parameters: Sent, init?: RequestInit) => Promise<string>;
@@ -38,6 +39,7 @@ export function handlerApiOn(db: Db): HandlerApi {
   };
   const say: HandlerApi["say"] = async (...question) => (await ask(...question)).text();
   return {
+    app,
     ask,
     say,
     buy: async (buyer, parameters) => {

@@ -64,7 +64,7 @@ describe("decideSale", () => {
     ["a service that is not known yet", { serviceId: 52 }, { serviceId: undefined }, true],
     ["a supplier that is not known yet", { supplierId: 3 }, { supplierId: undefined }, true],
     ["country 0", { countryId: 0 }, { countryId: 0 }, false],
-  ])("with a block on %s the sale is allowed: %4$s", (_name, part, question, expected) => {
+  ])("a sale is judged by what a block selects: %s", (_name, part, question, expected) => {
     expect(isAllowed([block(part)], { ...full, ...question })).toBe(expected);
   });
 

@@ -16,7 +16,7 @@ describe("pages that the front door keeps", () => {
     ["/telegram", "", "/{slug}"],
     ["/tr/whatsapp", "", "/{slug}"],
     ["/sitemap.xml", "", "/sitemap.xml"],
-  ])("keeps %s by the rule of %3$s", (path, query, pattern) => {
+  ])("the page %s%s is kept by the rule %s", (path, query, pattern) => {
     expect(match(path, query)?.rule.pattern).toBe(pattern);
   });
 

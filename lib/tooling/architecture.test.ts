@@ -18,7 +18,9 @@ const shownPrograms = /^features\/api-docs\/(samples\/[a-z-]+|tester\/snippets)\
 
 function linesOutside(pattern: RegExp, allowed: RegExp): string[] {
   return product
-    .filter(({ path: file }) => !allowed.test(file) && !shownPrograms.test(file))
+    .filter(
+      ({ path: file }) => !allowed.test(file) && !shownPrograms.test(file) && !file.endsWith(".factory.ts"),
+    )
     .flatMap((source) => findLines(source, pattern));
 }
 

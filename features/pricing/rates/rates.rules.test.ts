@@ -83,7 +83,7 @@ describe("what is believed", () => {
     ["next month", reading(80_000_000n, "2026-12-21"), "early"],
     ["nine roubles", reading(9_000_000n), "range"],
     ["two thousand roubles", reading(2_000_000_000n), "range"],
-  ])("a reading that is %s is judged: %3$s", (_, read, verdict) =>
+  ])("a reading is judged by the rate that is kept: %s", (_, read, verdict) =>
     expect(judgeReading(read, true, kept, today)).toBe(verdict),
   );
 

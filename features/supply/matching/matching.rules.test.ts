@@ -25,7 +25,7 @@ describe("matchService", () => {
     ["INFO", "Your probono hours", probo, false],
     ["Any", "any other thing", anyOther, false],
   ])(
-    "the sender %j with the text %j names the service: %4$s",
+    "a service is named by a word of its own: sender %j, text %j",
     (sender, text, { serviceCode, serviceName }, expected) => {
       expect(matchService(sender, text, { code: serviceCode, name: serviceName })).toBe(expected);
     },

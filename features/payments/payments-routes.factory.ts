@@ -1,0 +1,81 @@
+import sql from "sql-template-tag";
+import { afterAll, beforeEach, expect } from "vitest";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
+import { askProviders } from "#features/payments/payments.jobs.ts";
+import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
+import { referenceOf } from "#features/payments/payments.rules.ts";
+import { guest, type UserId } from "#lib/api/actor.ts";
+import { execute, rows } from "#lib/db/query.ts";
+import { StandInGateway, type StandInPayment } from "#lib/testing/stand-in-gateway.ts";
+import { testApi } from "#lib/testing/test-api.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+/** Set-up of the suites of top-ups: a test file that imports it has a database and a provider of its own. */
+export const { db, owner } = await useTestDb();
+export const provider = new StandInGateway();
+await provider.start();
+afterAll(() => provider.stop());
+
+const gateways = new Map([
+  ["test-gateway", createTestGateway({ url: provider.url, secret: provider.secret })],
+]);
+export const api = testApi(db, createPaymentRoutes(gateways), async (request) => {
+  const userId = Number(request.headers.get("x-test-user"));
+  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "bearer" } : guest;
+});
+
+let lastUser = 5_000;
+let lastKey = 0;
+export const newUser = () => ++lastUser;
+export const newKey = () => `key-of-a-test-${++lastKey}`;
+
+beforeEach(async () => {
+  provider.isBroken = false;
+  provider.waits = [];
+  await execute(owner, sql`update job_clock set offset_interval = '0'`);
+});
+
+export type Started = { id: number; user: number; payment: StandInPayment };
+
+export function begin(user: number, body: object, options: { key?: string | null; locale?: string } = {}) {
+  const key = options.key === undefined ? newKey() : options.key;
+  return api.call("POST", "/api/payments", {
+    body: { method: "test-gateway", ...body },
+    locale: options.locale,
+    headers: { "x-test-user": String(user), ...(key === null ? {} : { "idempotency-key": key }) },
+  });
+}
+
+export async function start(amountKopecks = 10_000): Promise<Started> {
+  const user = newUser();
+  const { status, body } = await begin(user, { amountKopecks });
+  expect(status).toBe(201);
+  return { id: body.id, user, payment: provider.paymentOf(referenceOf(body.id)) };
+}
+
+export function pay(payment: StandInPayment, paidAmount = "100.00", status = "paid"): void {
+  Object.assign(payment, { status, paidAmount });
+}
+
+export const tell = (notice: { rawBody: string; headers: Record<string, string> }) =>
+  api.call("POST", "/api/payments/webhooks/test-gateway", notice);
+export const tellOf = (payment: StandInPayment) => tell(provider.notice(payment));
+export const view = async ({ id, user }: Started, locale = "en") =>
+  (await api.call("GET", `/api/payments/${id}`, { headers: { "x-test-user": String(user) }, locale })).body;
+export const balanceOf = async ({ user }: Started) => (await getBalance(db, user)).availableKopecks;
+export const creditsOf = (user: number) =>
+  rows<{ reference: string }>(
+    db,
+    sql`select t.reference from ledger_transfers t join ledger_accounts a on a.id = t.credit_account_id where a.user_id = ${user}`,
+  );
+export const eventsOf = async (user: number) =>
+  (
+    await rows<{ kind: string }>(db, sql`select kind from job_events where user_id = ${user} order by id`)
+  ).map(({ kind }) => kind);
+export const later = (interval: string) =>
+  execute(owner, sql`update job_clock set offset_interval = offset_interval + ${interval}::interval`);
+/** Every round takes a batch; the rounds end when nothing is due any more. */
+export async function sweep(): Promise<void> {
+  while ((await askProviders(db, gateways)) > 0);
+}
