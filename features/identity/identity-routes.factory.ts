@@ -1,4 +1,3 @@
-import sql from "sql-template-tag";
 import { expect } from "vitest";
 import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
@@ -6,7 +5,7 @@ import { identityRoutes } from "#features/identity/identity.routes.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
-import { execute } from "#lib/db/query.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 import { runDueJobs } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -65,5 +64,5 @@ export const mails = () => runDueJobs(db, identityJobs);
 export const tokenOf = (text: string) => /(?:token=|\/confirm\/)([A-Za-z0-9_-]{43})/.exec(text)?.[1] ?? "";
 
 export async function later(interval: string) {
-  await execute(owner, sql`update job_clock set offset_interval = offset_interval + ${interval}::interval`);
+  await moveClock(owner, interval);
 }

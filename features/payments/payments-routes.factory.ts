@@ -6,7 +6,8 @@ import { askProviders } from "#features/payments/payments.jobs.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
-import { execute, rows } from "#lib/db/query.ts";
+import { rows } from "#lib/db/query.ts";
+import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 import { StandInGateway, type StandInPayment } from "#lib/testing/stand-in-gateway.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -33,7 +34,7 @@ export const newKey = () => `key-of-a-test-${++lastKey}`;
 beforeEach(async () => {
   provider.isBroken = false;
   provider.waits = [];
-  await execute(owner, sql`update job_clock set offset_interval = '0'`);
+  await resetClock(owner);
 });
 
 export type Started = { id: number; user: number; payment: StandInPayment };
@@ -73,8 +74,7 @@ export const eventsOf = async (user: number) =>
   (
     await rows<{ kind: string }>(db, sql`select kind from job_events where user_id = ${user} order by id`)
   ).map(({ kind }) => kind);
-export const later = (interval: string) =>
-  execute(owner, sql`update job_clock set offset_interval = offset_interval + ${interval}::interval`);
+export const later = (interval: string) => moveClock(owner, interval);
 /** Every round takes a batch; the rounds end when nothing is due any more. */
 export async function sweep(): Promise<void> {
   while ((await askProviders(db, gateways)) > 0);

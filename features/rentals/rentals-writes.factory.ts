@@ -8,8 +8,8 @@ import type { RentalState } from "#features/rentals/rentals.rules.ts";
 import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { forgetOldCalls, receiveCall } from "#features/supply/rent/rent.writes.ts";
-import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
-import { execute, one } from "#lib/db/query.ts";
+import { givenRentOffer, takeOthersOffline } from "#features/supply/rent-offers.factory.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -44,10 +44,7 @@ export async function given(part: Partial<RentInput> = {}, balanceKopecks = 10_0
   const offer = await givenRentOffer(db, { countryId, count: 1, services: [52, 20, 46, null] });
   const userId = await givenUser(db, balanceKopecks);
   // Only the new number can be had.
-  await execute(
-    owner,
-    sql`update supply_rent_numbers set online = false where supplier_id <> ${offer.supplierId}`,
-  );
+  await takeOthersOffline(owner, offer.supplierId);
   const rented = await rentNumber(db, input({ userId, countryId, ...part }));
   return { ...offer, userId, id: rented.id, number: Number(rented.number) };
 }

@@ -42,3 +42,8 @@ export async function givenRentOffer(db: Db, input: RentOfferInput = {}): Promis
   );
   return { supplierId, numbers, pushKey };
 }
+
+/** Takes the numbers of all other suppliers off the market. Owner only. */
+export async function takeOthersOffline(owner: Db, supplierId: number): Promise<void> {
+  await execute(owner, sql`update supply_rent_numbers set online = false where supplier_id <> ${supplierId}`);
+}

@@ -6,3 +6,8 @@ import { execute } from "#lib/db/query.ts";
 export async function moveClock(owner: Db, interval: string): Promise<void> {
   await execute(owner, sql`update job_clock set offset_interval = offset_interval + ${interval}::interval`);
 }
+
+/** Sets the database's clock right again. Owner only. */
+export async function resetClock(owner: Db): Promise<void> {
+  await execute(owner, sql`update job_clock set offset_interval = '0'`);
+}

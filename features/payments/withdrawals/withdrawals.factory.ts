@@ -19,13 +19,15 @@ import { findWithdrawalForStaff } from "#features/payments/withdrawals/withdrawa
 import { createWithdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { endWaiting } from "#features/referrals/accruals.factory.ts";
 import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { payDueShares } from "#features/referrals/referrals.jobs.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
-import { execute, one } from "#lib/db/query.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { resetClock } from "#lib/testing/move-clock.ts";
 import type { SentMail } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -78,7 +80,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await execute(owner, sql`update job_clock set offset_interval = '0'`);
+  await resetClock(owner);
   Object.assign(provider, { answer: "done", losesAnswers: false, calls: [] });
   provider.refunds.clear();
 });
@@ -142,7 +144,7 @@ export async function givenShare(user: number, amountKopecks: number): Promise<v
   };
   await receiveSms(db, sms, deliverSms);
   await followWallet(db, person);
-  await execute(owner, sql`update referrals_accruals set due_at = app_now() where user_id = ${person}`);
+  await endWaiting(owner, person);
   await payDueShares(db);
 }
 
