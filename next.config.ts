@@ -22,6 +22,8 @@ const nextConfig: NextConfig = {
   images: { unoptimized: true },
   // `npm run types` checks the whole house; the build would only repeat it.
   typescript: { ignoreBuildErrors: true },
+  // Pages under development come from `localhost` or from this.
+  allowedDevOrigins: ["127.0.0.1"],
   env: { BUILT_AT: now().toISOString() },
   headers: async () => [
     { source: "/:path*", headers: securityHeaders },

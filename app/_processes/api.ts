@@ -27,6 +27,7 @@ import { log, openAccessLog } from "#lib/log.ts";
  * rest to the page renderer.
  */
 const databaseUrl = requireEnv("DATABASE_URL");
+const isDevelopment = env.NODE_ENV === "development";
 const db = createDb(databaseUrl, {
   ...requestLimits,
   max: env.DATABASE_POOL_MAX,
@@ -70,8 +71,10 @@ const door = new FrontDoor({
   webUrl: env.WEB_URL,
   mounts: Object.fromEntries(mounts.filter((mount): mount is [string, string] => mount[1] !== undefined)),
   mountsAreOpen: env.DEMO_PAGES_FOR_EVERYBODY,
-  rules: pageRules,
-  isKnown: knownPages(db),
+  // In development pages change and come at any moment: none is kept, the renderer judges every address and may take its time.
+  rules: isDevelopment ? [] : pageRules,
+  isKnown: isDevelopment ? undefined : knownPages(db),
+  answerWithinMs: isDevelopment ? 120_000 : undefined,
   waitFor: pageLimits(db, limiter, env.PAGES_PER_SECOND),
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },

@@ -12,15 +12,19 @@ import { Problem } from "#lib/tooling/problem.ts";
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const OPEN_ANSWERS_END_WITHIN_MS = 8_000;
 
-/** The page renderer: Next on a private port behind the front door. Needs a build (`npm run build`). */
-if (!existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
+/**
+ * The page renderer: Next on a private port behind the front door. Needs a build (`npm run build`), unless NODE_ENV is
+ * development: then Next makes each page when it is first asked for, and shows changes in open browsers.
+ */
+const dev = env.NODE_ENV === "development";
+if (!dev && !existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
   throw new Problem(
     "The pages are not built yet. Run `npm run build` first, or `npm run up`, which does it.",
   );
 }
 const health = new Health({ process: "web", checks: {} });
 // Next calls itself "localhost" whatever it listens on; told 127.0.0.1, it takes its own rewrites for another host's.
-const app = next({ dev: false, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });
+const app = next({ dev, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });
 await app.prepare();
 const render = app.getRequestHandler();
 const server = createServer((request, response) => {

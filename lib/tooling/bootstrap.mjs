@@ -1,4 +1,4 @@
-// The first step of `npm run up`, `verify` and `bench`. Runs on any Node from 20 on with nothing installed:
+// The first step of `npm run up`, `dev`, `verify` and `bench`. Runs on any Node from 20 on with nothing installed:
 // installs the packages when that is needed, then starts the right program on the Node that the project brings.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,6 +10,7 @@ const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..")
 const WANTED_MAJOR = 24;
 const PROGRAMS = {
   up: "app/_processes/all.ts",
+  dev: "app/_processes/dev.ts",
   verify: "lib/tooling/verify.ts",
   bench: "bench/all.ts",
 };

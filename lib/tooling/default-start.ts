@@ -5,7 +5,17 @@ import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
 import type { Secrets } from "#lib/tooling/secrets.ts";
 import type { Service } from "#lib/tooling/supervisor.ts";
 
-const PRIVATE_PORTS = ["web", "worker", "simulator", "mailbox", "smtp", "gateway", "standIns"] as const;
+/** `door` is the front door's own where a door for development stands before it. */
+const PRIVATE_PORTS = [
+  "web",
+  "worker",
+  "simulator",
+  "mailbox",
+  "smtp",
+  "gateway",
+  "standIns",
+  "door",
+] as const;
 export type PrivatePorts = Record<(typeof PRIVATE_PORTS)[number], number>;
 
 /** Loopback ports of the parts behind the front door; the same at every start while they are free. */

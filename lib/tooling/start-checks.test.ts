@@ -8,20 +8,22 @@ import { withoutComments, writtenTables } from "#lib/tooling/source-files.ts";
 import { parsePort, requireFreePort } from "#lib/tooling/start-checks.ts";
 
 test.each(["", "0", "65536", "-1", "3e3", "80a", "3000.5"])("PORT=%s is refused with the remedy", (text) => {
-  expect(() => parsePort(text)).toThrow("Set it to a number from 1 to 65535");
+  expect(() => parsePort(text, "npm run up")).toThrow("Set it to a number from 1 to 65535");
 });
 
 test("a taken port is named with the remedy", async () => {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as net.AddressInfo;
-  await expect(requireFreePort(port, "127.0.0.1")).rejects.toThrow(`Port ${port} is taken`);
+  await expect(requireFreePort(port, "127.0.0.1", "npm run up")).rejects.toThrow(
+    `Port ${port} is taken by another program. End it, or choose another port: PORT=${port + 1} npm run up`,
+  );
   await new Promise((resolve) => server.close(resolve));
-  await requireFreePort(port, "127.0.0.1");
+  await requireFreePort(port, "127.0.0.1", "npm run up");
 });
 
 test("an address of another machine is named with the remedy", async () => {
-  await expect(requireFreePort(await findFreePort(), "203.0.113.7")).rejects.toThrow(
+  await expect(requireFreePort(await findFreePort(), "203.0.113.7", "npm run up")).rejects.toThrow(
     "no address of this machine",
   );
 });

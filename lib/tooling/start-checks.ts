@@ -8,28 +8,28 @@ import { say } from "#lib/tooling/terminal.ts";
 const FORMER_RUN_ENDS_WITHIN_MS = 30_000;
 const FORMER_RUN_NOTICES_WITHIN_MS = 2_500;
 
-/** The port to listen on from its text. Throws a Problem when it is none. */
-export function parsePort(text: string): number {
+/** The port to listen on from its text. Throws a Problem when it is none; `command` is what to type again. */
+export function parsePort(text: string, command: string): number {
   const port = /^\d+$/.test(text) ? Number(text) : 0;
   if (port > 0 && port < 65_536) return port;
   throw new Problem(
-    `PORT is "${text}", which is no port. Set it to a number from 1 to 65535, for example PORT=3000.`,
+    `PORT is "${text}", which is no port. Set it to a number from 1 to 65535, for example PORT=3000 ${command}`,
   );
 }
 
-/** Throws a Problem when nobody can listen there. */
-export async function requireFreePort(port: number, host: string): Promise<void> {
+/** Throws a Problem when nobody can listen there; `command` is what to type again. */
+export async function requireFreePort(port: number, host: string, command: string): Promise<void> {
   const state = await probePort(port, host);
   if (state === "free") return;
   if (state === "taken") {
     const other = port < 65_535 ? port + 1 : 3000;
     throw new Problem(
-      `Port ${port} is taken by another program. End it, or choose another port: PORT=${other} npm run up`,
+      `Port ${port} is taken by another program. End it, or choose another port: PORT=${other} ${command}`,
     );
   }
   if (state === "denied") {
     throw new Problem(
-      `This user may not listen on port ${port}. Choose a port from 1024 on: PORT=3000 npm run up`,
+      `This user may not listen on port ${port}. Choose a port from 1024 on: PORT=3000 ${command}`,
     );
   }
   throw new Problem(`HOST=${host} is no address of this machine. Unset HOST, or use 127.0.0.1 or 0.0.0.0.`);

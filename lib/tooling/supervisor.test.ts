@@ -41,6 +41,52 @@ test("a part that dies at every start is started again with the pauses of its ki
   expect(new Set(pauses)).toEqual(new Set([20]));
 });
 
+test("a part that is started anew ends in order, comes back at once and has not crashed", async () => {
+  const said = path.join(folder, "said");
+  writeFileSync(
+    path.join(folder, "runs.mjs"),
+    `import { appendFileSync } from "node:fs";
+     const say = (word) => appendFileSync(${JSON.stringify(said)}, word + " ");
+     process.on("SIGTERM", () => { say("ended"); process.exit(0); });
+     setInterval(() => {}, 1000);
+     say("up");`,
+  );
+  const crashes: string[] = [];
+  const supervisor = new Supervisor(folder, folder, {
+    onChange: () => {},
+    onCrash: (name) => crashes.push(name),
+  });
+  supervisor.start({ name: "api", script: "runs.mjs", nodeArgs: [], env: {}, longestPauseMs: 20 });
+  const hears = (words: string) =>
+    vi.waitFor(() => expect(readFileSync(said, "utf8").trim()).toBe(words), { timeout: 20_000 });
+  await hears("up");
+  supervisor.restart("api");
+  supervisor.restart("api");
+  await hears("up ended up");
+  await supervisor.stop(["api"]);
+  expect(crashes).toEqual([]);
+});
+
+test("a part that waits after a crash is started at once when its sources have changed", async () => {
+  const file = path.join(folder, "mended.mjs");
+  writeFileSync(file, "process.exit(3);\n");
+  let crashes = 0;
+  const supervisor = new Supervisor(folder, folder, { onChange: () => {}, onCrash: () => (crashes += 1) });
+  const service = { name: "api", script: "mended.mjs", nodeArgs: [], env: {}, longestPauseMs: 600_000 };
+  supervisor.start(service);
+  await vi.waitFor(() => expect(crashes).toBe(4), { timeout: 20_000 });
+  writeFileSync(
+    file,
+    `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(path.join(folder, "up"))}, "up"); setInterval(() => {}, 1000);`,
+  );
+  supervisor.restart("api");
+  await vi.waitFor(() => expect(readFileSync(path.join(folder, "up"), "utf8")).toBe("up"), {
+    timeout: 20_000,
+  });
+  await supervisor.stop(["api"]);
+  expect([crashes, supervisor.crashesOf("api")]).toEqual([4, 0]);
+});
+
 test("a log that grew large gives its room back, also where there is no room for a copy", () => {
   const file = path.join(folder, "api.log");
   writeFileSync(file, "x".repeat(100));

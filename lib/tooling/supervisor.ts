@@ -16,7 +16,16 @@ export type Service = {
   longestPauseMs: number;
 };
 
-type Child = { service: Service; identity: ProcessIdentity | null; startedMs: number; crashes: number };
+type Child = {
+  service: Service;
+  identity: ProcessIdentity | null;
+  startedMs: number;
+  crashes: number;
+  /** Is being ended in order to be started anew. */
+  isRestarting: boolean;
+  /** Its next start after a crash. */
+  waiting: NodeJS.Timeout | undefined;
+};
 
 export type SupervisorEvents = {
   /** The set of living children changed; called before anything else can happen. */
@@ -51,9 +60,34 @@ export class Supervisor {
   }
 
   start(service: Service): void {
-    const child: Child = { service, identity: null, startedMs: performance.now(), crashes: 0 };
+    const child: Child = {
+      service,
+      identity: null,
+      startedMs: performance.now(),
+      crashes: 0,
+      isRestarting: false,
+      waiting: undefined,
+    };
     this.children.set(service.name, child);
     this.spawn(child);
+  }
+
+  /** Ends a child and starts it anew at once; killed when it does not end within 10 s. One that waits after a crash waits no longer. */
+  restart(name: string): void {
+    const child = this.children.get(name);
+    if (!child || this.stopping || child.isRestarting) return;
+    child.crashes = 0;
+    const { identity } = child;
+    if (!identity) {
+      clearTimeout(child.waiting);
+      this.spawn(child);
+      return;
+    }
+    child.isRestarting = true;
+    signal(identity, "SIGTERM");
+    setTimeout(() => {
+      if (isRunning(identity)) signal(identity, "SIGKILL");
+    }, STOP_WITHIN_MS).unref();
   }
 
   /** Stops the named children together; each is killed when it does not end within 10 s. */
@@ -106,10 +140,15 @@ export class Supervisor {
     child.identity = null;
     this.events.onChange(this.living());
     if (this.stopping) return;
+    if (child.isRestarting) {
+      child.isRestarting = false;
+      this.spawn(child);
+      return;
+    }
     child.crashes = performance.now() - child.startedMs > HEALTHY_AFTER_MS ? 1 : child.crashes + 1;
     const restartInMs = restartPauseMs(child.crashes, child.service.longestPauseMs);
     this.events.onCrash(child.service.name, how, restartInMs);
-    setTimeout(() => {
+    child.waiting = setTimeout(() => {
       if (!this.stopping) this.spawn(child);
     }, restartInMs);
   }

@@ -39,6 +39,8 @@ export type FrontDoorOptions = Partial<ServerLimits> &
     /** They are shown to everybody who reaches the door. */
     mountsAreOpen?: boolean;
     rules: readonly PageRule[];
+    /** How long the page renderer may take until an answer begins; 20 s when nothing is said. */
+    answerWithinMs?: number | undefined;
     trustedProxies: readonly string[];
     health: Health;
     accessLog: AccessLog;
@@ -103,7 +105,7 @@ export class FrontDoor {
       ["Content-Type", "text/plain; charset=utf-8"],
     ].flat();
     this.#readClient = createClientReader(options.trustedProxies, isHttps);
-    this.#web = new Upstream(options.webUrl, options.publicUrl);
+    this.#web = new Upstream(options.webUrl, options.publicUrl, options.answerWithinMs);
     this.#mounts = Object.entries(options.mounts).map(([path, url]) => [
       path,
       new Upstream(url, options.publicUrl),

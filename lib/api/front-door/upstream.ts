@@ -88,18 +88,21 @@ function ownLocation(location: string, ownOrigins: readonly string[]): string {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Connections to one private server behind the front door. `publicUrl` is what that server is told it is called. */
+/**
+ * Connections to one private server behind the front door. `publicUrl` is what that server is told it is called; its answers begin
+ * within `answerWithinMs`.
+ */
 export class Upstream {
   readonly #pool: Pool;
   readonly #publicHost: string;
   readonly #ownOrigins: string[];
 
-  constructor(url: string, publicUrl: string) {
+  constructor(url: string, publicUrl: string, answerWithinMs = 20_000) {
     this.#pool = new Pool(new URL(url).origin, {
       connections: 64,
       pipelining: 1,
       connect: { timeout: 2_000 },
-      headersTimeout: 20_000,
+      headersTimeout: answerWithinMs,
       bodyTimeout: 30_000,
     });
     this.#publicHost = new URL(publicUrl).host;

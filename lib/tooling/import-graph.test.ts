@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { listServices } from "#lib/tooling/default-start.ts";
+import { filesOf } from "#lib/tooling/import-graph.ts";
+import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+
+const known = new Set(listSources().map(({ path }) => path));
+
+test("every file that a part of the product is made of is found by its imports, and is there", () => {
+  for (const { name, script } of listServices(ROOT, {})) {
+    const files = [...filesOf(ROOT, script)];
+    expect(files, `${name} is made of more than its first file`).toContain("lib/env.ts");
+    const missing = files.filter((file) => file.endsWith(".ts") && !known.has(file));
+    expect(missing, `${name} imports what is not there`).toEqual([]);
+  }
+});
+
+test("the front door is made of features, of their texts and of nothing that only pages show", () => {
+  const files = [...filesOf(ROOT, "app/_processes/api.ts")];
+  expect(files).toContain("features/identity/sessions/sessions.routes.ts");
+  expect(files).toContain("messages/en.json");
+  expect(files.filter((file) => /\.tsx$|\.test\.ts$/.test(file))).toEqual([]);
+});
+
+test("what is imported as a type alone starts nothing anew", () => {
+  expect([...filesOf(ROOT, "lib/tooling/import-graph.ts")].sort()).toEqual([
+    "lib/tooling/import-graph.ts",
+    "lib/tooling/source-files.ts",
+  ]);
+  expect([...filesOf(ROOT, "lib/tooling/run-file.ts")]).not.toContain("lib/tooling/default-start.ts");
+});
