@@ -1,6 +1,8 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
+import { monotonicMs } from "#lib/clock.ts";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
+import { stateFolderOf } from "#lib/tooling/running-start.ts";
 import { say, secondsText } from "#lib/tooling/terminal.ts";
 import { type Settings, WholeStart } from "#lib/tooling/whole-start.ts";
 
@@ -10,19 +12,19 @@ const ROOT = realpathSync(path.join(import.meta.dirname, "..", ".."));
 async function build(start: WholeStart, settings: Settings): Promise<void> {
   if (isBuilt(ROOT)) return;
   say("Building the pages (only when the sources changed)");
-  const begunMs = performance.now();
-  const ticking = setInterval(() => say(`  building, ${secondsText(performance.now() - begunMs)}`), 10_000);
+  const begunMs = monotonicMs();
+  const ticking = setInterval(() => say(`  building, ${secondsText(monotonicMs() - begunMs)}`), 10_000);
   try {
     await buildPages(ROOT, settings, (args, options) => start.steps.start(args, options));
   } finally {
     clearInterval(ticking);
   }
-  say(`  built in ${secondsText(performance.now() - begunMs)}`);
+  say(`  built in ${secondsText(monotonicMs() - begunMs)}`);
 }
 
 new WholeStart({
   command: "npm run up",
   root: ROOT,
-  stateFolder: path.resolve(ROOT, process.env.DATA_FOLDER || ".data"),
+  stateFolder: stateFolderOf("up", ROOT),
   beforeParts: (start, _facts, settings) => build(start, settings),
 }).run();

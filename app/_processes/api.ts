@@ -74,7 +74,7 @@ const door = new FrontDoor({
   // In development pages change and come at any moment: none is kept, the renderer judges every address and may take its time.
   rules: isDevelopment ? [] : pageRules,
   isKnown: isDevelopment ? undefined : knownPages(db),
-  answerWithinMs: isDevelopment ? 120_000 : undefined,
+  answerWithinMs: isDevelopment ? 600_000 : undefined,
   waitFor: pageLimits(db, limiter, env.PAGES_PER_SECOND),
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },

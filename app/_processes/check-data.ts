@@ -1,23 +1,19 @@
 import "#lib/tooling/say-problems.ts";
-import path from "node:path";
 import { createDb } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
 import { findRunningPostgres } from "#lib/tooling/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
+import { findRunningStarts, stateFolderOf } from "#lib/tooling/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
-
-const ROOT = path.join(import.meta.dirname, "..", "..");
 
 /** Runs every invariant on the live rows and prints each with its count of offending rows. Exit code 1 if any offends. */
 await runCommand(async () => {
-  const url =
-    env.DATABASE_OWNER_URL ??
-    env.DATABASE_URL ??
-    (await findRunningPostgres(path.resolve(ROOT, env.DATA_FOLDER), "sms_den"));
+  const [running = stateFolderOf("up")] = findRunningStarts();
+  const url = env.DATABASE_OWNER_URL ?? env.DATABASE_URL ?? (await findRunningPostgres(running, "sms_den"));
   if (!url) {
     throw new Problem(
-      "There is no database to check. Start the product with `npm run up`, or set DATABASE_URL.",
+      "There is no database to check. Start the product with `npm run up` or `npm run dev`, or set DATABASE_URL.",
     );
   }
   const db = createDb(url, {

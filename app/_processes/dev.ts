@@ -5,6 +5,7 @@ import { createDevDoor } from "#lib/tooling/dev-door.ts";
 import { filesOf } from "#lib/tooling/import-graph.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { explain } from "#lib/tooling/problem.ts";
+import { stateFolderOf } from "#lib/tooling/running-start.ts";
 import { SourceWatch } from "#lib/tooling/source-watch.ts";
 import { complain, say } from "#lib/tooling/terminal.ts";
 import { followLines, troubleOf } from "#lib/tooling/trouble-lines.ts";
@@ -76,7 +77,7 @@ function follow(start: WholeStart, settings: Settings): void {
 new WholeStart({
   command: "npm run dev",
   root: ROOT,
-  stateFolder: path.resolve(ROOT, process.env.DATA_FOLDER || ".data/dev"),
+  stateFolder: stateFolderOf("dev", ROOT),
   settings: devSettings,
   beforeParts: openDoor,
   whenReady: follow,

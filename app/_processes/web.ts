@@ -6,6 +6,7 @@ import next from "next";
 import { Health } from "#lib/api/health.ts";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
+import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev-page-cache.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
@@ -22,6 +23,7 @@ if (!dev && !existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
     "The pages are not built yet. Run `npm run build` first, or `npm run up`, which does it.",
   );
 }
+if (dev) beginWithWholeCache(ROOT);
 const health = new Health({ process: "web", checks: {} });
 // Next calls itself "localhost" whatever it listens on; told 127.0.0.1, it takes its own rewrites for another host's.
 const app = next({ dev, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });
@@ -38,10 +40,19 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 75_000;
 server.listen(env.WEB_PORT, LOOPBACK, () => log.info({ port: env.WEB_PORT }, "web is listening"));
 
+/** Next writes its cache before it goes; the lines to open browsers do not end by themselves. */
+async function stopDevelopment(): Promise<void> {
+  server.closeAllConnections();
+  await app.close();
+  cacheIsWhole(ROOT);
+  process.exit(0);
+}
+
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => {
     health.stop();
-    server.close(() => process.exit(0));
+    if (dev) void stopDevelopment();
+    server.close(() => dev || process.exit(0));
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), OPEN_ANSWERS_END_WITHIN_MS).unref();
   });

@@ -11,7 +11,8 @@ type Holder = { [key]?: Db };
 export function pageDb(): Db {
   const holder = globalThis as Holder;
   holder[key] ??= createDb(requireEnv("DATABASE_URL"), {
-    ...requestLimits,
+    // In development a page waits for its making, which may take all there is of the machine.
+    ...(env.NODE_ENV === "development" ? {} : requestLimits),
     max: env.DATABASE_POOL_MAX,
     applicationName: "sms-den web",
   });

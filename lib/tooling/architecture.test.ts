@@ -114,15 +114,13 @@ describe("rooms", () => {
 
 describe("doors to the outside", () => {
   test("only lib/env.ts reads the environment", () => {
-    const allowed =
-      /^(lib\/env\.ts|lib\/(tooling|testing)\/|bench\/|app\/_processes\/all\.ts|[a-z.]+\.config\.ts)/;
+    const allowed = /^(lib\/env\.ts|lib\/(tooling|testing)\/|bench\/|[a-z.]+\.config\.ts)/;
     const offenders = linesOutside(/process\.env(?!\.(NODE_ENV|NEXT_PUBLIC_\w+|NEXT_RUNTIME)\b)/, allowed);
     expectNone(offenders, "Declare the setting in lib/env.ts and read env.<NAME>.");
   });
 
   test("only lib/clock.ts reads the clock", () => {
-    const allowed =
-      /^(lib\/clock\.ts|lib\/(tooling|testing)\/|bench\/|app\/_processes\/all\.ts|next\.config\.ts)/;
+    const allowed = /^(lib\/clock\.ts|lib\/(tooling|testing)\/|bench\/|next\.config\.ts)/;
     const offenders = linesOutside(/\bDate\.now\(|\bnew Date\(\s*\)|\bperformance\.now\(/, allowed);
     expectNone(
       offenders,

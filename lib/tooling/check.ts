@@ -10,6 +10,7 @@ const steps: readonly { readonly name: string; readonly program: readonly string
   { name: "format and lint", program: nodeProgram(bin("@biomejs/biome/bin/biome"), "check", ".") },
   { name: "types", program: nodeProgram(bin("typescript/bin/tsc"), "--noEmit") },
   { name: "walls", program: [path.join(ROOT, "lib/tooling/walls.ts")] },
+  { name: "unused files, exports and packages", program: nodeProgram(bin("knip/bin/knip.js")) },
   { name: "unit tests", program: nodeProgram(bin("vitest/vitest.mjs"), "run", "--project", "unit") },
 ];
 

@@ -1,0 +1,57 @@
+import "#lib/tooling/say-problems.ts";
+import path from "node:path";
+import { env } from "#lib/env.ts";
+import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
+import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { findRunningStarts, type StartCommand } from "#lib/tooling/running-start.ts";
+import { openSqlConsole, talkSql } from "#lib/tooling/sql-console.ts";
+import { runCommand, say } from "#lib/tooling/terminal.ts";
+
+const USAGE = 'npm run sql -- [--owner] [--up or --dev] ["select 1"]';
+
+/** Where to connect, and whose database it is in words. */
+async function findDatabase(isOwner: boolean, wanted: StartCommand | undefined) {
+  if (env.DATABASE_URL && !wanted)
+    return { url: (isOwner && env.DATABASE_OWNER_URL) || env.DATABASE_URL, where: "DATABASE_URL" };
+  const [stateFolder, other] = findRunningStarts(wanted);
+  if (!stateFolder) {
+    throw new Problem(
+      "Nothing runs whose database could be opened. Start `npm run dev` or `npm run up`, or set DATABASE_URL.",
+    );
+  }
+  const ownerUrl = await findRunningPostgres(stateFolder, "sms_den");
+  if (!ownerUrl) {
+    throw new Problem(
+      `What runs from ${stateFolder} uses a PostgreSQL of its own choice or is just starting. Set DATABASE_URL as it has it, or try again.`,
+    );
+  }
+  const where = path.relative(process.cwd(), stateFolder) + (other ? "; --dev opens the other" : "");
+  return { url: isOwner ? ownerUrl : withLogin(ownerUrl, getAppLogin(stateFolder)), where };
+}
+
+// npm run sql                           a console on the database of what runs, as the product's own role
+// npm run sql -- --owner                as the owner of the tables
+// npm run sql -- "select now()"         one answer
+await runCommand(async () => {
+  const words = process.argv.slice(2);
+  const unknown = words.find((word) => /^--/.test(word) && !["--owner", "--up", "--dev"].includes(word));
+  if (unknown) throw new Problem(`There is no ${unknown}. Use ${USAGE}.`);
+  const isOwner = words.includes("--owner");
+  const wanted = words.includes("--dev") ? "dev" : words.includes("--up") ? "up" : undefined;
+  const { url, where } = await findDatabase(isOwner, wanted);
+  const statement = words.filter((word) => !word.startsWith("--")).join(" ");
+  const sql = await openSqlConsole(url, isOwner);
+  try {
+    if (statement) say(await sql.run(statement));
+    else {
+      say(
+        `The database of ${where}, as ${isOwner ? "the owner of its tables" : "the product's own role"}; \\? helps`,
+      );
+      await talkSql(sql, process.stdin, process.stdout);
+    }
+  } finally {
+    await sql.close();
+  }
+  return 0;
+});

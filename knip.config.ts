@@ -1,0 +1,37 @@
+import type { KnipConfig } from "knip";
+
+/** What `npm run check` calls unused: files, exports and packages that nothing below leads to. */
+const config: KnipConfig = {
+  entry: [
+    // Started as processes or threads, by their paths.
+    "app/_processes/*.ts",
+    "bench/*.ts",
+    "bench/ground/*-process.ts",
+    "features/**/*-thread.gateway.ts",
+    "lib/tooling/*.{ts,mjs}",
+    "lib/testing/tell-cpu.ts",
+    // Found by their names: invariants, tests, and what next-intl and the test runners are told in their settings.
+    "{features,lib}/**/*checks.ts",
+    "lib/testing/{setup,setup-ui,database-server,counting-reporter,counting-journeys}.ts",
+    "lib/i18n/request.ts",
+    "app/**/*.e2e.ts",
+    "**/*.test.{ts,tsx}",
+  ],
+  project: ["{app,bench,components,features,lib}/**/*.{ts,tsx,mjs,css}", "*.ts", "!**/*.gen.ts"],
+  ignoreDependencies: [
+    // Fonts: next/font and PDFs take their files by path.
+    "@fontsource-variable/inter",
+    "@fontsource/noto-sans",
+    "@fontsource/noto-sans-sc",
+    // Sources of the catalogue's data, read file by file (lib/tooling/build-catalogue-data.ts).
+    "cldr-localenames-full",
+    "country-flag-icons",
+    // Loaded through createRequire: the walls' parser, and a foreign client of handler_api.php in tests.
+    "@swc/core",
+    "sms-activate",
+  ],
+  // Stands before the front door in comparisons on machines that have it.
+  ignoreBinaries: ["nginx"],
+};
+
+export default config;
