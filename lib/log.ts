@@ -42,11 +42,6 @@ export function droppedLogLines(): number {
   return sink.dropped;
 }
 
-/** A log that carries `fields` on every line (process name, request id). */
-export function logWith(fields: Record<string, unknown>) {
-  return log.child(fields);
-}
-
 export type AccessLog = { info(fields: Record<string, unknown>): void; flush(): void };
 
 /**

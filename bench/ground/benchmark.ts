@@ -2,7 +2,7 @@ import type { Load } from "#bench/ground/load.ts";
 import type { BenchDb, BenchServer } from "#bench/ground/server.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
 
-export type Plan = {
+type Plan = {
   /** Only proves that the benchmark runs and that what it leaves behind is sound. */
   readonly isSelfCheck: boolean;
   readonly rounds: number;

@@ -7,9 +7,6 @@ export const messagesKeptHours = 24;
 /** An order closed so recently is still shown among the active numbers, with its refund. */
 export const recentlyClosedMinutes = 15;
 
-/** A supplier is tried for a number; the sweep takes over an order that has been requested for so long. */
-export const requestPhaseSeconds = 30;
-
 /**
  * Who buys asks one supplier after another, 3 s each at most: an order without a number for which nobody was asked for so long
  * has lost its process, and a repeated call takes it over.
@@ -54,7 +51,7 @@ type Transitions = {
  * The state table (spec, section 4; reliability, section 2). What is not in it cannot happen. `received` is final for
  * money: the first SMS captured it, further ones are free until the time is over.
  */
-export const transitions: Transitions = {
+const transitions: Transitions = {
   requested: { assign_number: "waiting", lose_track: "unknown", give_up: "failed" },
   unknown: { assign_number: "waiting", give_up: "failed" },
   waiting: { receive_sms: "received", cancel: "cancelled", report: "banned", expire: "expired" },

@@ -91,7 +91,7 @@ export const methodTones: Readonly<Record<Method, "good" | "info" | "warn" | "ba
   DELETE: "bad",
 };
 
-export type FieldPlace = "path" | "query" | "body";
+type FieldPlace = "path" | "query" | "body";
 export type Field = {
   readonly name: string;
   readonly place: FieldPlace;

@@ -72,10 +72,10 @@ export type Catalogue = {
 };
 
 /** The operator that means "no preference". */
-export const anyOperator = "any";
+const anyOperator = "any";
 export const popularServicesShown = 12;
 export const servicePageSize = 40;
-export const servicePageSizeMax = 100;
+const servicePageSizeMax = 100;
 
 /** Puts rows into their order and indexes them. */
 export function buildCatalogue(
@@ -144,7 +144,7 @@ function squeeze(folded: string): string {
 }
 
 /** How well texts answer a folded search: 0 equal, 1 begins with it, 2 a word begins with it, 3 holds it; null no match. */
-export function matchRank(texts: readonly string[], search: string): number | null {
+function matchRank(texts: readonly string[], search: string): number | null {
   let best: number | null = null;
   for (const text of texts) {
     const at = text.indexOf(search);

@@ -104,7 +104,7 @@ type ActionRule = {
 };
 
 /** Renting: hours and weeks instead of one SMS. All but the words of the gate is JSON (features/handler-api/rent). */
-export const rentActionNames = [
+const rentActionNames = [
   "getRentServicesAndCountries",
   "getRentNumber",
   "getRentStatus",

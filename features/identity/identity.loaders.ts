@@ -19,7 +19,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 export type Viewer = { readonly userId: UserId; readonly role: Role };
 
 /** Who asks for this page, proven by the session, or null for a guest. Read once per page. */
-export const findViewer = cache(async (): Promise<Viewer | null> => {
+const findViewer = cache(async (): Promise<Viewer | null> => {
   const token = (await requestCookies()).get(sessionCookieName(isHttps))?.value;
   const session = token ? await findSession(pageDb(), token) : null;
   return session && { userId: session.userId, role: session.role };

@@ -85,7 +85,7 @@ export type DemoSecrets = {
 };
 
 /** Addresses of the demo accounts; the top-level domain never exists. */
-export const demoEmails = {
+const demoEmails = {
   user: "demo@smsden.test",
   empty: "empty@smsden.test",
   staff: "staff@smsden.test",

@@ -9,7 +9,7 @@ export const proveAgainEveryMs = 20_000;
 
 /** What a stream tells beside `ready`. */
 export const streamTypes = ["activation", "rental", "balance"] as const;
-export type StreamType = (typeof streamTypes)[number];
+type StreamType = (typeof streamTypes)[number];
 
 /** Orders that one stream may be narrowed to. */
 export const streamActivationsMax = 50;

@@ -7,7 +7,7 @@ const BEAT_MS = 15_000;
 /** A tab that has heard nothing for so long polls. */
 const SILENCE_MS = 130_000;
 
-export type EventName = keyof typeof streamEvents;
+type EventName = keyof typeof streamEvents;
 const EVENT_NAMES: readonly EventName[] = ["ready", "activation", "rental", "balance"];
 
 export type Listener = {

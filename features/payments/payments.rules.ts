@@ -50,7 +50,7 @@ const takenBack = { refund: "refunded", charge_back: "charged_back" } as const;
  * The state table (reliability, section 2). What is not in it cannot happen, so notices may come late, twice and in any
  * order. Another amount than agreed has a state of its own and is never credited by itself.
  */
-export const transitions: Transitions = {
+const transitions: Transitions = {
   created: { open: "pending", give_up: "failed" },
   pending: { ...stillPayable, decline: "failed", expire: "expired" },
   underpaid: { pay_more: "overpaid", confirm: "confirmed", ...takenBack },

@@ -56,7 +56,7 @@ async function recentMoment(db: Db): Promise<Date> {
 }
 
 /** Tells the page caches: `offers:<service>` a price came, went or changed; `counts:<service>` only stock moved. */
-export async function announcePrices(db: Db, changed: readonly ChangedOffer[]): Promise<void> {
+async function announcePrices(db: Db, changed: readonly ChangedOffer[]): Promise<void> {
   const priced = new Set(changed.filter((offer) => offer.priceChanged).map((offer) => offer.serviceId));
   const counted = new Set(changed.map((offer) => offer.serviceId).filter((id) => !priced.has(id)));
   const tags = [...[...priced].map((id) => `offers:${id}`), ...[...counted].map((id) => `counts:${id}`)];

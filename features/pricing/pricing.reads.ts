@@ -129,22 +129,6 @@ export async function findBuyerPrices(db: Queryable, userId: number): Promise<Bu
   return row ?? { isWholesale: false, personal: [] };
 }
 
-/** Operators that have stock for a country (and service) now, by stock. */
-export async function listOperatorsInStock(
-  db: Queryable,
-  countryId: number,
-  serviceId?: number,
-): Promise<string[]> {
-  const found = await rows<{ operator: string }>(
-    db,
-    sql`select operator from pricing_offers
-        where country_id = ${countryId} and (${serviceId ?? null}::int is null or service_id = ${serviceId ?? null})
-          and healthy and count > 0 and operator <> 'any'
-        group by operator order by sum(count) desc, operator`,
-  );
-  return found.map((row) => row.operator);
-}
-
 export type UsdRate = {
   /** Millionths of a rouble per dollar. */
   readonly microRubPerUsd: bigint;

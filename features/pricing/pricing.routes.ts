@@ -33,7 +33,7 @@ function priceUser(actor: Actor, asked: string): number | null {
 }
 
 /** One spelling of an offer for the calls that list by country and by service. */
-export function toWireOffer(
+function toWireOffer(
   offer: PricedOffer,
   service: Service,
   country: Country,

@@ -9,7 +9,7 @@ import type {
 } from "#features/referrals/referrals.contract.ts";
 import { type AccrualState, maskName, referralLimits } from "#features/referrals/referrals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne, one, rows } from "#lib/db/query.ts";
+import { one, rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -60,7 +60,7 @@ function readSums(db: Queryable, userId: number): Promise<Sums> {
 }
 
 /** Where a link leads. */
-export function linkUrl(code: string): string {
+function linkUrl(code: string): string {
   return `${env.PUBLIC_URL}/?r=${code}`;
 }
 
@@ -170,13 +170,4 @@ export async function listUnattributed(db: Queryable, days: number, limit: numbe
         limit ${limit}`,
   );
   return found.map(({ userId }) => userId);
-}
-
-/** The terms of a user that differ from the programme's, or null. */
-export async function findTerms(db: Queryable, userId: number): Promise<{ basisPoints: number } | null> {
-  return maybeOne(
-    db,
-    sql`select basis_points as "basisPoints" from referrals_members
-        where user_id = ${userId} and basis_points is not null`,
-  );
 }

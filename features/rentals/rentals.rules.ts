@@ -32,7 +32,7 @@ type Transitions = { readonly [State in RentalState]: Partial<Readonly<Record<Re
  * The state table (spec, section 4). What is not in it cannot happen. Own numbers are `active` at once; `requested` is for
  * partners who are asked. The money is held in `active` until something comes or the time to cancel is over.
  */
-export const transitions: Transitions = {
+const transitions: Transitions = {
   requested: { assign_number: "active", give_up: "canceled" },
   active: {
     receive_sms: "received",

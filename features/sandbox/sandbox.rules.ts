@@ -17,7 +17,7 @@ type ScriptedSms = {
 };
 
 /** Words of handler_api.php that buying may answer in the sandbox. */
-export type RefusalToken =
+type RefusalToken =
   | "BAD_COUNTRY"
   | "BAD_KEY"
   | "BAD_OPERATOR"

@@ -8,7 +8,7 @@
  * - What is pressed may move while the finger is on it (a code comes, its card goes to the top). The browser then gives the
  *   click to what both places have in common, or to what lies there now; it belongs to the button that was pressed.
  */
-export function holdPresses(): void {
+function holdPresses(): void {
   const KEPT_MS = 10_000;
   const LOOK_EVERY_MS = 30;
   /** A finger's click follows somewhat later than its `pointerup`, a mouse's at once. */

@@ -1,5 +1,3 @@
-import type { locales } from "#lib/i18n/locales.ts";
-
 /** Currencies that prices are shown in; money itself is always RUB. */
 export const currencies = [
   { id: "rub", code: "RUB", symbol: "₽" },
@@ -8,9 +6,6 @@ export const currencies = [
 export type CurrencyId = (typeof currencies)[number]["id"];
 
 export const defaultCurrency: CurrencyId = "usd";
-
-/** Languages whose visitors see dollars, whatever they chose elsewhere. */
-export const dollarLocales: readonly (typeof locales)[number][] = ["en", "cn"];
 
 /** Waiting times (spec, section 9), in milliseconds unless the name says otherwise. */
 export const siteTimers = {
@@ -35,9 +30,6 @@ export const pageSizes = {
 
 /** Distance from the end of a list at which the next page is fetched. */
 export const scrollThresholdPx = 140;
-
-/** Width from which the full country list is shown; at `mobileMaxPx` or below the mobile template is used. */
-export const breakpoints = { fullCountryListAbovePx: 992, mobileMaxPx: 1023, containerMaxPx: 1400 } as const;
 
 export const refundWindowMinutes = 20;
 export const rentHours = { min: 4, max: 4 * 7 * 24 } as const;

@@ -8,7 +8,7 @@ import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
 /** The settings that other screens obey. */
-export type VisitorSettings = {
+type VisitorSettings = {
   sound_on_code: boolean;
   info_on_active_purchases: boolean;
   /** Decimal roubles; null = no threshold. */

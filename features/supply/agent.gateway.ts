@@ -54,7 +54,7 @@ export type ServiceCount = {
 };
 
 /** The agent broke the protocol or could not be reached. */
-export class AgentFault extends Error {
+class AgentFault extends Error {
   override name = "AgentFault";
   /** The request certainly did not reach the agent. */
   readonly neverSent: boolean;

@@ -120,5 +120,3 @@ export type ParamsOf<E extends Endpoint> = Parsed<E["params"], Record<never, nev
 export type QueryOf<E extends Endpoint> = Parsed<E["query"], Record<never, never>>;
 export type BodyOf<E extends Endpoint> = Parsed<E["body"], undefined>;
 export type ResponseOf<E extends Endpoint> = z.input<E["response"]>;
-/** What a client reads off the wire. */
-export type AnswerOf<E extends Endpoint> = z.output<E["response"]>;

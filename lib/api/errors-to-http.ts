@@ -97,11 +97,7 @@ export function restErrorBody(error: AppError, locale: Locale, requestId: string
 }
 
 /** The sentence of a code in the caller's language. */
-export function errorMessage(
-  row: ErrorRow,
-  locale: Locale,
-  details?: Readonly<Record<string, unknown>>,
-): string {
+function errorMessage(row: ErrorRow, locale: Locale, details?: Readonly<Record<string, unknown>>): string {
   const values = Object.fromEntries(
     Object.entries(details ?? {}).filter(
       ([, value]) => typeof value === "string" || typeof value === "number",

@@ -12,7 +12,7 @@ const CHECK_LIMIT_MS = 2_500;
 const REUSE_MS = 500;
 
 /** Throws (or rejects) when the thing is not usable; the message is for the log, never for the answer. */
-export type ReadinessCheck = () => Promise<unknown>;
+type ReadinessCheck = () => Promise<unknown>;
 
 export type HealthOptions = {
   /** `api`, `web`, `worker`, `simulator`. */

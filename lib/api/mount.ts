@@ -22,7 +22,7 @@ import { log } from "#lib/log.ts";
  * and `errorCode` back into the same object: they belong into the request's one log line.
  */
 export type ApiBindings = Partial<DoorFacts>;
-export type ApiVariables = {
+type ApiVariables = {
   requestId: string;
   ip: string;
   locale: Locale;
@@ -36,7 +36,7 @@ export type ApiVariables = {
 export type ApiEnv = { Bindings: ApiBindings; Variables: ApiVariables };
 export type ApiHono = Hono<ApiEnv>;
 
-export type CallLimits = {
+type CallLimits = {
   readonly limiter: RateLimiter;
   /** Whose calls are counted together. */
   readonly subjectOf: (actor: Actor, ip: string) => string;

@@ -54,7 +54,7 @@ function define(root: string, file: string): DefinitionFile {
 }
 
 /** What a text of SQL defines, outside of comments. */
-export function definedIn(sql: string): { kind: DefinitionFile["kind"]; name: string }[] {
+function definedIn(sql: string): { kind: DefinitionFile["kind"]; name: string }[] {
   return [
     ...sql
       .replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, "")

@@ -15,12 +15,12 @@ const csvStyles: Readonly<Record<Locale, CsvStyle>> = {
 };
 
 /** Whole kopecks, written as roubles; or a plain number with a point. Written as they are. */
-export type CsvNumber = { readonly kopecks: number } | { readonly number: number };
+type CsvNumber = { readonly kopecks: number } | { readonly number: number };
 /** Everything that is no number is text and must not be taken for a formula. */
 export type CsvCell = string | CsvNumber;
 
 /** `-1250,50`: roubles as a spreadsheet reads them, without anything between thousands. */
-export function csvAmount(locale: Locale, amountKopecks: number): string {
+function csvAmount(locale: Locale, amountKopecks: number): string {
   return decimalRoubles(kopecks(amountKopecks)).replace(".", csvStyles[locale].decimal);
 }
 

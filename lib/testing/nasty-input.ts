@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** A random source that gives the same numbers for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -10,7 +10,7 @@ export type RestAnswer = {
   code: string | null;
 };
 
-export type RestOptions = {
+type RestOptions = {
   body?: unknown;
   /** Null sends none; a fresh one when left out. */
   idempotencyKey?: string | null;

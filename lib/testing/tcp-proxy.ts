@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 type Link = { readonly down: Socket; readonly up: Socket; isSwallowed: boolean };
 
 /** What becomes of bytes on their way: `pass` them on, or `swallow` them and everything after them on that connection. */
-export type Verdict = "pass" | "swallow";
+type Verdict = "pass" | "swallow";
 
 /** Sees every piece before it goes on; `connection` tells which of the open ones it is on. */
 export type Watcher = (bytes: Buffer, connection: object) => Verdict;

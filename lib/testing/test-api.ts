@@ -5,7 +5,7 @@ import type { Route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 
-export type CallOptions = {
+type CallOptions = {
   body?: unknown;
   /** Sent as it is instead of `body`. */
   rawBody?: string;

@@ -35,7 +35,7 @@ const names: Record<Provider, string> = {
   btcpay: "BTCPay Server",
 };
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 

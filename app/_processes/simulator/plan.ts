@@ -15,7 +15,7 @@ export type Offer = {
   readonly numbers: readonly number[];
   readonly services: readonly BankService[];
 };
-export type BankCountry = {
+type BankCountry = {
   readonly id: number;
   readonly slug: string;
   readonly dialCode: string;

@@ -187,6 +187,6 @@ export class Crowd {
   }
 }
 
-export function buyPath(countryId: number): string {
+function buyPath(countryId: number): string {
   return `/api/sms-users/get-number/${countryId}/tg`;
 }

@@ -57,7 +57,7 @@ export class Person {
   }
 }
 
-export type PaymentState =
+type PaymentState =
   | "pending"
   | "underpaid"
   | "overpaid"
@@ -81,7 +81,7 @@ export type Payment = {
   isAsked: boolean;
 };
 
-export type OrderState = "waiting" | "received" | "completed" | "cancelled" | "banned" | "expired";
+type OrderState = "waiting" | "received" | "completed" | "cancelled" | "banned" | "expired";
 export type Order = {
   readonly who: Person;
   readonly price: number;
@@ -89,7 +89,7 @@ export type Order = {
   state: OrderState;
 };
 
-export type WithdrawalState = "requested" | "paid" | "rejected" | "cancelled";
+type WithdrawalState = "requested" | "paid" | "rejected" | "cancelled";
 export type Withdrawal = {
   readonly who: Person;
   readonly payment: Payment | null;
@@ -537,7 +537,7 @@ export function nextMonday(moment: number): number {
   return weekOf(moment) + WEEK;
 }
 
-export function weekOf(moment: number): number {
+function weekOf(moment: number): number {
   return moment - ((((moment - FIRST_MONDAY) % WEEK) + WEEK) % WEEK);
 }
 

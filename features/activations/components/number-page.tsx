@@ -8,7 +8,7 @@ import { NumberShop } from "#features/activations/components/number-shop.island.
 import type { Shop } from "#features/pricing/pricing.loaders.ts";
 
 /** What stands above the explanations: the texts of the heading and the selection itself. */
-export type ShopParts = { readonly title: string; readonly lead: string; readonly buy: ReactNode };
+type ShopParts = { readonly title: string; readonly lead: string; readonly buy: ReactNode };
 
 type NumberPageProps = {
   shop: Shop;

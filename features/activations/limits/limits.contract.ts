@@ -4,7 +4,7 @@ import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const count = z.number().int();
 
-export const OpenLevelView = z.strictObject({
+const OpenLevelView = z.strictObject({
   openMax: count,
   ageDays: count,
   turnoverKopecks: count,

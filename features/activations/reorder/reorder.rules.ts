@@ -1,5 +1,5 @@
 /** Why a number that the buyer has, or has had, cannot be bought once more. */
-export const followUpRefusals = [
+const followUpRefusals = [
   /** The buyer has no such order. */
   "not_found",
   /** It still runs. */

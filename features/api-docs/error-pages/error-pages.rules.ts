@@ -45,7 +45,7 @@ const ANSWERS: ReadonlySet<string> = new Set<AnswerToken>([
 ]);
 
 /** Every word of handler_api.php, with those of the rent family. */
-export const handlerWords: readonly string[] = [
+const handlerWords: readonly string[] = [
   ...new Set<string>([...(Object.keys(answerTokens) as AnswerToken[]), ...rentWords]),
 ];
 /** The words that are no refusals. */

@@ -15,7 +15,7 @@ export const correctionEvents = ["carry_out", "reject", "withdraw"] as const;
 export type CorrectionEvent = (typeof correctionEvents)[number];
 
 /** The state table: a proposal is decided once, and what is decided stays so. */
-export const transitions: Readonly<
+const transitions: Readonly<
   Record<CorrectionState, Partial<Readonly<Record<CorrectionEvent, CorrectionState>>>>
 > = {
   proposed: { carry_out: "carried_out", reject: "rejected", withdraw: "withdrawn" },

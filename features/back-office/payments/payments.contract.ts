@@ -29,7 +29,7 @@ export const DeskPayment = z.strictObject({
 export type DeskPayment = z.infer<typeof DeskPayment>;
 
 /** A notice as it came. Refused ones keep no body. */
-export const NoticeView = z.strictObject({
+const NoticeView = z.strictObject({
   id: z.number().int(),
   eventId: z.string().nullable(),
   isSigned: z.boolean(),

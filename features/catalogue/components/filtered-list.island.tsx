@@ -8,7 +8,7 @@ import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 
-export type ListEntry = { id: number; name: string; slug: string; icon: string | null };
+type ListEntry = { id: number; name: string; slug: string; icon: string | null };
 
 type FilteredListProps = {
   entries: readonly ListEntry[];

@@ -56,7 +56,7 @@ export function keepable(value: unknown, isPublic: boolean): JsonAnswer {
 }
 
 /** The same of JSON that is written already. */
-export function keepableText(text: string, isPublic: boolean): JsonAnswer {
+function keepableText(text: string, isPublic: boolean): JsonAnswer {
   const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
   return { kind: "json", body: encoder.encode(text), etag, isPublic };
 }
@@ -149,7 +149,7 @@ export const pricesWriter: ListWriter<string> = {
 export const listPrices = priceList(pricesWriter);
 
 /** `service` and `country` of a list, null where none is asked for; a word when one does not exist. */
-export async function readFilter(db: Db, parameters: Parameters) {
+async function readFilter(db: Db, parameters: Parameters) {
   const { serviceByCode } = await readCatalogue(db);
   const code = parameters.get("service");
   const service = code === undefined ? null : serviceByCode.get(code);

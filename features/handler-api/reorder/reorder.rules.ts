@@ -5,8 +5,8 @@ import type { KeyRights } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-export type Sale = { readonly serviceId: number; readonly countryId: number; readonly number: string | null };
-export type BotFollowUp = FollowUp & { readonly key: KeyRights };
+type Sale = { readonly serviceId: number; readonly countryId: number; readonly number: string | null };
+type BotFollowUp = FollowUp & { readonly key: KeyRights };
 
 /** What the actions about a number in hand need: real orders and those of a sandbox each have such a desk. */
 export type ReorderPort = {

@@ -1,5 +1,3 @@
-/** The bots' key: 32 lower-case hex characters (some clients refuse any other length). */
-export const LEGACY_KEY = /^[0-9a-f]{32}$/;
 /** Any key: the legacy one, a named one (`sd_live_`), one of the sandbox (32 characters as well, for the same clients). */
 export const API_KEY = /^(?:[0-9a-f]{32}|sd_live_[0-9a-f]{40}|test[0-9a-f]{28})$/;
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne, rows } from "#lib/db/query.ts";
+import { maybeOne } from "#lib/db/query.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
@@ -32,15 +32,4 @@ export function findArrival(db: Queryable, userId: number): Promise<StoredArriva
     sql`select user_id as "userId", referral_code as "referralCode", device_mark as "deviceMark", network_mark as "networkMark"
         from identity_arrivals where user_id = ${userId}`,
   );
-}
-
-/** Users who came by somebody's link in the last days, newest first; at most `limit`. */
-export async function listReferredArrivals(db: Queryable, days: number, limit: number): Promise<number[]> {
-  const found = await rows<{ userId: number }>(
-    db,
-    sql`select user_id as "userId" from identity_arrivals
-        where referral_code is not null and created_at > app_now() - make_interval(days => ${days})
-        order by created_at desc limit ${limit}`,
-  );
-  return found.map(({ userId }) => userId);
 }

@@ -7,7 +7,7 @@ import { monotonicMs } from "#lib/clock.ts";
 const PROOF_LIFETIME_MS = 8 * 60_000;
 
 /** `asked`: the form was sent before the visitor ticked the box. */
-export type CaptchaState = "idle" | "asked" | "working" | "solved" | "failed";
+type CaptchaState = "idle" | "asked" | "working" | "solved" | "failed";
 
 export type Captcha = {
   readonly state: CaptchaState;

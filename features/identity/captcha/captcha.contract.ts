@@ -3,7 +3,7 @@ import { WORK_LEVEL_MAX } from "#features/identity/captcha/captcha.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 /** A proof of work in the form of altcha-lib 2: find the counter whose derived key begins with `keyPrefix`. */
-export const ProofOfWorkChallenge = z.object({
+const ProofOfWorkChallenge = z.object({
   parameters: z.looseObject({
     algorithm: z.string(),
     nonce: z.string(),

@@ -21,7 +21,7 @@ export type IdentityMail =
 export type MailHouse = { readonly brand: string; readonly publicUrl: string };
 
 /** Where the mail's button leads. */
-export function mailLink(mail: IdentityMail, locale: Locale, publicUrl: string): string {
+function mailLink(mail: IdentityMail, locale: Locale, publicUrl: string): string {
   return publicUrl + localizedPath(locale, mailPath(mail));
 }
 

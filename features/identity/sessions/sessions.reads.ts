@@ -48,7 +48,7 @@ export async function findSession(db: Queryable, token: string): Promise<FoundSe
   return { ...session, staff: found.role === "staff" ? { permission, secondFactorAgeSeconds } : null };
 }
 
-export type SessionRow = {
+type SessionRow = {
   id: number;
   ip: string;
   userAgent: string;

@@ -101,7 +101,6 @@ export const pressures = {
   registration: { name: "registration-all", subject: "" },
   mail: { name: "mail-all", subject: "" },
 } as const satisfies Record<string, Bucket>;
-export type Pressure = keyof typeof pressures;
 
 export type ThrottleName = keyof typeof throttlePolicies;
 

@@ -53,22 +53,3 @@ export async function listFindings(db: Queryable, reconciliationId: number): Pro
     values: [reconciliationId],
   });
 }
-
-export type Seal = {
-  readonly id: number;
-  readonly fromId: number;
-  readonly toId: number;
-  readonly transfersCount: number;
-  /** SHA-256 in hex. */
-  readonly hash: string;
-  readonly sealedAt: Date;
-};
-
-/** Seals of the ledger, newest first. */
-export async function listSeals(db: Queryable, limit: number): Promise<Seal[]> {
-  return rows<Seal>(db, {
-    text: `select id, from_id as "fromId", to_id as "toId", transfers_count as "transfersCount", encode(hash, 'hex') as hash,
-        sealed_at as "sealedAt" from ledger_seals order by id desc limit $1`,
-    values: [limit],
-  });
-}

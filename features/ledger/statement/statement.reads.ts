@@ -21,7 +21,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** A line as the feature knows it that moved the money. */
-export type LineFacts = { readonly id: number; readonly kind: string; readonly reference: string };
+type LineFacts = { readonly id: number; readonly kind: string; readonly reference: string };
 export type Described = { readonly number: string; readonly subject: Subject | null };
 
 /**

@@ -27,7 +27,7 @@ export function weekNameOf(startsAt: Date): string {
 }
 
 /** A step of the ladder: a week's top-ups of at least so much bring so many hundredths of a percent of all of them. */
-export type Rank = { readonly fromKopecks: Kopecks; readonly cashbackBp: number };
+type Rank = { readonly fromKopecks: Kopecks; readonly cashbackBp: number };
 
 /** The steps, lowest first. */
 export type Ladder = readonly Rank[];

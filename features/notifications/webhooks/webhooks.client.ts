@@ -38,7 +38,7 @@ export function deliveriesQuery(webhookId: number) {
 }
 
 export type WebhookInput = { name: string; url: string; events: WebhookEvent[]; format: WebhookFormat };
-export type Told = { id: number; secret: string };
+type Told = { id: number; secret: string };
 
 /** Everything that changes webhooks; lists and logs are read again afterwards. */
 export type WebhookStep =

@@ -34,7 +34,7 @@ export const WebhookView = z.strictObject({
 });
 export type WebhookView = z.infer<typeof WebhookView>;
 
-export const AttemptView = z.strictObject({
+const AttemptView = z.strictObject({
   beganAt: instant,
   durationMs: z.number().int(),
   /** HTTP status, or null with `fault`. */

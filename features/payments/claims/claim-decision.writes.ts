@@ -15,7 +15,7 @@ import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** What the staff make of a claim. */
-export type ClaimWord =
+type ClaimWord =
   /** The transfer's worth goes onto the balance, less the fee where it is kept. */
   | { readonly decision: "credit"; readonly withFee: boolean }
   /** It was sent back to the payer's address, less the fee. */

@@ -68,7 +68,7 @@ export type ClaimLine = {
   readonly createdAt: Date;
 };
 
-export type ClaimedTransfer = {
+type ClaimedTransfer = {
   readonly match: TransferMatch;
   /** The payment it was put down to: another one than the claim's is a warning. */
   readonly paymentId: number | null;

@@ -29,13 +29,13 @@ export type TronTransfer = {
   readonly blockAtMs: number;
 };
 
-export type TransferQuery = {
+type TransferQuery = {
   /** `confirmed`: in blocks that cannot be undone any more; `unconfirmed`: in newer ones. */
   readonly kind: "confirmed" | "unconfirmed";
   readonly sinceMs: number;
 };
 
-export type TransferList = {
+type TransferList = {
   readonly transfers: readonly TronTransfer[];
   /** Time of the newest block that was read, whatever it held; null when there was none. */
   readonly newestMs: number | null;

@@ -21,7 +21,7 @@ export async function findTransfer(
 }
 
 /** What one of the staff says has come in. */
-export type TransferWord = {
+type TransferWord = {
   readonly actorId: number;
   readonly receivedKopecks: number;
   readonly saidAt: Date;

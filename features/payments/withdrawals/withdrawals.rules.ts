@@ -33,7 +33,7 @@ type Transitions = {
 };
 
 /** The state table (reliability, section 2). What is not in it cannot happen. */
-export const transitions: Transitions = {
+const transitions: Transitions = {
   unconfirmed: { confirm_requisites: "requested", reject: "rejected", cancel: "cancelled" },
   requested: { approve: "approved", reject: "rejected", cancel: "cancelled" },
   approved: { send: "sending", reject: "rejected" },

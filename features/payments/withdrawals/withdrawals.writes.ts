@@ -35,7 +35,7 @@ export type LockedWithdrawal = {
 };
 
 /** The card or address of a withdrawal is not confirmed, or was confirmed so short ago that no money goes there. */
-export const RESTS = `exists (select from payments_requisites q
+const RESTS = `exists (select from payments_requisites q
   where q.id = requisites_id and coalesce(q.rests_until > app_now(), true))`;
 
 const LOCKED = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",

@@ -33,7 +33,7 @@ export const emptyBoard: Board = { byId: new Map(), byCountry: new Map(), mark: 
 const MODULUS = 1_000_003;
 
 /** A number that differs when what the lists tell of the row differs; the same arithmetic stands in the board's statement. */
-export function markOf(row: BoardRow): number {
+function markOf(row: BoardRow): number {
   const told =
     row.count +
     row.retailKopecks * 3 +

@@ -23,7 +23,7 @@ export function rateText(micro: bigint): string {
  * Where a rate comes from: `cbr` the Bank of Russia alone, `cbr+ecb` the same with the European Central Bank agreeing,
  * `ecb+cbr` its euro taken through the other's dollar, where it names no dollar.
  */
-export type FeedSource = "cbr" | "cbr+ecb" | "ecb+cbr";
+type FeedSource = "cbr" | "cbr+ecb" | "ecb+cbr";
 
 export type Reading = { readonly source: FeedSource; readonly day: Day; readonly microRubPerUsd: bigint };
 
@@ -66,7 +66,7 @@ function crossRate(cbr: BankRates, ecb: BankRates | null): bigint | null {
 /** The last rate that was believed. `seed`: made up when the product was installed. */
 export type KeptRate = { readonly day: Day; readonly microRubPerUsd: bigint; readonly source: string };
 
-export type RefusalReason = "jump" | "disagrees" | "range" | "old" | "early";
+type RefusalReason = "jump" | "disagrees" | "range" | "old" | "early";
 export type Verdict = "good" | "same" | RefusalReason;
 
 /** More than 15 % in a day is no rate but a mistake, or a day for people to look; after a gap so much for each day. */

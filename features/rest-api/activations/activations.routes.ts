@@ -38,7 +38,7 @@ export type Caller = { readonly db: Db; readonly actor: UserActor; readonly loca
 
 type Page = { readonly beforeId: number | null; readonly limit: number };
 
-export type OrderInput = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
+type OrderInput = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
   readonly serviceId: number;
   readonly idempotencyKey: string;
 };

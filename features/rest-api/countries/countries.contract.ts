@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRest } from "#features/rest-api/rest-api.contract.ts";
 
-export const RestCountry = z
+const RestCountry = z
   .strictObject({
     id: z.number().int().describe("What orders, offers and rentals call it: the id of handler_api.php"),
     name: z.string().describe("In the language of x-user-locale"),
@@ -13,7 +13,6 @@ export const RestCountry = z
       .describe("Operators that orders may name, largest first; empty: only `any`"),
   })
   .meta({ id: "Country" });
-export type RestCountry = z.infer<typeof RestCountry>;
 
 export const restListCountries = defineRest({
   id: "restListCountries",

@@ -3,10 +3,9 @@ import { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { defineRest } from "#features/rest-api/rest-api.contract.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 
-export const RestKey = ApiKeyView.extend({
+const RestKey = ApiKeyView.extend({
   isCurrent: z.boolean().describe("It proves this call"),
 }).meta({ id: "Key" });
-export type RestKey = z.infer<typeof RestKey>;
 
 export const restListKeys = defineRest({
   id: "restListKeys",

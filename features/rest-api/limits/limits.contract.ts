@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineRest } from "#features/rest-api/rest-api.contract.ts";
 
 /** What is published about limits; the same for everybody. */
-export const LimitsView = z.strictObject({
+const LimitsView = z.strictObject({
   rates: z
     .array(
       z.strictObject({

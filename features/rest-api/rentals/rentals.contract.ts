@@ -60,7 +60,7 @@ export const RestRental = z
   .meta({ id: "Rental" });
 export type RestRental = z.infer<typeof RestRental>;
 
-export const RestRentalMessage = z
+const RestRentalMessage = z
   .strictObject({
     id: z.number().int(),
     sender: z.string(),
@@ -70,7 +70,7 @@ export const RestRentalMessage = z
   })
   .meta({ id: "RentalMessage" });
 
-export const RestRentalCall = z
+const RestRentalCall = z
   .strictObject({ id: z.number().int(), caller: z.string(), calledAt: Instant })
   .meta({ id: "RentalCall" });
 
@@ -285,7 +285,7 @@ export const restFinishRental = defineRest({
   },
 });
 
-export const RestExtensionPrice = z
+const RestExtensionPrice = z
   .strictObject({
     hours: z.number().int(),
     priceKopecks: Kopecks,

@@ -30,7 +30,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 /** Who asks, and in which language. */
 export type Renter = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
 
-export type RentInput = {
+type RentInput = {
   readonly service: string;
   readonly country: number;
   readonly operator: string;
@@ -38,7 +38,7 @@ export type RentInput = {
   readonly maxPriceKopecks?: number | undefined;
   readonly idempotencyKey: string;
 };
-export type ExtensionInput = Pick<RentInput, "hours" | "maxPriceKopecks" | "idempotencyKey">;
+type ExtensionInput = Pick<RentInput, "hours" | "maxPriceKopecks" | "idempotencyKey">;
 
 /** What the endpoints need of rentals: the live ones and those of a sandbox each have such a desk. */
 export type RentDesk = {

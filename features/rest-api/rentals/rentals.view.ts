@@ -32,7 +32,7 @@ export function restRental(rental: RentalView): RestRental {
 type Moment = Pick<RentalView, "id" | "state" | "hours" | "messagesCount" | "callsCount">;
 
 /** Changes whenever the rental's state, hours, messages or calls do. */
-export function revisionOf({ id, state, hours, messagesCount, callsCount }: Moment): string {
+function revisionOf({ id, state, hours, messagesCount, callsCount }: Moment): string {
   return [id, state, hours, messagesCount, callsCount].join(".");
 }
 

@@ -3,7 +3,7 @@ import { Search } from "#features/catalogue/catalogue.contract.ts";
 import { serviceCategories } from "#features/catalogue/catalogue.rules.ts";
 import { defineRest } from "#features/rest-api/rest-api.contract.ts";
 
-export const RestService = z
+const RestService = z
   .strictObject({
     code: z.string().describe("What orders, offers and rentals call it"),
     name: z.string().describe("In the language of x-user-locale"),
@@ -11,7 +11,6 @@ export const RestService = z
     icon: z.string().nullable().describe("Path of a picture"),
   })
   .meta({ id: "Service" });
-export type RestService = z.infer<typeof RestService>;
 
 export const restListServices = defineRest({
   id: "restListServices",

@@ -10,7 +10,7 @@ import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.
 import { smsEvents, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { defineRest, idParams } from "#features/rest-api/rest-api.contract.ts";
 
-export const RestWebhook = WebhookView.meta({ id: "Webhook" });
+const RestWebhook = WebhookView.meta({ id: "Webhook" });
 
 const Secret = z
   .string()

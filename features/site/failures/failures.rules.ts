@@ -5,7 +5,7 @@ export type FailureWords = { title: string; text: string; retry: string; home: s
 export const FAILURE_META = "failure-words";
 
 /** At most one reload in this time helps a page whose parts could not be loaded. */
-export const RELOAD_EVERY_MS = 60_000;
+const RELOAD_EVERY_MS = 60_000;
 
 /** A part of the page could not be loaded: the network failed, or a new release has taken its place. */
 export function isLostChunk(error: unknown): boolean {

@@ -4,7 +4,7 @@ import { DigitPhone, LooseUlong, Phone, Ulong } from "#features/supply/supply.co
 
 const SENDER_MAX = 100;
 /** The longest text that is kept, in UTF-16 units. */
-export const TEXT_MAX = 4_000;
+const TEXT_MAX = 4_000;
 
 const Words = z.union([z.string(), z.number(), z.bigint()]).transform(String);
 

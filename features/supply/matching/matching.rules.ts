@@ -2,7 +2,7 @@ import { KNOWN_SERVICES } from "#features/supply/matching/data/known-services.ts
 import type { Withholds } from "#features/supply/withheld.rules.ts";
 
 /** Protocol code of "any other": takes what no other open order on the number claims. */
-export const ANY_OTHER_CODE = "ot";
+const ANY_OTHER_CODE = "ot";
 
 /** An order that waits for SMS on a number. */
 export type OpenOrder = {
@@ -57,7 +57,7 @@ export function chooseRecipients<Order extends OpenOrder>(
 }
 
 /** True when the SMS is signed by a service of the known list. */
-export function namesKnownService(sender: string, text: string): boolean {
+function namesKnownService(sender: string, text: string): boolean {
   return Object.values(KNOWN_SERVICES)
     .flat()
     .some((word) => signs(sender, text, word));

@@ -44,7 +44,7 @@ export type SupplierRentOffer = {
  * Free numbers by offer, for a service (null = whole) or a country or both; at least one must be given. Suppliers that do
  * not answer have none. The purchase counts the same way (supply_rent_is_free), number by number.
  */
-export function listSupplierRentOffers(
+function listSupplierRentOffers(
   db: Queryable,
   of: { readonly serviceId?: number | null; readonly countryId?: number },
 ): Promise<SupplierRentOffer[]> {

@@ -22,7 +22,7 @@ const SPEAKING_PARAMETERS = new Set([
 const REMOVED = "[removed]";
 
 /** A request target fit for the log: no keys, tokens, addresses or search texts; long random segments go too. */
-export function loggedTarget(target: string): string {
+function loggedTarget(target: string): string {
   const mark = target.indexOf("?");
   const path = (mark < 0 ? target : target.slice(0, mark))
     .slice(0, 300)

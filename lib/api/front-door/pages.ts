@@ -11,7 +11,7 @@ import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 import { log } from "#lib/log.ts";
 
 /** A page may name tags beside those of its rule in this answer header; it goes no further than the door. */
-export const TAGS_HEADER = "x-page-tags";
+const TAGS_HEADER = "x-page-tags";
 
 const VARY =
   "Accept-Encoding, RSC, Next-Router-State-Tree, Next-Router-Prefetch, Next-Router-Segment-Prefetch";

@@ -1,6 +1,6 @@
 import type { CaptchaTask } from "#features/identity/captcha/captcha.contract.ts";
 
-export type CaptchaCheck =
+type CaptchaCheck =
   | { readonly isSolved: false }
   | {
       readonly isSolved: true;

@@ -28,7 +28,7 @@ export type OpenedExport = {
 const NOTHING: BalanceView = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0 };
 
 /** Throws PERIOD_REVERSED and PERIOD_TOO_LONG. */
-export function checkPeriod({ from, to }: ExportPeriod): void {
+function checkPeriod({ from, to }: ExportPeriod): void {
   const days = daysBetween(from, to);
   if (days < 1) throw new AppError(statementErrors.PERIOD_REVERSED);
   if (days > limits.exportDays) {
