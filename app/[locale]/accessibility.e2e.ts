@@ -1,13 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
+import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
-import {
-  type Audience,
-  deskPages,
-  doorPages,
-  profilePages,
-  publicPages,
-} from "#features/site/pages.rules.ts";
+import { type Audience, doorPages, profilePages, publicPages } from "#features/site/pages.rules.ts";
 import { cookies } from "#lib/cookies.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";

@@ -5,7 +5,7 @@ import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { findSession } from "#features/identity/sessions/sessions.reads.ts";
 import { sessionCookieName } from "#features/identity/sessions/sessions.rules.ts";
-import { deskPages } from "#features/site/pages.rules.ts";
+import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { isPermitted, type StaffPermission, type UserId } from "#lib/api/actor.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { isHttps } from "#lib/https.ts";
@@ -31,7 +31,7 @@ export const findDeskVisitor = cache(async (): Promise<DeskVisitor> => {
 
 type PageProps = { params: Promise<{ locale: string }> };
 
-/** Head of a page of the desk, named as its row in `pages.rules.ts` says: in no index. A stranger is not told its name. */
+/** Head of a page of the desk, named as its row says: in no index. A stranger is not told its name. */
 export function deskMetadata(path: (typeof deskPages)[number]["path"]) {
   const name = deskPages.find((page) => page.path === path)?.name;
   return async ({ params }: PageProps): Promise<Metadata> => {

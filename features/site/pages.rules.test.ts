@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
 import {
   type DoorRow,
-  deskPages,
   doorPages,
   type ProfileRow,
   type PublicRow,

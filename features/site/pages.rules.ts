@@ -38,7 +38,7 @@ export const programs = [
   "_next",
 ] as const;
 
-type Row = {
+export type Row = {
   /** Its folder below `app/[locale]`: `/countries/[slug]`. */
   readonly path: string;
   /** The product's rules name it and nothing is there yet: it is treated like its kind, so that it is safe from the first day. */
@@ -235,31 +235,3 @@ export const profilePages = [
   { path: "/success-payment", title: "payments.meta.successTitle" },
   { path: "/partner/[[...path]]", isPlanned: true },
 ] as const satisfies readonly ProfileRow[];
-
-/** A page of the desk. */
-export type DeskRow = Row & {
-  /** Key of its name below `backOffice.nav`; a page about one thing has that of the list it belongs to. */
-  readonly name: string;
-  /** Its picture in the desk's menu (`desk-menu.island.tsx`); missing: it is not in it. */
-  readonly icon?: string;
-};
-
-/** The desk's pages, in the order of its menu. */
-export const deskPages = [
-  { path: "/desk", name: "overview", icon: "Gauge" },
-  { path: "/desk/payments", name: "payments", icon: "ReceiptText" },
-  { path: "/desk/payments/[id]", name: "payments" },
-  { path: "/desk/withdrawals", name: "withdrawals", icon: "HandCoins" },
-  { path: "/desk/transfers", name: "transfers", icon: "Landmark" },
-  { path: "/desk/claims", name: "claims", icon: "MessageCircleWarning" },
-  { path: "/desk/coupons", name: "coupons", icon: "TicketPercent" },
-  { path: "/desk/corrections", name: "corrections", icon: "Wallet" },
-  { path: "/desk/people", name: "people", icon: "Users" },
-  { path: "/desk/people/[id]", name: "people" },
-  { path: "/desk/flags", name: "flags", icon: "Flag" },
-  { path: "/desk/rates", name: "rates", icon: "DollarSign" },
-  { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
-  { path: "/desk/reconciliation/[id]", name: "reconciliation" },
-  { path: "/desk/actions", name: "actions", icon: "ClipboardList" },
-  { path: "/desk/staff", name: "staff", icon: "ShieldCheck" },
-] as const satisfies readonly DeskRow[];

@@ -21,12 +21,12 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { deskPages } from "#features/site/pages.rules.ts";
+import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 const entries = deskPages.filter((page) => "icon" in page);
 
-/** The pictures that the rows of `pages.rules.ts` name. */
+/** The pictures that the rows of `desk-pages.rules.ts` name. */
 const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
   ClipboardList,
   DollarSign,

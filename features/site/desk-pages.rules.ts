@@ -1,0 +1,29 @@
+import type { Row } from "#features/site/pages.rules.ts";
+
+/** A page of the desk. */
+type DeskRow = Row & {
+  /** Key of its name below `backOffice.nav`; a page about one thing has that of the list it belongs to. */
+  readonly name: string;
+  /** Its picture in the desk's menu (`desk-menu.island.tsx`); missing: it is not in it. */
+  readonly icon?: string;
+};
+
+/** The desk's pages, in the order of its menu: apart from those of `pages.rules.ts`, since browsers of strangers read those. */
+export const deskPages = [
+  { path: "/desk", name: "overview", icon: "Gauge" },
+  { path: "/desk/payments", name: "payments", icon: "ReceiptText" },
+  { path: "/desk/payments/[id]", name: "payments" },
+  { path: "/desk/withdrawals", name: "withdrawals", icon: "HandCoins" },
+  { path: "/desk/transfers", name: "transfers", icon: "Landmark" },
+  { path: "/desk/claims", name: "claims", icon: "MessageCircleWarning" },
+  { path: "/desk/coupons", name: "coupons", icon: "TicketPercent" },
+  { path: "/desk/corrections", name: "corrections", icon: "Wallet" },
+  { path: "/desk/people", name: "people", icon: "Users" },
+  { path: "/desk/people/[id]", name: "people" },
+  { path: "/desk/flags", name: "flags", icon: "Flag" },
+  { path: "/desk/rates", name: "rates", icon: "DollarSign" },
+  { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
+  { path: "/desk/reconciliation/[id]", name: "reconciliation" },
+  { path: "/desk/actions", name: "actions", icon: "ClipboardList" },
+  { path: "/desk/staff", name: "staff", icon: "ShieldCheck" },
+] as const satisfies readonly DeskRow[];
