@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { locales } from "#lib/i18n/locales.ts";
 
 const switchedTo = (fallback: "0" | "1") =>
   z
@@ -31,7 +32,7 @@ const Env = z.object({
   /** The smallest price in yuan of coupons sold in a language, and in all others: `10,cn=20`. */
   COUPON_MINIMUMS_CNY: z
     .string()
-    .regex(/^[1-9]\d{0,4}(,(en|ru|cn|tr|es|hi)=[1-9]\d{0,4})*$/)
+    .regex(new RegExp(String.raw`^[1-9]\d{0,4}(,(${locales.join("|")})=[1-9]\d{0,4})*$`))
     .default("10,cn=20")
     .transform((list) => {
       const [others, ...own] = list.split(",");

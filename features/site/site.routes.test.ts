@@ -5,6 +5,7 @@ import { siteRoutes } from "#features/site/site.routes.ts";
 import { guest } from "#lib/api/actor.ts";
 import { type ApiEnv, mountRoute, requestFacts } from "#lib/api/mount.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { locales } from "#lib/i18n/locales.ts";
 
 const app = new Hono<ApiEnv>();
 app.use(async (context, next) => {
@@ -32,7 +33,7 @@ describe("GET /configs", () => {
       timers: { serviceSearchDebounceMs: 1000, balancePollEveryMs: 10_000, balancePollTimes: 90 },
       refundWindowMinutes: 20,
     });
-    expect(variables.languages.map(({ id }) => id)).toEqual(["en", "ru", "cn", "tr", "es", "hi"]);
+    expect(variables.languages.map(({ id }) => id)).toEqual(locales);
     expect(variables.currencies.map(({ symbol }) => symbol)).toEqual(["₽", "$"]);
   });
 

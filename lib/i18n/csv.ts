@@ -1,18 +1,6 @@
 import { stringify } from "csv-stringify/sync";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
-
-type CsvStyle = { readonly delimiter: "," | ";"; readonly decimal: "." | "," };
-
-/** What spreadsheets set to the language expect: where decimals stand behind a comma, fields are parted by semicolons. */
-const csvStyles: Readonly<Record<Locale, CsvStyle>> = {
-  en: { delimiter: ",", decimal: "." },
-  ru: { delimiter: ";", decimal: "," },
-  cn: { delimiter: ",", decimal: "." },
-  tr: { delimiter: ";", decimal: "," },
-  es: { delimiter: ";", decimal: "," },
-  hi: { delimiter: ",", decimal: "." },
-};
 
 /** Whole kopecks, written as roubles; or a plain number with a point. Written as they are. */
 type CsvNumber = { readonly kopecks: number } | { readonly number: number };
@@ -21,13 +9,13 @@ export type CsvCell = string | CsvNumber;
 
 /** `-1250,50`: roubles as a spreadsheet reads them, without anything between thousands. */
 function csvAmount(locale: Locale, amountKopecks: number): string {
-  return decimalRoubles(kopecks(amountKopecks)).replace(".", csvStyles[locale].decimal);
+  return decimalRoubles(kopecks(amountKopecks)).replace(".", localeFacts[locale].csv.decimal);
 }
 
 function csvNumber(locale: Locale, cell: CsvNumber): string {
   return "kopecks" in cell
     ? csvAmount(locale, cell.kopecks)
-    : String(cell.number).replace(".", csvStyles[locale].decimal);
+    : String(cell.number).replace(".", localeFacts[locale].csv.decimal);
 }
 
 /** Rows as CSV bytes for spreadsheets of the language: UTF-8, CRLF, and a byte order mark where a file begins. */
@@ -38,7 +26,7 @@ export function csvBytes(
 ): Uint8Array<ArrayBuffer> {
   const text = stringify(rows as CsvCell[][], {
     bom: isFirst,
-    delimiter: csvStyles[locale].delimiter,
+    delimiter: localeFacts[locale].csv.delimiter,
     record_delimiter: "windows",
     cast: {
       string: (value) => ({ value, escape_formulas: true }),

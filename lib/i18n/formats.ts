@@ -1,4 +1,4 @@
-import type { Locale } from "#lib/i18n/locales.ts";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 
 const NO_BREAK_SPACE = "\u00a0";
 
@@ -14,16 +14,6 @@ export function formatNumber(value: number, fractionDigits?: number): string {
 }
 
 type DateParts = { year: string; month: string; day: string; hour: string; minute: string };
-
-/** Day patterns by language; the Chinese order (year, day, month) is the product's own. */
-const dayPatterns: Readonly<Record<Locale, (parts: DateParts) => string>> = {
-  en: ({ year, month, day }) => `${month}-${day}-${year}`,
-  ru: ({ year, month, day }) => `${day}.${month}.${year}`,
-  cn: ({ year, month, day }) => `${year}-${day}-${month}`,
-  tr: ({ year, month, day }) => `${day}.${month}.${year}`,
-  es: ({ year, month, day }) => `${day}/${month}/${year}`,
-  hi: ({ year, month, day }) => `${day}/${month}/${year}`,
-};
 
 function datePartsOf(at: Date, timeZone: string): DateParts {
   const parts = new Intl.DateTimeFormat("en-GB", {
@@ -45,15 +35,19 @@ function datePartsOf(at: Date, timeZone: string): DateParts {
   };
 }
 
+function dayOf(locale: Locale, { year, month, day }: DateParts): string {
+  return localeFacts[locale].day.replace("{year}", year).replace("{month}", month).replace("{day}", day);
+}
+
 /** The day in the language's own order, in the given time zone (the visitor's, or "UTC" on the server). */
 export function formatDay(locale: Locale, at: Date, timeZone: string): string {
-  return dayPatterns[locale](datePartsOf(at, timeZone));
+  return dayOf(locale, datePartsOf(at, timeZone));
 }
 
 /** Day and 24-hour time. */
 export function formatMoment(locale: Locale, at: Date, timeZone: string): string {
   const parts = datePartsOf(at, timeZone);
-  return `${dayPatterns[locale](parts)} ${parts.hour}:${parts.minute}`;
+  return `${dayOf(locale, parts)} ${parts.hour}:${parts.minute}`;
 }
 
 /** Seconds as "14:05", or "1:02:03" from an hour on; never negative. */

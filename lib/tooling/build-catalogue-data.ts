@@ -8,12 +8,14 @@ import { createRequire } from "node:module";
 import isoCountries from "i18n-iso-countries";
 import { type CountryCode, getCountryCallingCode } from "libphonenumber-js";
 import * as simpleIcons from "simple-icons";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import {
   dialCodeOverrides,
   isoByProtocolName,
   nameOverrides,
   popularCountryIds,
   shortNamed,
+  translatedNames,
 } from "./catalogue-data/country-facts.ts";
 import { latinFromRussian, russianFromEnglish, slugFrom } from "./catalogue-data/transcription.ts";
 
@@ -43,25 +45,24 @@ type ProtocolCountry = {
   rent: number;
   multiService: number;
 };
-const cldrLocales = { en: "en", ru: "ru", cn: "zh-Hans", tr: "tr", es: "es", hi: "hi" } as const;
-type LocaleId = keyof typeof cldrLocales;
 
 const territories = Object.fromEntries(
-  Object.entries(cldrLocales).map(([id, cldr]) => [
-    id,
-    require(`cldr-localenames-full/main/${cldr}/territories.json`).main[cldr].localeDisplayNames.territories,
-  ]),
-) as Record<LocaleId, Record<string, string>>;
+  locales.map((locale) => {
+    const { cldr } = localeFacts[locale];
+    const file = `cldr-localenames-full/main/${cldr}/territories.json`;
+    return [locale, require(file).main[cldr].localeDisplayNames.territories];
+  }),
+) as Record<Locale, Record<string, string>>;
 
-function countryNames(id: number, iso2: string): Record<LocaleId, string> {
-  const entries = (Object.keys(cldrLocales) as LocaleId[]).map((locale) => {
+function countryNames(id: number, iso2: string): Record<Locale, string> {
+  const entries = locales.map((locale) => {
     const table = territories[locale];
     const short = shortNamed.has(iso2) ? table[`${iso2}-alt-short`] : undefined;
     const name = nameOverrides[id]?.[locale] ?? short ?? table[iso2];
     if (!name) throw new Error(`No ${locale} name for ${iso2}`);
     return [locale, name.replace("о-ва", "острова")];
   });
-  return Object.fromEntries(entries) as Record<LocaleId, string>;
+  return Object.fromEntries(entries) as Record<Locale, string>;
 }
 
 function isoCode(protocolName: string): string {
@@ -120,26 +121,6 @@ function iconFor(name: string, wanted: string | undefined): Icon | null {
   const plain = name.replace(/\s*\(.*\)/, "");
   return iconByTitle.get(fold(plain)) ?? null;
 }
-
-type Names = Partial<Record<LocaleId, string>>;
-/** Services whose name is words, not a brand. */
-const translatedNames: Readonly<Record<string, Names>> = {
-  ot: {
-    ru: "Любой другой",
-    cn: "其他任意服务",
-    tr: "Diğer tüm hizmetler",
-    es: "Cualquier otro",
-    hi: "कोई अन्य",
-  },
-  full: {
-    ru: "Полная аренда",
-    cn: "整号租用",
-    tr: "Tam kiralama",
-    es: "Alquiler completo",
-    hi: "पूर्ण किराया",
-  },
-  md: { ru: "Банки", cn: "银行", tr: "Bankalar", es: "Bancos", hi: "बैंक" },
-};
 
 const TELEGRAM_ID = 52;
 

@@ -1,4 +1,5 @@
 import { escapeHtml, frame } from "#app/_processes/test-gateway/pages.ts";
+import { textsOf } from "#app/_processes/test-gateway/texts.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
 
@@ -44,64 +45,11 @@ export class CouponShop {
   }
 }
 
-type ShopTexts = { title: string; note: string; buy: string; code: string; more: string; empty: string };
-
-const texts: Readonly<Record<Locale, ShopTexts>> = {
-  en: {
-    title: "Test coupon shop",
-    note: "A simulated shop: no real money moves.",
-    buy: "Buy for {yuan} CNY",
-    code: "Your payment code",
-    more: "Back to the shop",
-    empty: "Sold out.",
-  },
-  ru: {
-    title: "Тестовый магазин купонов",
-    note: "Имитация магазина: настоящие деньги не списываются.",
-    buy: "Купить за {yuan} CNY",
-    code: "Ваш код оплаты",
-    more: "Назад в магазин",
-    empty: "Всё продано.",
-  },
-  cn: {
-    title: "测试优惠券商店",
-    note: "这是模拟商店，不涉及真实资金。",
-    buy: "支付 {yuan} 元购买",
-    code: "您的支付码",
-    more: "返回商店",
-    empty: "已售完。",
-  },
-  tr: {
-    title: "Deneme kupon dükkânı",
-    note: "Benzetim dükkânı: gerçek para hareket etmez.",
-    buy: "{yuan} CNY ile al",
-    code: "Ödeme kodunuz",
-    more: "Dükkâna dön",
-    empty: "Tükendi.",
-  },
-  es: {
-    title: "Tienda de cupones de prueba",
-    note: "Una tienda simulada: no se mueve dinero real.",
-    buy: "Comprar por {yuan} CNY",
-    code: "Tu código de pago",
-    more: "Volver a la tienda",
-    empty: "Agotado.",
-  },
-  hi: {
-    title: "परीक्षण कूपन दुकान",
-    note: "यह एक नकली दुकान है: कोई असली पैसा नहीं लगता।",
-    buy: "{yuan} CNY में खरीदें",
-    code: "आपका भुगतान कोड",
-    more: "दुकान पर लौटें",
-    empty: "सब बिक गए।",
-  },
-};
-
 const names = { alipay: "AliPay", qq: "QQ" } as const;
 
 /** What is on sale, each with its button. */
 export function shopPage(shop: CouponShop, locale: Locale): string {
-  const { title, note, buy, empty } = texts[locale];
+  const { title, note, buy, empty } = textsOf(locale).shop;
   const offers = shop.listKinds().map(({ index, coupon }) => {
     const label = escapeHtml(buy.replace("{yuan}", coupon.yuan));
     return `<p class="amount">${names[coupon.method]} ${escapeHtml(coupon.roubles)} ₽</p>
@@ -113,7 +61,7 @@ export function shopPage(shop: CouponShop, locale: Locale): string {
 
 /** The code that was bought. */
 export function soldPage(coupon: ShopCoupon | null, locale: Locale): string {
-  const { title, code, more, empty } = texts[locale];
+  const { title, code, more, empty } = textsOf(locale).shop;
   const said = coupon
     ? `<p class="small">${escapeHtml(code)}</p><p class="amount" data-code>${escapeHtml(coupon.code)}</p>`
     : `<p class="note">${escapeHtml(empty)}</p>`;

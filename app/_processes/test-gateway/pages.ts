@@ -7,7 +7,7 @@ import {
   refundedOf,
   testCards,
 } from "#app/_processes/test-gateway/taking-back.ts";
-import { type PageTexts, pageTexts } from "#app/_processes/test-gateway/texts.ts";
+import { type PageTexts, textsOf } from "#app/_processes/test-gateway/texts.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { decimalRoubles } from "#lib/money/kopecks.ts";
 
@@ -91,7 +91,7 @@ function outcome(payment: GatewayPayment, status: Exclude<GatewayStatus, "open">
 
 /** The page on which a payment is paid; afterwards it tells what became of it. */
 export function paymentPage(payment: GatewayPayment): string {
-  const texts = pageTexts[payment.locale];
+  const texts = textsOf(payment.locale).page;
   const amount = amountText(payment.amount);
   const body = payment.status === "open" ? choices(texts, amount) : outcome(payment, payment.status, texts);
   return frame(
@@ -106,7 +106,7 @@ export function paymentPage(payment: GatewayPayment): string {
 
 /** The newest payments, so that a paid one can be found again and taken back. */
 export function listPage(payments: readonly GatewayPayment[], locale: Locale): string {
-  const texts = pageTexts[locale];
+  const texts = textsOf(locale).page;
   const items = payments.map(({ id, reference, amount, status }) => {
     const state = status === "open" ? texts.open : texts.statuses[status];
     return `<li><a href="/test-gateway/pay/${id}"><span>${escapeHtml(reference)} · ${amountText(amount)}</span><span class="small">${escapeHtml(state)}</span></a></li>`;
@@ -117,5 +117,6 @@ export function listPage(payments: readonly GatewayPayment[], locale: Locale): s
 }
 
 export function missingPage(): string {
-  return frame("en", pageTexts.en.missing, `<h1>404</h1><p>${pageTexts.en.missing}</p>`);
+  const { missing } = textsOf("en").page;
+  return frame("en", missing, `<h1>404</h1><p>${missing}</p>`);
 }

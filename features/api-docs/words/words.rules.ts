@@ -1,9 +1,4 @@
-import cn from "#features/api-docs/words/data/cn.json" with { type: "json" };
-import en from "#features/api-docs/words/data/en.json" with { type: "json" };
-import es from "#features/api-docs/words/data/es.json" with { type: "json" };
-import hi from "#features/api-docs/words/data/hi.json" with { type: "json" };
-import ru from "#features/api-docs/words/data/ru.json" with { type: "json" };
-import tr from "#features/api-docs/words/data/tr.json" with { type: "json" };
+import { wordFiles } from "#features/api-docs/words/data/words.gen.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** Part of a page: paragraphs, a list that belongs to the last of them; what is drawn from the contracts follows by its id. */
@@ -23,7 +18,7 @@ type Named<Word = string> = Readonly<Record<string, Word>>;
  * are `{names}`.
  */
 export type DocsWords = {
-  readonly labels: typeof en.labels;
+  readonly labels: typeof wordFiles.en.labels;
   readonly groups: Named;
   readonly pages: Named<PageWords>;
   readonly actionGroups: Named<{ readonly title: string; readonly lead: string }>;
@@ -44,7 +39,7 @@ export type DocsWords = {
   readonly rentScripts: Named;
 };
 
-const words: Readonly<Record<Locale, DocsWords>> = { en, ru, cn, tr, es, hi };
+const words: Readonly<Record<Locale, DocsWords>> = wordFiles;
 
 /** The documentation's words in a language. */
 export function docsWords(locale: Locale): DocsWords {

@@ -1,9 +1,4 @@
-import cn from "#features/content/documents/data/cn.json" with { type: "json" };
-import en from "#features/content/documents/data/en.json" with { type: "json" };
-import es from "#features/content/documents/data/es.json" with { type: "json" };
-import hi from "#features/content/documents/data/hi.json" with { type: "json" };
-import ru from "#features/content/documents/data/ru.json" with { type: "json" };
-import tr from "#features/content/documents/data/tr.json" with { type: "json" };
+import { documentFiles } from "#features/content/documents/data/documents.gen.ts";
 import { AB_FLAG_SECONDS, abFlags, cookies, wireName } from "#lib/cookies.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -24,7 +19,7 @@ export type Section = {
   readonly items?: readonly string[];
 };
 
-const texts: Readonly<Record<Locale, typeof en>> = { en, ru, cn, tr, es, hi };
+const texts: Readonly<Record<Locale, typeof documentFiles.en>> = documentFiles;
 
 /** What stands in braces in the texts. */
 export type DocumentFacts = {

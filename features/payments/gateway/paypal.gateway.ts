@@ -28,20 +28,11 @@ import {
 } from "#features/payments/gateway/provider.gateway.ts";
 import { jsonOrNull, understand } from "#features/payments/gateway/provider-http.gateway.ts";
 import type { ProviderPayment } from "#features/payments/payments.rules.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { localeFacts } from "#lib/i18n/locales.ts";
 
 export type PayPalOptions = PayPalAccess & {
   /** Of the webhook in PayPal's developer portal; a part of what is signed. */
   readonly webhookId: string;
-};
-
-const locales: Readonly<Record<Locale, string>> = {
-  en: "en-US",
-  ru: "ru-RU",
-  cn: "zh-CN",
-  tr: "tr-TR",
-  es: "es-ES",
-  hi: "en-IN",
 };
 
 const Id = z.string().min(1).max(255);
@@ -104,7 +95,7 @@ async function openOrder(paypal: PayPalClient, order: PaymentOrder): Promise<Ope
           paypal: {
             experienceContext: {
               brandName: order.description.slice(0, 127),
-              locale: locales[order.locale],
+              locale: localeFacts[order.locale].payPages.payPal,
               returnUrl,
               cancelUrl: returnUrl,
               userAction: PaypalExperienceUserAction.PayNow,

@@ -17,7 +17,7 @@ import {
 } from "#features/payments/gateway/provider.gateway.ts";
 import { toGatewayFault, understand } from "#features/payments/gateway/provider-http.gateway.ts";
 import { limits, type ProviderPayment } from "#features/payments/payments.rules.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
+import { localeFacts } from "#lib/i18n/locales.ts";
 import { readLimitedBody } from "#lib/net/limited-body.ts";
 
 const TIMEOUT_MS = 8_000;
@@ -111,16 +111,6 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const stripeLocales: Readonly<Record<Locale, Stripe.Checkout.SessionCreateParams.Locale>> = {
-  en: "en",
-  ru: "ru",
-  cn: "zh",
-  tr: "tr",
-  es: "es",
-  // Stripe has no Hindi: the payer's browser decides.
-  hi: "auto",
-};
-
 async function openSession(stripe: Stripe, order: PaymentOrder): Promise<OpenedPayment> {
   const { reference, currency } = order;
   const session = await stripe.checkout.sessions.create(
@@ -142,7 +132,7 @@ async function openSession(stripe: Stripe, order: PaymentOrder): Promise<OpenedP
       success_url: order.returnUrl,
       cancel_url: order.returnUrl,
       expires_at: Math.floor(order.expiresAt.getTime() / 1000),
-      locale: stripeLocales[order.locale],
+      locale: localeFacts[order.locale].payPages.stripe,
     },
     { idempotencyKey: reference },
   );

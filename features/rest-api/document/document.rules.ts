@@ -1,3 +1,5 @@
+import { locales } from "#lib/i18n/locales.ts";
+
 /** What programs are told about version 1 before its calls. */
 export const restTitle = "API v1";
 export const restVersion = "1.0.0";
@@ -10,7 +12,7 @@ Numbers for SMS codes, one at a time or rented for hours and weeks.
 - **Writes** need the header \`Idempotency-Key\`, which you make (a UUID will do). The same key and the same input answer the first answer
   again, marked \`Idempotency-Replayed: true\`; another input is refused with 422, one that is still under way with 409.
 - **Refusals** are \`{ error: { code, message, requestId, docs, details? } }\`. Programs look at \`code\`; \`message\` is for people, in the
-  language of \`x-user-locale\` (en, ru, cn, tr, es, hi).
+  language of \`x-user-locale\` (${locales.join(", ")}).
 - **Money** is in whole kopecks (RUB). **Times** are RFC 3339 in UTC. Seconds left are counted by the server's clock.
 - **Lists** are \`{ data, nextCursor }\`, newest first. Go on with \`cursor=<nextCursor>\` until it is null.
 - **Limits** are told by \`RateLimit\` and \`RateLimit-Policy\` with every answer and by \`GET /api/v1/limits\`. Beyond them: 429 with

@@ -1,4 +1,6 @@
-type Names = Partial<Record<"en" | "ru" | "cn" | "tr" | "es" | "hi", string>>;
+import type { Locale } from "#lib/i18n/locales.ts";
+
+type Names = Partial<Record<Locale, string>>;
 
 /** ISO codes where the protocol's English name is not one that the ISO table knows. XK is Kosovo's usual code. */
 export const isoByProtocolName: Readonly<Record<string, string>> = {
@@ -99,3 +101,22 @@ export const dialCodeOverrides: Readonly<Record<string, string>> = {
 export const popularCountryIds: readonly number[] = [
   6, 4, 22, 10, 187, 16, 36, 73, 2, 7, 31, 33, 43, 15, 48, 62, 95, 54, 40, 8,
 ];
+
+/** Services whose name is words, not a brand. */
+export const translatedNames: Readonly<Record<string, Names>> = {
+  ot: {
+    ru: "Любой другой",
+    cn: "其他任意服务",
+    tr: "Diğer tüm hizmetler",
+    es: "Cualquier otro",
+    hi: "कोई अन्य",
+  },
+  full: {
+    ru: "Полная аренда",
+    cn: "整号租用",
+    tr: "Tam kiralama",
+    es: "Alquiler completo",
+    hi: "पूर्ण किराया",
+  },
+  md: { ru: "Банки", cn: "银行", tr: "Bankalar", es: "Bancos", hi: "बैंक" },
+};

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { locales } from "#lib/i18n/locales.ts";
+import { localeFiles } from "#lib/tooling/locale-files.ts";
+import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+
+/** Translations of one file per language; a language without one of them is not finished. */
+const translations = [
+  "messages",
+  "features/api-docs/words/data",
+  "features/content/documents/data",
+  "app/_processes/test-gateway/data",
+];
+
+test.each(localeFiles())("$file imports every language (npm run locales)", ({ file, content }) => {
+  expect(readFileSync(file, "utf8")).toBe(content);
+});
+
+test.each(locales)("%s has every file of translations, with the keys of English", (locale) => {
+  for (const folder of translations) {
+    const file = path.join(folder, `${locale}.json`);
+    expect(existsSync(path.join(ROOT, file)), `Translate ${folder}/en.json to ${file}.`).toBe(true);
+    const topKeys = (name: string) =>
+      Object.keys(JSON.parse(readFileSync(path.join(ROOT, folder, `${name}.json`), "utf8"))).sort();
+    expect(topKeys(locale), file).toEqual(topKeys("en"));
+  }
+});
+
+/**
+ * Files that spell every language out. The list only shrinks: what a language needs stands in its row of
+ * `lib/i18n/locales.ts`, and what has to be said in it stands in its translations.
+ */
+const NAMES_ALL: readonly string[] = [
+  "lib/i18n/locales.ts",
+  // Names that differ from CLDR's, and names of services that are words: translations.
+  "lib/tooling/catalogue-data/country-facts.ts",
+  // What is said or written in each of these languages, looked at one by one.
+  "app/api/rest-resources.db.test.ts",
+  "features/identity/identity.routes.db.test.ts",
+  "features/identity/settings/components/settings.island.test.tsx",
+  "features/ledger/statement/exports/exports.routes.db.test.ts",
+  "features/notifications/low-balance/low-balance.jobs.db.test.ts",
+  "features/policy/policy.routes.db.test.ts",
+  "lib/i18n/formats.test.ts",
+];
+
+test("no other file spells the languages out, and none of these has stopped to", () => {
+  const namesAll = (code: string) =>
+    locales.every((locale) =>
+      new RegExp(String.raw`["'\`|(, {]${locale}["'\`|),.]|[\s{]${locale}:`).test(code),
+    );
+  const found = listSources()
+    .filter(({ path: file, code }) => !file.endsWith(".gen.ts") && namesAll(code))
+    .map(({ path: file }) => file);
+  const remedy =
+    "Use `locales` and `localeFacts` of lib/i18n/locales.ts; a file that needs no list leaves this one.";
+  expect(found.sort(), remedy).toEqual([...NAMES_ALL].sort());
+});
