@@ -40,7 +40,7 @@ const NAMES_ALL: readonly string[] = [
   // What is said or written in each of these languages, looked at one by one.
   "app/api/rest-resources.db.test.ts",
   "features/identity/components/forms.island.test.tsx",
-  "features/identity/identity.routes.db.test.ts",
+  "features/identity/registration.routes.db.test.ts",
   "features/identity/settings/components/settings.island.test.tsx",
   "features/ledger/statement/exports/exports.routes.db.test.ts",
   "features/notifications/low-balance/low-balance.jobs.db.test.ts",
