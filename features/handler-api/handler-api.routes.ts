@@ -66,13 +66,13 @@ import {
   readParameters,
 } from "#features/handler-api/request.rules.ts";
 import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
-import { type KeyOwner, keySubject, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
-import { proveApiKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { type KeyOwner, keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
+import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { isAbortedUpload, isUnavailable } from "#lib/api/errors-to-http.ts";
 import { accepts } from "#lib/api/front-door/kept-answer.ts";
-import { limitedGoods } from "#lib/api/key-goods.ts";
+import { judgeKey, judgeOrder, type Ports } from "#lib/api/key-gate.ts";
 import type { ApiContext, ApiEnv, ApiHono } from "#lib/api/mount.ts";
 import { isFormWithin, readLimitedText, STRANGER_BOUNDS } from "#lib/api/parse-request.ts";
 import type { RateVerdict } from "#lib/api/rate-limits.ts";
@@ -175,26 +175,32 @@ async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<
       return await listCountries(db);
     }
     const key = parameters.get("api_key") ?? headerKey(request.headers);
-    const owner = key === null ? null : await proveApiKey(db, key);
-    if (!owner) {
+    if (key === null) {
       countStranger();
-      return answerToken(key === null ? "NO_KEY" : "BAD_KEY");
+      return answerToken("NO_KEY");
+    }
+    const { refusal, owner } = await authenticateKey(db, key, context.get("ip"));
+    if (owner === null) {
+      countStranger();
+      return answerToken("BAD_KEY");
     }
     countCall(context, limits?.limiter.take(keySubject(owner), [handlerRates.key]));
     context.set("actorId", owner.userId);
     if (context.env) context.env.actorId = owner.userId;
     // Who found a key is not told that it works elsewhere; its owner finds the reason in the log.
-    if (!mayUseFrom(owner, context.get("ip"))) {
+    if (refusal === "address") {
       if (context.env) context.env.errorCode = apiErrors.ADDRESS_NOT_ALLOWED.code;
       return answerToken("BAD_KEY");
     }
     if (action === null || !isReadable) return answerToken("BAD_ACTION");
-    if (!mayDo(owner, action)) return answerToken("NOT_AVAILABLE");
+    const judged = judgeKey(owner.key, { scope: actionRules[action].scope, ports: portsOf(action) });
+    // A right that is missing, or a sandbox without a script: the bots' protocol has one word for both.
+    if (judged.refusal !== null) return answerToken("NOT_AVAILABLE");
     if (actionRules[action].changes && isForeignOrGuess(request.headers)) return answerToken("NOT_AVAILABLE");
     try {
       return checked(
         action,
-        await callOf(owner, action)(db, await callerFor(ground, owner, action, parameters), parameters),
+        await judged.port(db, await callerFor(ground, owner, action, parameters), parameters),
       );
     } finally {
       // Whoever asks right after a change of their own sees it.
@@ -217,32 +223,25 @@ function countCall(context: Context<ApiEnv>, verdict: RateVerdict | undefined): 
  * says what it says about an order that is not there.
  */
 async function callerFor(
-  { db, isWithin }: HandlerGround,
+  ground: HandlerGround,
   owner: KeyOwner,
   action: ActionName,
   parameters: Parameters,
 ): Promise<KeyOwner> {
-  const goods = owner.key.isSandbox ? null : limitedGoods(owner);
   const of = orderNamedBy[action];
   const id = readOrderNumber(parameters);
-  if (!goods || !of || id === null) return owner;
-  const isThere = (await isWithin?.(db, of, id, owner.userId, goods)) ?? false;
-  return isThere ? owner : { ...owner, userId: NOBODY };
+  if (!of || id === null) return owner;
+  const refused = await judgeOrder(ground, owner, { of, id });
+  return refused === null ? owner : { ...owner, userId: NOBODY };
 }
 
 /** Ids of users begin at 1. */
 const NOBODY = 0 as UserId;
 
-/** A sandbox key never reaches what a live one does, unless it is the market's. */
-function callOf({ key }: KeyOwner, action: ActionName): Call {
-  if (!key.isSandbox || marketActions.includes(action)) return calls[action];
-  return sandboxCalls[action] ?? (async () => answerToken("NOT_AVAILABLE"));
-}
-
-/** Has the key the right for this action? */
-function mayDo({ key }: KeyOwner, action: ActionName): boolean {
-  const { scope } = actionRules[action];
-  return scope === null || key.scopes.includes(scope);
+/** Both ports of an action; the market's is the same for a sandbox key. */
+function portsOf(action: ActionName): Ports<Call> {
+  const isShared = marketActions.includes(action);
+  return { live: calls[action], sandbox: sandboxCalls[action] ?? null, isShared };
 }
 
 /** `isSpent`: from this network no body of nobody known is read for now. */

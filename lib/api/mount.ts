@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { type Actor, guest, isPermitted, type KeyRights } from "#lib/api/actor.ts";
+import { type Actor, guest, isPermitted } from "#lib/api/actor.ts";
 import { checkAnswer } from "#lib/api/check-answer.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
-import type { Endpoint, OrderKind } from "#lib/api/endpoint.ts";
+import type { Endpoint } from "#lib/api/endpoint.ts";
 import { errorBody, isAbortedUpload, restErrorBody, toAppError } from "#lib/api/errors-to-http.ts";
-import { type Goods, limitedGoods } from "#lib/api/key-goods.ts";
+import { type IsWithin, type Judged, judgeKey, judgeOrder } from "#lib/api/key-gate.ts";
 import { parseBody, parseIdempotencyKey, parseQuery, refuseNul } from "#lib/api/parse-request.ts";
 import { type RateLimiter, type RatePolicy, rateHeaders } from "#lib/api/rate-limits.ts";
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
@@ -51,7 +51,7 @@ export type ApiContext = {
   /** Proves who calls; identity implements it. Answers guest for no credentials, throws for wrong ones. */
   readonly resolveActor: (request: Request, db: Db, ip: string) => Promise<Actor>;
   /** Is this an order of the user's, and of those goods? Without it nothing is, for a key that is limited. */
-  readonly isWithin?: (db: Db, of: OrderKind, id: number, userId: number, goods: Goods) => Promise<boolean>;
+  readonly isWithin?: IsWithin;
   /** Told when a user's own call may have changed something of theirs. */
   readonly onChange?: (userId: number) => void;
   /** Counts calls; nothing is limited without. */
@@ -122,9 +122,8 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiContext
     context.set("actorId", actor.userId);
     if (context.env) context.env.actorId = actor.userId;
   }
-  checkAccess(endpoint, actor, request);
+  const handler = admit(route, actor, request);
   ground.limits?.strangerBodies.refuseSpent(request, actor, context.get("ip"));
-  const handler = handlerFor(route, actor);
   const url = new URL(request.url);
   const params = parseParams(endpoint, context);
   await checkGoods(ground, endpoint, actor, params);
@@ -189,49 +188,53 @@ function parseParams(endpoint: Endpoint, context: Context<ApiEnv>): unknown {
   return parsed.data;
 }
 
-function checkAccess(endpoint: Endpoint, actor: Actor, request: Request): void {
+/** The handler for who calls. Throws what keeps the caller out. */
+function admit(route: Route, actor: Actor, request: Request): Handler<Endpoint> {
+  const { endpoint } = route;
   if (endpoint.access !== "public" && actor.kind === "guest") throw new AppError(apiErrors.UNAUTHORIZED);
   if (endpoint.access === "bearer" && actor.kind === "user" && actor.via === "session") {
     throw new AppError(apiErrors.UNAUTHORIZED);
   }
   if (endpoint.access === "staff") checkStaff(endpoint, actor);
-  if (actor.kind === "user" && actor.via === "api-key") checkKey(endpoint, actor.key);
+  const handler = handlerFor(route, actor);
   if (actor.kind === "user" && endpoint.stepUp && actor.isFactorStale) {
     throw new AppError(apiErrors.STEP_UP_NEEDED);
   }
   const isExposed = actor.kind === "guest" ? !isFromProgram(request) : actor.via === "session";
   const exposed = !endpoint.serverToServer && isExposed;
   if (exposed && !isSameOrigin(request)) throw new AppError(apiErrors.FOREIGN_ORIGIN);
+  return handler;
 }
 
-/** A key is let in where the endpoint names a scope that it has, and nowhere else. */
-function checkKey({ scope }: Endpoint, key: KeyRights | undefined): void {
-  if (scope === undefined) throw new AppError(apiErrors.SESSION_NEEDED);
-  if (!key?.scopes.includes(scope)) throw new AppError(apiErrors.SCOPE_MISSING, { details: { scope } });
+/** People get what is real; a key gets what the gate gives it, whose refusals are said in the words of this door. */
+function handlerFor({ endpoint, handler, ...route }: Route, actor: Actor): Handler<Endpoint> {
+  if (actor.kind !== "user" || actor.via !== "api-key") return handler;
+  if (!actor.key) throw new AppError(apiErrors.SESSION_NEEDED);
+  const sandbox = route.sandbox ?? null;
+  const isShared = endpoint.access === "public" && endpoint.method === "GET" && sandbox === null;
+  const { scope } = endpoint;
+  const judged = judgeKey(actor.key, { scope, ports: { live: handler, sandbox, isShared } });
+  if (judged.refusal === null) return judged.port;
+  throw refusals[judged.refusal](endpoint);
 }
+
+const refusals: Readonly<Record<NonNullable<Judged<unknown>["refusal"]>, (to: Endpoint) => AppError>> = {
+  closed: () => new AppError(apiErrors.SESSION_NEEDED),
+  scope: ({ scope }) => new AppError(apiErrors.SCOPE_MISSING, { details: { scope } }),
+  sandbox: () => new AppError(apiErrors.SANDBOX_KEY),
+};
 
 /** What a key's goods do not cover is as if not there, also where it could be told from a malformed call. */
 async function checkGoods(
-  { db, isWithin }: ApiContext,
+  ground: ApiContext,
   { order }: Endpoint,
   actor: Actor,
   params: unknown,
 ): Promise<void> {
-  // Orders of a sandbox are its key's own.
-  if (!order || actor.kind !== "user" || actor.key?.isSandbox) return;
-  const goods = limitedGoods(actor);
-  if (!goods) return;
+  if (!order || actor.kind !== "user") return;
   const { id } = params as { id: number };
-  const isThere = (await isWithin?.(db, order.of, id, actor.userId, goods)) ?? false;
-  if (!isThere) throw new AppError(order.notFound);
-}
-
-/** A sandbox key reaches its own answers and what everybody may read; nothing else. */
-function handlerFor(route: Route, actor: Actor): Handler<Endpoint> {
-  if (actor.kind !== "user" || !actor.key?.isSandbox) return route.handler;
-  if (route.sandbox) return route.sandbox;
-  if (route.endpoint.access === "public" && route.endpoint.method === "GET") return route.handler;
-  throw new AppError(apiErrors.SANDBOX_KEY);
+  const refused = await judgeOrder(ground, actor, { of: order.of, id });
+  if (refused !== null) throw new AppError(order.notFound);
 }
 
 /** A stranger must not learn that a staff call exists; the staff are told what is missing. */

@@ -1,12 +1,15 @@
 import { handlerRates, mayAnswer } from "#features/handler-api/handler-api.rules.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
 import { readPoll } from "#features/handler-api/polls/polls.rules.ts";
-import { keySubject, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
-import { proveApiKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
+import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import type { DoorFacts } from "#lib/api/door-facts.ts";
-import { limitedGoods } from "#lib/api/key-goods.ts";
+import { goodsOfOrders, judgeKey, type KeyCall } from "#lib/api/key-gate.ts";
 import type { RateLimiter } from "#lib/api/rate-limits.ts";
 import type { Db } from "#lib/db/pool.ts";
+
+/** A poll reads, and sandboxes have no short way. */
+const plainPoll: KeyCall<null> = { scope: "read", ports: { live: null, sandbox: null, isShared: false } };
 
 /**
  * The text of a poll, without the machinery that any other request needs; null for whatever is no plain poll or is to be
@@ -20,11 +23,10 @@ export function answerPoll(
 ): Promise<string | null> | null {
   const poll = readPoll(query);
   if (!poll) return null;
-  return proveApiKey(db, poll.key).then(async (owner) => {
-    if (!owner || owner.key.isSandbox || !owner.key.scopes.includes("read")) return null;
+  return authenticateKey(db, poll.key, facts.ip).then(async ({ refusal, owner }) => {
+    if (refusal !== null || judgeKey(owner.key, plainPoll).refusal !== null) return null;
     // Whether the key is for that order is the whole reading's to say.
-    if (poll.action !== "getBalance" && limitedGoods(owner)) return null;
-    if (!mayUseFrom(owner, facts.ip)) return null;
+    if (poll.action !== "getBalance" && goodsOfOrders(owner)) return null;
     if (limiter && limiter.take(keySubject(owner), [handlerRates.key]).waitSeconds > 0) return null;
     const { token, text } = await pollAnswers(db).answer(owner.userId, poll);
     if (!mayAnswer(poll.action, token)) return null;

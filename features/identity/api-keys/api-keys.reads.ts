@@ -48,7 +48,7 @@ export function apiKeyHash(key: string): Buffer {
 /**
  * Whose key this is and what it may do; null for a malformed, unknown, ended or expired key and for a suspended user. One
  * prepared statement; a right answer is remembered for three seconds and forgotten at once when the key or its user
- * changes (here directly, in other processes by the notice `identity_changed`). The caller asks `mayUseFrom`.
+ * changes (here directly, in other processes by the notice `identity_changed`). `authenticateKey` asks `mayUseFrom`.
  */
 export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyOwner | null> {
   if (!API_KEY.test(key)) return null;

@@ -1,10 +1,23 @@
-import { findUserByApiKey, type KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
+import { findUserByApiKey, type KeyOwner, mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
 import { recordKeyUse } from "#features/identity/api-keys/authenticate.writes.ts";
+import type { KeyRefusal } from "#lib/api/key-gate.ts";
 import type { Db } from "#lib/db/pool.ts";
 
-/** Whose key proves this request (findUserByApiKey); its use is noted. The caller asks `mayUseFrom`. */
-export async function proveApiKey(db: Db, key: string): Promise<KeyOwner | null> {
+/** Whose key it is, or why it proves nothing. Of a key that is known and used from elsewhere the owner is told too: its calls count. */
+export type Authenticated =
+  | { readonly refusal: null; readonly owner: KeyOwner }
+  | { readonly refusal: Extract<KeyRefusal, "address">; readonly owner: KeyOwner }
+  | { readonly refusal: Extract<KeyRefusal, "unknown">; readonly owner: null };
+
+const unknown: Authenticated = { refusal: "unknown", owner: null };
+
+/**
+ * The first half of the gate for keys, the same at every door: is there such a key (findUserByApiKey), and may it be used from this
+ * address. Its use is noted. What it may do is the second half's to say (`judgeKey`).
+ */
+export async function authenticateKey(db: Db, key: string, ip: string): Promise<Authenticated> {
   const owner = await findUserByApiKey(db, key);
-  if (owner?.isStale) void recordKeyUse(db, owner.key.keyId);
-  return owner;
+  if (!owner) return unknown;
+  if (owner.isStale) void recordKeyUse(db, owner.key.keyId);
+  return { refusal: mayUseFrom(owner, ip) ? null : "address", owner };
 }

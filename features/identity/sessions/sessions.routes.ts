@@ -1,6 +1,5 @@
-import { mayUseFrom } from "#features/identity/api-keys/api-keys.reads.ts";
 import { API_KEY } from "#features/identity/api-keys/api-keys.rules.ts";
-import { proveApiKey } from "#features/identity/api-keys/authenticate.gate.ts";
+import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import {
   listOwnSessions,
   revokeOtherSessions,
@@ -37,9 +36,9 @@ async function bearerActor(authorization: string, db: Db, ip: string): Promise<A
   const credential = bearerOf(authorization);
   if (credential === null) throw new AppError(apiErrors.UNAUTHORIZED);
   if (API_KEY.test(credential)) {
-    const owner = await proveApiKey(db, credential);
+    const { refusal, owner } = await authenticateKey(db, credential, ip);
+    if (refusal === "address") throw new AppError(apiErrors.ADDRESS_NOT_ALLOWED);
     if (owner) {
-      if (!mayUseFrom(owner, ip)) throw new AppError(apiErrors.ADDRESS_NOT_ALLOWED);
       return { kind: "user", userId: owner.userId, role: owner.role, via: "api-key", key: owner.key };
     }
   }
