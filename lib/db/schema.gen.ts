@@ -1364,6 +1364,8 @@ export type SupplyRentPricesRow = {
   country_id: number;
   service_id: number | null;
   hour_cost_kopecks: number;
+  past_hour_cost_kopecks: number | null;
+  past_until: Date | null;
 };
 
 /** A row of supply_rent_used. */

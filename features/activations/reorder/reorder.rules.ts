@@ -16,6 +16,8 @@ const followUpRefusals = [
   "repeat",
   /** This service is not on sale on it. */
   "no_service",
+  /** It costs more than was last told, beyond the tolerance. */
+  "risen",
   "no_balance",
   /** Above what the key may pay. */
   "price",

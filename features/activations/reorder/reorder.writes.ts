@@ -13,6 +13,7 @@ import {
 import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
 import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
@@ -53,7 +54,7 @@ export function buyAgain(db: Db, input: FollowUp): Promise<FollowedUp> {
     one<Placed>(queryable, {
       name: "activations-buy-again",
       text: `select outcome, activation_id, number::text, min_price_kopecks
-        from activations_buy_again($1::bigint, $2::text, $3::text, $4::bigint, $5::bigint, $6::text, $7::int, $8::int[])`,
+        from activations_buy_again($1::bigint, $2::text, $3::text, $4::bigint, $5::bigint, $6::text, $7::int, $8::int[], $9::int)`,
       values: [...values],
     }),
   );
@@ -70,7 +71,7 @@ export function buyAdditional(db: Db, input: FollowUp): Promise<FollowedUp> {
       one<Placed>(queryable, {
         name: "activations-buy-additional",
         text: `select outcome, activation_id, number::text, min_price_kopecks
-        from activations_buy_additional($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int[])`,
+        from activations_buy_additional($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int[], $10::int)`,
         values: [user, key, hash, order, input.serviceId, ...rest],
       }),
   );
@@ -100,6 +101,8 @@ async function buyFollowUp(
       input.channel,
       holdMinutesDefault,
       excludedSuppliers,
+      // Follow-ups name no highest price.
+      openPrice.tolerancePercent * 100,
     ]);
   const placed = await placeUnderLimit(db, input.userId, () => within(db, input, placeAt));
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);

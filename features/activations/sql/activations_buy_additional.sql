@@ -1,10 +1,12 @@
 /*
- * Buys another service on the number of a running order of own stock. Outcomes: waiting, replayed, mismatch, banned, limit, not_found,
- * inactive (it has ended, or its number is a partner's own to lend), repeat, no_service (not on sale on this number), price, no_balance.
+ * Buys another service on the number of a running order of own stock, for no more than was last told of its supplier (pricing_most): nobody
+ * names a limit here. Outcomes: waiting, replayed, mismatch, banned, limit, not_found,
+ * inactive (it has ended, or its number is a partner's own to lend), repeat, no_service (not on sale on this number), risen, price,
+ * no_balance.
  */
 create or replace function activations_buy_additional(
   p_user_id bigint, p_key text, p_hash text, p_parent_id bigint, p_service_id integer, p_max_price bigint, p_channel text,
-  p_hold_minutes integer, p_excluded_suppliers integer[],
+  p_hold_minutes integer, p_excluded_suppliers integer[], p_tolerance_bp integer,
   out outcome text, out activation_id bigint, out number bigint, out min_price_kopecks bigint)
 language plpgsql as $$
 #variable_conflict use_column
@@ -14,6 +16,7 @@ declare
   v_old record;
   v_available bigint;
   v_offer integer;
+  v_most bigint;
 begin
   select * into v_parent from activations where id = p_parent_id and user_id = p_user_id for update;
   if not found then outcome := 'not_found'; return; end if;
@@ -42,16 +45,20 @@ begin
     outcome := 'repeat';
     return;
   end if;
-  select o.id, pricing_for_user(o, p_user_id) into v_offer, min_price_kopecks
+  select o.id, own.price, m.most into v_offer, min_price_kopecks, v_most
     from pricing_offers o join supply_stock s on s.offer_id = o.id and s.number = v_parent.number
+    cross join lateral (select pricing_for_user(o, p_user_id) as price) own
+    cross join lateral pricing_most(p_user_id, o.service_id, o.country_id, o.operator, p_channel, own.price, p_tolerance_bp,
+      array[o.supplier_id], null, null) m
     where o.supplier_id = v_parent.supplier_id and o.country_id = v_parent.country_id and o.service_id = p_service_id and o.healthy
     limit 1;
   if not found then outcome := 'no_service'; return; end if;
+  if min_price_kopecks > v_most then outcome := 'risen'; return; end if;
   if min_price_kopecks > p_max_price then outcome := 'price'; return; end if;
   if min_price_kopecks > v_available then outcome := 'no_balance'; return; end if;
   -- Somebody else's purchase may have been quicker.
   if not supply_claim_number(v_offer, v_parent.number) then outcome := 'no_service'; return; end if;
   outcome := 'waiting';
   select f.id, f.number into activation_id, number
-    from activations_open_followup(v_parent, 'additional', v_offer, p_key, p_hash, p_max_price, p_channel, p_hold_minutes) f;
+    from activations_open_followup(v_parent, 'additional', v_offer, p_key, p_hash, least(p_max_price, v_most), p_channel, p_hold_minutes) f;
 end $$;

@@ -1,10 +1,11 @@
 /*
- * Buys the number of a finished order for the same service again. Outcomes: those of activations_judge_again but `go`, and waiting,
- * replayed, mismatch, banned, limit, price, no_balance (min_price_kopecks says from where).
+ * Buys the number of a finished order for the same service again, for no more than was last told of its supplier (pricing_most): nobody
+ * names a limit here. Outcomes: those of activations_judge_again but `go`, and waiting, replayed, mismatch, banned, limit, risen, price,
+ * no_balance (min_price_kopecks says from where).
  */
 create or replace function activations_buy_again(
   p_user_id bigint, p_key text, p_hash text, p_parent_id bigint, p_max_price bigint, p_channel text, p_hold_minutes integer,
-  p_excluded_suppliers integer[], out outcome text, out activation_id bigint, out number bigint, out min_price_kopecks bigint)
+  p_excluded_suppliers integer[], p_tolerance_bp integer, out outcome text, out activation_id bigint, out number bigint, out min_price_kopecks bigint)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -12,6 +13,7 @@ declare
   v_slots integer;
   v_old record;
   v_available bigint;
+  v_most bigint;
 begin
   -- order before wallet, as every step of an order locks
   select * into v_parent from activations where id = p_parent_id and user_id = p_user_id for update;
@@ -30,10 +32,15 @@ begin
   select j.outcome, j.price_kopecks into outcome, min_price_kopecks
     from activations_judge_again(p_user_id, p_parent_id, p_excluded_suppliers) j;
   if outcome <> 'go' then return; end if;
+  select m.most into v_most
+    from pricing_offers o, pricing_most(p_user_id, o.service_id, o.country_id, o.operator, p_channel, min_price_kopecks, p_tolerance_bp,
+      array[o.supplier_id], null, null) m
+    where o.id = v_parent.offer_id;
+  if min_price_kopecks > v_most then outcome := 'risen'; return; end if;
   if min_price_kopecks > p_max_price then outcome := 'price'; return; end if;
   if min_price_kopecks > v_available then outcome := 'no_balance'; return; end if;
   if not supply_lend_again(v_parent.offer_id, v_parent.number) then outcome := 'offline'; return; end if;
   outcome := 'waiting';
   select f.id, f.number into activation_id, number
-    from activations_open_followup(v_parent, 'again', v_parent.offer_id, p_key, p_hash, p_max_price, p_channel, p_hold_minutes) f;
+    from activations_open_followup(v_parent, 'again', v_parent.offer_id, p_key, p_hash, least(p_max_price, v_most), p_channel, p_hold_minutes) f;
 end $$;

@@ -247,3 +247,57 @@ describe("getAdditionalService", () => {
     expect(await ask({ service: bank.code })).toBe("WRONG_ADDITIONAL_SERVICE");
   });
 });
+
+describe("a price that has risen", () => {
+  /** The lists told the lower price until now. */
+  async function raise({ offerId }: Offer, from: number, to: number) {
+    await execute(owner, sql`update pricing_offers set retail_kopecks = ${to} where id = ${offerId}`);
+    await execute(
+      owner,
+      sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
+            wholesale_kopecks, until)
+          select service_id, country_id, supplier_id, operator, api_only, ${from}, ${from}, app_now() + interval '1 minute'
+          from pricing_offers where id = ${offerId}`,
+    );
+  }
+  const settle = async (risen: Offer, price: number) => {
+    await execute(
+      owner,
+      sql`update pricing_offers set retail_kopecks = ${price} where id = ${risen.offerId}`,
+    );
+    await execute(owner, sql`delete from pricing_past_offers`);
+    await execute(owner, sql`update job_clock set offset_interval = '0'`);
+  };
+
+  it("buys the same number again within the tolerance only, and at the new price once that has been told", async () => {
+    const own = await givenBuyer();
+    const first = await givenFinished(own);
+    const again = () => told(own, "getExtraActivation", { activationId: first.id });
+    const spent = (await getBalance(db, own.userId)).availableKopecks;
+    await raise(offer, 1_000, 1_051);
+    expect(await again()).toBe("NEW_ACTIVATION_IMPOSSIBLE");
+    expect((await getBalance(db, own.userId)).availableKopecks).toBe(spent);
+    await moveClock(owner, "61 seconds");
+    expect(await again()).toMatch(/^ACCESS_NUMBER:/);
+    expect((await getBalance(db, own.userId)).heldKopecks).toBe(1_051);
+    await settle(offer, 1_000);
+    const second = await givenFinished(own);
+    await raise(offer, 1_000, 1_050);
+    expect(await told(own, "getExtraActivation", { activationId: second.id })).toMatch(/^ACCESS_NUMBER:/);
+    await settle(offer, 1_000);
+  });
+
+  it("buys another service on a number within the tolerance only", async () => {
+    const own = await givenBuyer();
+    const order = await buy(own, { country: 6 });
+    const add = () => told(own, "getAdditionalService", { id: order.id, service: "wa" });
+    const held = (await getBalance(db, own.userId)).heldKopecks;
+    await raise(whatsApp, 2_000, 2_101);
+    expect(await add()).toBe("WRONG_ADDITIONAL_SERVICE");
+    expect((await getBalance(db, own.userId)).heldKopecks).toBe(held);
+    await settle(whatsApp, 2_000);
+    await raise(whatsApp, 2_000, 2_100);
+    expect(await add()).toMatch(/^ADDITIONAL/);
+    await settle(whatsApp, 2_000);
+  });
+});

@@ -137,6 +137,8 @@ function refuseExtra(refusal: FollowUpRefusal): TokenAnswer {
       return answerToken("NO_BALANCE");
     case "open":
     case "taken":
+    // At the price that was told there is none to be had.
+    case "risen":
       return answerToken("NEW_ACTIVATION_IMPOSSIBLE");
     case "mismatch":
       return answerToken("ORDER_ALREADY_EXISTS");

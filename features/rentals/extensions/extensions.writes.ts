@@ -1,6 +1,7 @@
 import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
 import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
 import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
@@ -36,7 +37,16 @@ export type Extended = {
 };
 
 type Outcome = {
-  outcome: "extended" | "replayed" | "mismatch" | "not_found" | "over" | "too_long" | "price" | "no_balance";
+  outcome:
+    | "extended"
+    | "replayed"
+    | "mismatch"
+    | "not_found"
+    | "over"
+    | "too_long"
+    | "risen"
+    | "price"
+    | "no_balance";
   extension_id: number | null;
   price_kopecks: number | null;
   max_hours: number | null;
@@ -67,7 +77,8 @@ async function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
   const outcome = await one<Outcome>(tx, {
     name: "rentals-extend",
     text: `select outcome, extension_id, price_kopecks, max_hours, expires_at
-      from rentals_extend($1::bigint, $2::bigint, $3::text, $4::text, $5::int, $6::bigint, $7::int, $8::text[])`,
+      from rentals_extend($1::bigint, $2::bigint, $3::text, $4::text, $5::int, $6::bigint, $7::int, $8::text[],
+        $9::int)`,
     values: [
       input.userId,
       rentalId,
@@ -77,6 +88,7 @@ async function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
       lowerLimit(agreedKopecks, leftKopecks),
       rentHours.max,
       statesBefore("extend"),
+      input.maxPriceKopecks === null ? openPrice.tolerancePercent * 100 : null,
     ],
   });
   if (outcome.outcome === "price")
@@ -94,6 +106,8 @@ function extendedOf(outcome: Outcome): Extended {
       throw new AppError(rentalErrors.RENTAL_OVER);
     case "too_long":
       throw new AppError(rentalErrors.MAX_HOURS_EXCEEDED, { details: { maxHours: outcome.max_hours } });
+    // Who names what it costs now gets it.
+    case "risen":
     case "price":
       throw new AppError(rentalErrors.WRONG_MAX_PRICE, {
         details: { minPriceKopecks: outcome.price_kopecks },

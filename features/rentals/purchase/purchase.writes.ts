@@ -11,6 +11,7 @@ import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
+import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
 import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
@@ -99,7 +100,8 @@ function place(tx: Tx, input: RentInput, sale: Sale, maxPriceKopecks: Kopecks | 
   return one<Placed>(tx, {
     name: "rentals-buy",
     text: `select outcome, rental_id, min_price_kopecks, number::text, expires_at
-      from rentals_buy($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::int, $8::bigint, $9::text, $10::int, $11::int[])`,
+      from rentals_buy($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::int, $8::bigint, $9::text, $10::int, $11::int[],
+        $12::int, $13::int)`,
     values: [
       userId,
       idempotencyKey,
@@ -112,6 +114,8 @@ function place(tx: Tx, input: RentInput, sale: Sale, maxPriceKopecks: Kopecks | 
       channel,
       cancelMinutes,
       sale.excludedSuppliers,
+      input.maxPriceKopecks === null ? openPrice.tolerancePercent * 100 : null,
+      openPrice.toldSeconds,
     ],
   });
 }

@@ -1,12 +1,14 @@
 /*
  * Rents one number: the whole step in one call. Wallet locked; the same key answers the first rental again; the cheapest partner with
  * a free number, never above the buyer's maximum and within what the account may have open (a rental counts while its money may still
- * come back); hold, lease and event. Outcomes: active, replayed, mismatch, banned, limit, no_numbers, no_balance, price
+ * come back); hold, lease and event. Without a limit (p_tolerance_bp is set then) it costs at most so many basis points more than was last
+ * told: beyond it there are no_numbers. Outcomes: active, replayed, mismatch, banned, limit, no_numbers, no_balance, price
  * (min_price_kopecks says from where). Extending opens nothing: rentals_extend.
  */
 create or replace function rentals_buy(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_hours integer,
   p_max_price bigint, p_channel text, p_cancel_minutes integer, p_excluded_suppliers integer[],
+  p_tolerance_bp integer, p_told_seconds integer,
   out outcome text, out rental_id bigint, out min_price_kopecks bigint, out number bigint, out expires_at timestamptz)
 language plpgsql as $$
 #variable_conflict use_column
@@ -16,6 +18,7 @@ declare
   v_old record;
   v_offer record;
   v_price bigint;
+  v_told bigint;
   v_hold bigint;
   v_row rentals;
   v_now timestamptz := app_now();
@@ -51,6 +54,14 @@ begin
     return;
   end if;
   v_price := pricing_rent_total(v_offer.hour_price, p_hours);
+  if p_tolerance_bp is not null then
+    v_told := pricing_rent_total(least(v_offer.hour_price, rentals_told_hour(p_user_id, p_service_id, p_country_id, p_operator,
+      p_excluded_suppliers, p_told_seconds)), p_hours);
+    if v_price > v_told + v_told * p_tolerance_bp / 10000 then
+      outcome := 'no_numbers'; number := null;
+      return;
+    end if;
+  end if;
   if v_price > p_max_price or v_price > v_available then
     outcome := case when v_price > p_max_price then 'price' else 'no_balance' end;
     min_price_kopecks := v_price; number := null;

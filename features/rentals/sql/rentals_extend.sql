@@ -1,9 +1,11 @@
 /*
- * Extends a rental that is still running, at once and for money at once; a price that is still held is taken with it. Outcomes:
- * extended, replayed, mismatch, not_found, over (it has ended), too_long (max_hours says how many would fit), price, no_balance.
+ * Extends a rental that is still running, at once and for money at once; a price that is still held is taken with it. Without a limit
+ * (p_tolerance_bp is set then) it costs at most so many basis points more than was last told. Outcomes:
+ * extended, replayed, mismatch, not_found, over (it has ended), too_long (max_hours says how many would fit), risen, price, no_balance.
  */
 create or replace function rentals_extend(
   p_user_id bigint, p_id bigint, p_key text, p_hash text, p_hours integer, p_max_price bigint, p_longest_hours integer, p_from text[],
+  p_tolerance_bp integer,
   out outcome text, out extension_id bigint, out price_kopecks bigint, out max_hours integer, out expires_at timestamptz)
 language plpgsql as $$
 #variable_conflict use_column
@@ -12,6 +14,7 @@ declare
   v_old rentals_extensions;
   v_available bigint;
   v_cost bigint;
+  v_told bigint;
   v_now timestamptz;
 begin
   select * into v_row from rentals r where r.id = p_id and r.user_id = p_user_id for update;
@@ -38,7 +41,11 @@ begin
     outcome := 'too_long';
     return;
   end if;
-  select e.price_kopecks, e.cost_kopecks into price_kopecks, v_cost from rentals_extension_price(v_row, p_hours) e;
+  select e.price_kopecks, e.cost_kopecks, e.told_kopecks into price_kopecks, v_cost, v_told from rentals_extension_price(v_row, p_hours) e;
+  if price_kopecks > v_told + v_told * p_tolerance_bp / 10000 then
+    outcome := 'risen';
+    return;
+  end if;
   if price_kopecks > p_max_price or price_kopecks > v_available then
     outcome := case when price_kopecks > p_max_price then 'price' else 'no_balance' end;
     return;

@@ -1,12 +1,21 @@
--- What p_hours more cost for a rental by today's prices: the steps go on where the rental stands. Cost and price are at least a kopeck.
-create or replace function rentals_extension_price(p_rental rentals, p_hours integer, out price_kopecks bigint, out cost_kopecks bigint)
+/*
+ * What p_hours more cost for a rental by today's prices: the steps go on where the rental stands. Cost and price are at least a kopeck.
+ * told_kopecks is what they cost by the lowest price told until a little while ago.
+ */
+create or replace function rentals_extension_price(p_rental rentals, p_hours integer,
+  out price_kopecks bigint, out cost_kopecks bigint, out told_kopecks bigint)
 language sql stable as $$
   select greatest(1, pricing_rent_total(h.price, p_rental.hours + p_hours) - pricing_rent_total(h.price, p_rental.hours)),
-         greatest(1, pricing_rent_total(h.cost, p_rental.hours + p_hours) - pricing_rent_total(h.cost, p_rental.hours))
+         greatest(1, pricing_rent_total(h.cost, p_rental.hours + p_hours) - pricing_rent_total(h.cost, p_rental.hours)),
+         greatest(1, pricing_rent_total(h.told, p_rental.hours + p_hours) - pricing_rent_total(h.told, p_rental.hours))
   from (
     select coalesce(p.hour_cost_kopecks, p_rental.hour_cost_kopecks) as cost,
            case when p.hour_cost_kopecks is null then p_rental.hour_kopecks
-             else pricing_rent_hour_for_user(p.hour_cost_kopecks, p_rental.service_id, p_rental.country_id, p_rental.user_id) end as price
+             else pricing_rent_hour_for_user(p.hour_cost_kopecks, p_rental.service_id, p_rental.country_id, p_rental.user_id) end as price,
+           case when p.hour_cost_kopecks is null then p_rental.hour_kopecks
+             else pricing_rent_hour_for_user(least(p.hour_cost_kopecks,
+               case when p.past_until > app_now() then p.past_hour_cost_kopecks end),
+               p_rental.service_id, p_rental.country_id, p_rental.user_id) end as told
     from (values (1)) one(row)
     left join supply_rent_prices p on p.supplier_id = p_rental.supplier_id and p.country_id = p_rental.country_id
       and p.service_id is not distinct from p_rental.service_id

@@ -4,6 +4,7 @@ import type { SupplierPrice } from "#features/supply/suppliers.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { seal } from "#lib/sealed-text.ts";
 
@@ -62,7 +63,10 @@ export type RentHourCost = Pick<SupplierPrice, "countryId" | "costKopecks"> & {
   readonly serviceId: number | null;
 };
 
-/** Sets what an hour of a supplier's numbers costs; it counts from the next rental on. */
+/**
+ * Sets what an hour of a supplier's numbers costs; it counts from the next rental on. A lower price of before is remembered for
+ * `toldSeconds`: the lists told it.
+ */
 export async function setRentHourCosts(
   tx: Tx,
   supplierId: number,
@@ -75,7 +79,9 @@ export async function setRentHourCosts(
         from unnest(${costs.map(({ countryId }) => countryId)}::integer[],
           ${costs.map(({ serviceId }) => serviceId)}::integer[],
           ${costs.map(({ costKopecks }) => costKopecks)}::bigint[]) as given(country_id, service_id, cost)
-        on conflict (supplier_id, country_id, service_id) do update set hour_cost_kopecks = excluded.hour_cost_kopecks
+        on conflict (supplier_id, country_id, service_id) do update set hour_cost_kopecks = excluded.hour_cost_kopecks,
+            past_hour_cost_kopecks = least(p.hour_cost_kopecks, case when p.past_until > app_now() then p.past_hour_cost_kopecks end),
+            past_until = app_now() + make_interval(secs => ${env.PRICE_TOLD_SECONDS})
           where p.hour_cost_kopecks <> excluded.hour_cost_kopecks`,
   );
 }

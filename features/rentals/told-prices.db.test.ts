@@ -1,0 +1,90 @@
+import sql from "sql-template-tag";
+import { describe, expect, it } from "vitest";
+import { givenUser } from "#features/activations/buyers.factory.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
+import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { db, input, owner } from "#features/rentals/rentals-writes.factory.ts";
+import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import { execute } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
+
+/** Countries that nothing else here is rented in. */
+const countries = [4, 7, 10];
+const freshCountry = () => countries.pop() as number;
+
+describe("without a limit a rental costs what was last told, and the tolerance", () => {
+  const service = 52;
+  const limitOf = (named: number | null) => (named === null ? null : kopecks(named));
+  const raise = (supplierId: number, countryId: number, costKopecks: number) =>
+    withTransaction(db, (tx) =>
+      setRentHourCosts(tx, supplierId, [
+        { countryId, serviceId: service, costKopecks: kopecks(costKopecks) },
+      ]),
+    );
+  const settled = () => execute(owner, sql`update job_clock set offset_interval = '0'`);
+  const codeOf = (rented: Promise<unknown>) =>
+    rented.then(
+      () => "rented",
+      (error: { code: string }) => error.code,
+    );
+
+  it("a dearer hour is refused until it has been told; who names the price gets it", async () => {
+    const countryId = freshCountry();
+    const { supplierId } = await givenRentOffer(db, { countryId, services: [service] });
+    const userId = await givenUser(db, 1_000_000);
+    const rent = (maxPriceKopecks: number | null = null) =>
+      codeOf(rentNumber(db, input({ userId, countryId, maxPriceKopecks: limitOf(maxPriceKopecks) })));
+    await raise(supplierId, countryId, 105);
+    expect(await rent()).toBe("rented");
+    await raise(supplierId, countryId, 200);
+    expect(await rent()).toBe("NO_NUMBERS");
+    expect((await getBalance(db, userId)).heldKopecks).toBe(588);
+    expect(await rent(2_000)).toBe("rented");
+    await moveClock(owner, "61 seconds");
+    expect(await rent()).toBe("rented");
+    await settled();
+  });
+
+  it("the next supplier's dear number is not sold for the cheap one that somebody has just rented", async () => {
+    const countryId = freshCountry();
+    await givenRentOffer(db, { countryId, services: [service], count: 1 });
+    await givenRentOffer(db, { countryId, services: [service], hourCostKopecks: 2_000 });
+    const userId = await givenUser(db, 1_000_000);
+    const rent = () => codeOf(rentNumber(db, input({ userId, countryId })));
+    expect([await rent(), await rent()]).toEqual(["rented", "NO_NUMBERS"]);
+    expect((await getBalance(db, userId)).heldKopecks).toBe(560);
+    await moveClock(owner, "61 seconds");
+    expect(await rent()).toBe("rented");
+    await settled();
+  });
+
+  it("an extension that costs more than it did is refused with its price; who names it gets it", async () => {
+    const countryId = freshCountry();
+    const { supplierId } = await givenRentOffer(db, { countryId, services: [service] });
+    const userId = await givenUser(db, 1_000_000);
+    const { id: rentalId } = await rentNumber(db, input({ userId, countryId }));
+    let key = 0;
+    const extend = (maxPriceKopecks: number | null = null) => {
+      key += 1;
+      const limit = limitOf(maxPriceKopecks);
+      return extendRental(db, {
+        ...{ userId, rentalId, hours: 4, maxPriceKopecks: limit, channel: "site" as const },
+        idempotencyKey: `risen-extension-${rentalId}-${key}`,
+      });
+    };
+    await raise(supplierId, countryId, 200);
+    await expect(extend()).rejects.toMatchObject({
+      code: "WRONG_MAX_PRICE",
+      details: { minPriceKopecks: 1_120 },
+    });
+    expect((await getBalance(db, userId)).availableKopecks).toBe(1_000_000 - 560);
+    expect(await extend(1_120)).toMatchObject({ priceKopecks: 1_120 });
+    await moveClock(owner, "61 seconds");
+    expect(await extend()).toMatchObject({ priceKopecks: 1_120 });
+    await settled();
+  });
+});
