@@ -63,6 +63,17 @@ test.each(others)("$locale fills in the same values as English", ({ texts }) => 
   ).toEqual([]);
 });
 
+test("English spells cancelled one way wherever it is read", () => {
+  const documentation = readFileSync("features/api-docs/words/data/en.json", "utf8").split("\n");
+  const read = [
+    ...(english?.texts.values() ?? []),
+    ...documentation.map((line) => line.replace(/^\s*"[^"]*": /, "")),
+  ];
+  // Between backticks stand the words of the wire.
+  const offenders = read.filter((text) => /\bcancel(ed|ing|ation)\b/i.test(text.replaceAll(/`[^`]*`/g, "")));
+  expect(offenders, "Write cancelled and cancelling.").toEqual([]);
+});
+
 test("no text is empty in any language", () => {
   const offenders = languages.flatMap(({ locale, texts }) =>
     [...texts].filter(([, text]) => text.trim() === "").map(([key]) => `${locale} ${key}`),

@@ -152,7 +152,7 @@ it("cancelling a rental says what came back", async () => {
   fireEvent.click(await screen.findByRole("button", { name: /^Cancel,/ }));
   await waitFor(() => expect(useToasts.getState().list[0]?.text).toBe("Cancelled: 240,00\u00a0₽ came back"));
   expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
-  tab(/^Canceled 1$/);
+  tab(/^Cancelled 1$/);
   await screen.findByText("Refunded:");
 });
 

@@ -34,7 +34,7 @@ test("a person rents a number on a service's page, extends it, and cancels anoth
   const second = await rent();
   const number = await second.locator(".select-all").innerText();
   await second.getByRole("button", { name: /^Cancel, get .+ back$/ }).click();
-  await page.getByRole("button", { name: /^Canceled \d+$/ }).click();
+  await page.getByRole("button", { name: /^Cancelled \d+$/ }).click();
   const canceled = page.getByRole("article").filter({ hasText: number }).first();
   await expect(canceled.getByText("Refunded:")).toBeVisible();
 });
