@@ -21,12 +21,14 @@ import { listen } from "#lib/db/listen.ts";
 import { createDb, requestLimits } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { log, openAccessLog } from "#lib/log.ts";
+import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
 
 /**
  * The front door: the one public process. It answers the API itself, keeps public pages in memory, and passes the
  * rest to the page renderer.
  */
 const databaseUrl = requireEnv("DATABASE_URL");
+await refuseOwnersLogin(databaseUrl);
 const isDevelopment = env.NODE_ENV === "development";
 const db = createDb(databaseUrl, {
   ...requestLimits,

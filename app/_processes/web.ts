@@ -4,8 +4,9 @@ import { createServer } from "node:http";
 import path from "node:path";
 import next from "next";
 import { Health } from "#lib/api/health.ts";
-import { env } from "#lib/env.ts";
+import { env, requireEnv } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
+import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
 import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev-page-cache.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -24,6 +25,7 @@ if (!dev && !existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
   );
 }
 if (dev) beginWithWholeCache(ROOT);
+await refuseOwnersLogin(requireEnv("DATABASE_URL"));
 const health = new Health({ process: "web", checks: {} });
 // Next calls itself "localhost" whatever it listens on; told 127.0.0.1, it takes its own rewrites for another host's.
 const app = next({ dev, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });

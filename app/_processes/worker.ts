@@ -23,9 +23,11 @@ import { runSweeps } from "#lib/jobs/sweeps.ts";
 import { type Subscriber, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { sendMailJob } from "#lib/mail/send.ts";
+import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
 
 /** Everything that happens by itself: jobs out of the queue, deadlines, supplier polls, outboxes. Any number may run. */
 const databaseUrl = requireEnv("DATABASE_URL");
+await refuseOwnersLogin(databaseUrl);
 const db = createDb(databaseUrl, { max: env.DATABASE_POOL_MAX, applicationName: "sms-den worker" });
 
 const health = new Health({

@@ -55,6 +55,31 @@ export async function admitApp(ownerUrl: string, appUrl: string): Promise<void> 
   }
 }
 
+/**
+ * A process of the product does not start as the owner of the tables, or as anybody who may act as the owner: whoever gets hold of its
+ * connection would stand behind every wall. Throws a Problem with the way out. A database that does not answer yet is no reason to
+ * stay away: readiness tells of it.
+ */
+export async function refuseOwnersLogin(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+  } catch {
+    return;
+  }
+  try {
+    const { role } = loginOf(url);
+    if (!(await mayActAsOwner(client, role))) return;
+    throw new Problem(
+      `DATABASE_URL logs in as ${role}, which owns the tables or may act as their owner. Set DATABASE_OWNER_URL to this address, and ` +
+        "DATABASE_URL to another role and password in the same database; npm run migrate makes that role. Then start again.",
+    );
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 function loginOf(url: string): AppLogin {
   const { username, password } = new URL(url);
   return { role: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -92,6 +117,7 @@ async function make(owner: pg.Client, { role, password }: AppLogin): Promise<voi
   }
 }
 
+/** False before the first migration, too: there is nothing to own. */
 async function mayActAsOwner(owner: pg.Client, role: string): Promise<boolean> {
   const { rows } = await owner.query<{ may: boolean }>(
     "select pg_has_role($1, tableowner, 'member') as may from pg_tables where schemaname = 'public' and tablename = 'lib_migrations'",
