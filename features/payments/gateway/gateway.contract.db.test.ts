@@ -121,6 +121,11 @@ await givenOffer(owner, { ...offer, priceKopecks: 150_000, count: 50 });
 
 type Started = { readonly id: number; readonly user: number; readonly payment: StandInPayment };
 
+test("every method whose payers go to a provider's page is held to this contract", () => {
+  const methods = paymentMethods.filter(({ screen }) => screen === "redirect").map(({ id }) => id);
+  expect(adapters.map(({ method }) => method).sort()).toEqual(methods.sort());
+});
+
 describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))("$name", (adapter) => {
   const { standIn, cannot = [] } = adapter;
   const method = paymentMethods.find(({ id }) => id === adapter.method);
