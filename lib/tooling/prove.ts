@@ -17,6 +17,8 @@ type Proof = { readonly test: string; readonly options: Readonly<Record<string, 
 const PROOFS: Readonly<Record<string, Proof>> = {
   crash: { test: "app/_proofs/crash", options: { "--minutes": "CRASH_MINUTES", "--seed": "CRASH_SEED" } },
   model: { test: "app/_proofs/model", options: { "--sequences": "MODEL_SEQUENCES", "--seed": "MODEL_SEED" } },
+  development: { test: "app/_proofs/development.test.ts", options: {} },
+  new: { test: "app/_proofs/new-files.test.ts", options: {} },
   malformed: { test: "app/api/malformed.db.test.ts", options: { "--seed": "MALFORMED_SEED" } },
 };
 

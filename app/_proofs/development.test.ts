@@ -1,0 +1,178 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { siteConfigEndpoint } from "#features/site/site.contract.ts";
+import { isWholeProof, recordFigures } from "#lib/testing/proof.ts";
+import { findChromium } from "#lib/tooling/chromium.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
+import { isRunning } from "#lib/tooling/process-identity.ts";
+import { readRunFile } from "#lib/tooling/run-file.ts";
+import { ROOT } from "#lib/tooling/source-files.ts";
+
+/** As long as a crowded machine may need; how long it took is a figure of `npm run prove`, no condition. */
+const PATIENCE_MS = 600_000;
+const BROWSER_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
+
+let tree = "";
+let url = "";
+let port = 0;
+let browser: Browser;
+let page: Page;
+let started: ChildProcess | null = null;
+let printed = "";
+
+/** The sources as they are, in a place where they may be changed; packages by hard links where that goes. */
+function copyTree(): string {
+  const copy = realpathSync(mkdtempSync(path.join(os.tmpdir(), "sms-den-development-")));
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+  });
+  for (const file of listed.toString().split("\0").filter(Boolean))
+    cpSync(path.join(ROOT, file), path.join(copy, file));
+  const packages = path.join(ROOT, "node_modules");
+  try {
+    execFileSync("cp", ["-al", packages, copy], { stdio: "ignore" });
+  } catch {
+    execFileSync("cp", ["-a", packages, copy]);
+  }
+  return copy;
+}
+
+function changeFile(file: string, from: string, to: string): void {
+  const text = readFileSync(path.join(tree, file), "utf8");
+  expect(text, `${file} has what is to be changed`).toContain(from);
+  writeFileSync(path.join(tree, file), text.replace(from, to));
+}
+
+/** `npm run dev` as a person types it, until it says that it is ready. */
+async function start(): Promise<void> {
+  printed = "";
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATABASE_URL: "",
+    DATA_FOLDER: "",
+    NODE_ENV: "",
+    LOG_LEVEL: "info",
+    TZ: "",
+  };
+  const child = spawn("npm", ["run", "dev"], { cwd: tree, env: env as unknown as NodeJS.ProcessEnv });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  started = child;
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`npm run dev ended:\n${printed}`);
+      expect(printed).toContain("SMS Den is ready");
+    },
+    { timeout: PATIENCE_MS, interval: 100 },
+  );
+}
+
+async function stop(): Promise<void> {
+  const child = started;
+  started = null;
+  if (!child || child.exitCode !== null) return;
+  child.kill("SIGINT");
+  await new Promise((resolve) => child.once("close", resolve));
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<string> {
+  const begunMs = performance.now();
+  await work();
+  return `${((performance.now() - begunMs) / 1000).toFixed(1)} s`;
+}
+
+const shows = (text: string) => page.getByText(text).first().waitFor({ timeout: PATIENCE_MS });
+const visit = async () => {
+  await page.goto(`${url}/services`, { timeout: PATIENCE_MS });
+  await shows("All services");
+};
+
+beforeAll(async () => {
+  if (!isWholeProof) return;
+  tree = copyTree();
+  port = await findFreePort();
+  url = `http://localhost:${port}`;
+  browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: BROWSER_ARGS });
+  page = await browser.newPage();
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  await stop();
+  await browser?.close();
+  if (tree) rmSync(tree, { recursive: true, force: true, maxRetries: 5 });
+}, PATIENCE_MS);
+
+test.runIf(isWholeProof)(
+  "what is changed during development shows in the open browser and in the API",
+  { timeout: 4 * PATIENCE_MS },
+  async () => {
+    const figures: Record<string, string> = {};
+    figures["first start in a fresh clone, with its first page"] = await secondsOf(async () => {
+      await start();
+      await visit();
+    });
+    await stop();
+    expect(printed).toContain("Stopped");
+
+    figures["second start, with its first page"] = await secondsOf(async () => {
+      await start();
+      figures["of this until everything is ready"] = /ready at \S+ \((.+?)\)/.exec(printed)?.[1] ?? "";
+      await visit();
+    });
+    // What the page holds tells a refresh from a page that was loaded again.
+    await page.evaluate(() => Object.assign(window, { before: "the changes" }));
+
+    figures["changed text until it shows in the open browser"] = await secondsOf(async () => {
+      changeFile("messages/en.json", '"All services"', '"Every service there is"');
+      await shows("Every service there is");
+    });
+    figures["changed page until it shows in the open browser"] = await secondsOf(async () => {
+      changeFile("app/[locale]/services/page.tsx", "<PageFrame>", "<PageFrame><p>A changed page</p>");
+      await shows("A changed page");
+    });
+    figures["changed part of the browser's until it shows there"] = await secondsOf(async () => {
+      const begins = '<div className="grid gap-5">';
+      changeFile(
+        "features/catalogue/components/filtered-list.island.tsx",
+        begins,
+        `${begins}<p>A changed part</p>`,
+      );
+      await shows("A changed part");
+    });
+    expect(await page.evaluate(() => "before" in window), "the page was not loaded again").toBe(true);
+
+    const asked = async () => (await fetch(`${url}${siteConfigEndpoint.path}`)).headers.get("x-changed");
+    expect(await asked()).toBeNull();
+    figures["changed file of the API until it answers by it"] = await secondsOf(async () => {
+      changeFile(
+        "features/site/site.routes.ts",
+        "return config;",
+        'return reply(config, { headers: { "x-changed": "yes" } });',
+      );
+      await vi.waitFor(async () => expect(await asked()).toBe("yes"), {
+        timeout: PATIENCE_MS,
+        interval: 100,
+      });
+    });
+
+    const run = readRunFile(path.join(tree, ".data", "dev"))!;
+    process.kill(run.supervisor.pid, "SIGKILL");
+    figures["start after kill -9, with its first page"] = await secondsOf(async () => {
+      await start();
+      await page.goto(`${url}/services`, { timeout: PATIENCE_MS });
+      await shows("A changed part");
+    });
+    expect(printed).toContain("processes of the former run");
+    const children = readRunFile(path.join(tree, ".data", "dev"))!.children;
+    await stop();
+    expect(children.filter(isRunning), "Ctrl-C ends every part").toEqual([]);
+    recordFigures("development", figures);
+  },
+);

@@ -1,0 +1,73 @@
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isWholeProof } from "#lib/testing/proof.ts";
+import { ROOT } from "#lib/tooling/source-files.ts";
+
+const LONG_MS = 600_000;
+
+let copy = "";
+beforeAll(() => {
+  if (!isWholeProof) return;
+  copy = realpathSync(mkdtempSync(path.join(os.tmpdir(), "sms-den-new-")));
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+  });
+  for (const file of listed.toString().split("\0").filter(Boolean)) {
+    cpSync(path.join(ROOT, file), path.join(copy, file));
+  }
+  symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
+  writeFileSync(path.join(copy, "next-env.d.ts"), '/// <reference types="next" />\n');
+}, LONG_MS);
+afterAll(() => {
+  if (copy) rmSync(copy, { recursive: true, force: true });
+});
+
+/** Runs a program of the copy as `npm run` would; rejects with what it printed when it fails. */
+async function run(...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: "silent" };
+  const done = promisify(execFile)(process.execPath, args, {
+    cwd: copy,
+    env: env as unknown as NodeJS.ProcessEnv,
+  });
+  return done.then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string; stderr: string }) => {
+      throw new Error(`${args.join(" ")}:\n${error.stdout}\n${error.stderr}`);
+    },
+  );
+}
+
+test.runIf(isWholeProof)(
+  "what npm run new makes passes every check as it stands",
+  { timeout: LONG_MS },
+  async () => {
+    const make = (...words: string[]) => run("--conditions=react-server", "lib/tooling/new.ts", ...words);
+    expect(await make("page", "profile/gift-cards")).toContain("Translate the new texts by meaning");
+    await make("page", "gift-cards");
+    await make("job", "loyalty/yearly-letter");
+    await make("provider", "acme-pay");
+    await make("feature", "gift-cards", "--below", "loyalty");
+    expect(readFileSync(path.join(copy, ".env.example"), "utf8")).toContain("ACME_PAY_API_KEY");
+    const program = (name: string) => path.join(copy, "node_modules", name);
+    await run(program("@biomejs/biome/bin/biome"), "check", "app", "features", "lib", "messages");
+    await run(program("typescript/bin/tsc"), "--noEmit");
+    await run("lib/tooling/walls.ts");
+    const unused = await run(program("knip/bin/knip.js"), "--no-exit-code");
+    expect(unused).not.toMatch(/gift-?cards|yearly-?letter|acme-?pay/i);
+    await run(
+      program("vitest/vitest.mjs"),
+      "run",
+      "lib/tooling/architecture.test.ts",
+      "lib/tooling/messages.test.ts",
+      "lib/tooling/settings.test.ts",
+      "features/site/pages.rules.test.ts",
+      "features/payments",
+      "--project",
+      "unit",
+    );
+  },
+);

@@ -1,0 +1,106 @@
+import { locales } from "#lib/i18n/locales.ts";
+import { readText } from "#lib/tooling/files.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+
+/** What `npm run new` would write: files by their path from the root, each with its whole new text; and what is left to a person. */
+export type NewFiles = { readonly files: ReadonlyMap<string, string>; readonly left: readonly string[] };
+
+/** Reads a file of the house by its path from the root; null when there is none. */
+export type ReadFile = (file: string) => string | null;
+
+const SEGMENT = /^(?:[a-z][a-z0-9]*(?:-[a-z0-9]+)*|\[[a-z]+\])$/;
+
+export function readFrom(root: string): ReadFile {
+  return (file) => {
+    const text = readText(`${root}/${file}`);
+    return text === null ? null : `${text}\n`;
+  };
+}
+
+/** Collects changes; every change says what it needs to find, so that a plan never writes half of what it promises. */
+export class Draft {
+  readonly files = new Map<string, string>();
+  readonly #read: ReadFile;
+
+  constructor(read: ReadFile) {
+    this.#read = read;
+  }
+
+  text(file: string): string {
+    const text = this.files.get(file) ?? this.#read(file);
+    if (text === null) throw new Problem(`${file} is not there.`);
+    return text;
+  }
+
+  create(file: string, text: string): void {
+    if (this.files.has(file) || this.#read(file) !== null)
+      throw new Problem(`${file} is there already. Choose another name.`);
+    this.files.set(file, text);
+  }
+
+  /** Puts `added` before or behind the only place where `anchor` stands. */
+  insert(file: string, where: "before" | "behind", anchor: string, added: string): void {
+    const text = this.text(file);
+    const at = text.indexOf(anchor);
+    if (at < 0 || text.indexOf(anchor, at + 1) >= 0)
+      throw new Problem(
+        `${file} has no single place "${anchor.trim()}"; see CONTRIBUTING.md and write it by hand.`,
+      );
+    const cut = where === "before" ? at : at + anchor.length;
+    this.files.set(file, text.slice(0, cut) + added + text.slice(cut));
+  }
+
+  /** The import of a file; `npm run format` gives it its place. */
+  addImport(file: string, line: string): void {
+    this.insert(file, "before", firstImport(this.text(file)), `${line}\n`);
+  }
+
+  /** The same words in all six languages: who made them translates five. */
+  addTexts(path: readonly string[], texts: Readonly<Record<string, string>>): void {
+    for (const locale of locales) {
+      const file = `messages/${locale}.json`;
+      const messages = JSON.parse(this.text(file)) as Record<string, unknown>;
+      let part = messages;
+      for (const key of path) {
+        part[key] ??= {};
+        part = part[key] as Record<string, unknown>;
+      }
+      Object.assign(part, texts);
+      this.files.set(file, `${JSON.stringify(messages, null, 2)}\n`);
+    }
+  }
+}
+
+function firstImport(text: string): string {
+  const line = text.split("\n").find((each) => each.startsWith("import ") && each.includes(" from "));
+  if (!line) throw new Problem("There is no import to stand beside.");
+  return line;
+}
+
+export const translate =
+  "Translate the new texts by meaning: messages/*.json have the English words in every language.";
+
+/** `gift-cards` -> `giftCards`, `GiftCards`, `Gift cards`, `GIFT_CARDS`. */
+export function spellings(name: string) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
+    throw new Problem(`"${name}" is no name: small letters, figures and single hyphens, such as gift-cards.`);
+  const words = name.split("-");
+  const big = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  const pascal = words.map(big).join("");
+  return {
+    camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+    pascal,
+    title: big(words.join(" ")),
+    setting: words.join("_").toUpperCase(),
+    snake: words.join("_"),
+  };
+}
+
+/** The segments of a page's path. */
+export function pageSegments(page: string): string[] {
+  const segments = page.replace(/^\/|\/$/g, "").split("/");
+  const wrong = segments.find((segment) => !SEGMENT.test(segment));
+  if (wrong !== undefined)
+    throw new Problem(`"${page}" is no path of a page: profile/gift-cards, or profile/gift-cards/[id].`);
+  return segments;
+}

@@ -1,0 +1,149 @@
+import { featureOrder } from "#lib/tooling/feature-order.ts";
+import { Draft, type NewFiles, type ReadFile, spellings, translate } from "#lib/tooling/new-files.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+
+const ORDER = "lib/tooling/feature-order.ts";
+const WORKER = "app/_processes/worker.ts";
+const GATEWAYS = "features/payments/payments.gateway.ts";
+const METHODS = "features/payments/methods.rules.ts";
+
+/** A feature with its place in the order: `gift-cards below loyalty`, and the room in which its invariants will stand. */
+export function planFeature(name: string, below: string | undefined, read: ReadFile): NewFiles {
+  const { camel } = spellings(name);
+  if (!below || !(featureOrder as readonly string[]).includes(below)) {
+    throw new Problem(
+      `Say below which feature it stands: npm run new -- feature ${name} --below <one of ${featureOrder.join(", ")}>. ` +
+        "It may import those above it.",
+    );
+  }
+  const draft = new Draft(read);
+  draft.insert(ORDER, "behind", `  "${below}",\n`, `  "${name}",\n`);
+  draft.create(
+    `features/${name}/${name}.checks.ts`,
+    `import type { Check } from "#lib/db/check.ts";
+
+/** Invariants of ${name.replaceAll("-", " ")}, each an SQL query of the rows that break it. */
+export const ${camel}Checks: Check[] = [];
+`,
+  );
+  return {
+    files: draft.files,
+    left: [
+      `Name ${name} in the order of the features in README.md, behind ${below}.`,
+      `Its words go into docs/glossary.md, its texts into messages/*.json below "${camel}".`,
+      "Rooms and what they hold: README.md, the map of the house; recipes: CONTRIBUTING.md.",
+    ],
+  };
+}
+
+/** A job of a feature, registered in the worker: `loyalty/yearly-letter`. Until its handler is written it fails and is tried again. */
+export function planJob(place: string, read: ReadFile): NewFiles {
+  const [feature = "", topic = "", more] = place.split("/");
+  if (!(featureOrder as readonly string[]).includes(feature) || !topic || more !== undefined) {
+    throw new Problem(`"${place}" is no <feature>/<topic>, such as loyalty/yearly-letter.`);
+  }
+  const { camel, title } = spellings(topic);
+  const file = `features/${feature}/${topic}.jobs.ts`;
+  const draft = new Draft(read);
+  draft.create(
+    file,
+    `import { z } from "zod";
+import { defineJob, type Job } from "#lib/jobs/queue.ts";
+
+/** ${title}. The payload names the row; the handler takes that row under lock and leaves when its state has moved on. */
+const ${camel}Job = defineJob({
+  name: "${feature.replaceAll("-", "_")}_${spellings(topic).snake}",
+  payload: z.object({ id: z.int() }),
+  handler: async () => {
+    throw new Error("${file} has no handler yet: write what the job does");
+  },
+});
+
+/** The worker runs them. */
+export const ${camel}Jobs = [${camel}Job] as unknown as readonly Job<never>[];
+`,
+  );
+  draft.insert(WORKER, "behind", "const jobs = [\n", `  ...${camel}Jobs,\n`);
+  draft.addImport(WORKER, `import { ${camel}Jobs } from "#${file}";`);
+  return {
+    files: draft.files,
+    left: [
+      `Write the handler in ${file}, and export the job where something enqueues it (enqueue, in the transaction of the deed).`,
+      "What is done by the clock is a sweep instead: defineSweep, in app/_processes/worker/sweeps.ts.",
+    ],
+  };
+}
+
+/** A payment provider: not offered before its settings are there, and refusing everything until its adapter is written. */
+export function planProvider(name: string, read: ReadFile): NewFiles {
+  const { camel, pascal, title, setting } = spellings(name);
+  const file = `features/payments/gateway/${name}.gateway.ts`;
+  const draft = new Draft(read);
+  draft.create(file, providerText(name, pascal, file));
+  draft.addImport(GATEWAYS, `import { create${pascal} } from "#${file}";`);
+  draft.insert(GATEWAYS, "behind", "    btcPay(),\n", `    ${camel}(),\n`);
+  draft.insert(
+    GATEWAYS,
+    "before",
+    "/** The providers whose settings are there. */",
+    `function ${camel}(): PaymentGateway | null {
+  const { ${setting}_URL: url, ${setting}_API_KEY: apiKey } = env;
+  return url && apiKey ? create${pascal}({ url, apiKey }) : null;
+}
+
+`,
+  );
+  draft.insert(
+    METHODS,
+    "before",
+    '  method("alipay"',
+    `  method("${name}", "${name}", "redirect", "USD", [500, 100_000], ["${name}"]),\n`,
+  );
+  draft.insert(
+    "lib/env.ts",
+    "before",
+    "  /** Where the simulated crypto providers of the default start listen",
+    `  /** ${title}: the address and the key of its API. */\n  ${setting}_URL: optionalText,\n  ${setting}_API_KEY: optionalText,\n`,
+  );
+  draft.create(
+    `public/icons/payments/${name}.svg`,
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 20"><rect width="32" height="20" rx="3" fill="#64748b"/></svg>\n',
+  );
+  draft.addTexts(["payments", "methods"], { [name]: title });
+  return {
+    files: draft.files,
+    left: [
+      `Write the four calls in ${file}; each says in its error what it has to do.`,
+      "A stand-in that signs like the real one goes into lib/testing/payment-stand-ins/, its cases into gateway.contract.db.test.ts.",
+      `Draw its mark (public/icons/payments/${name}.svg) and set its limits in ${METHODS}.`,
+      translate,
+    ],
+  };
+}
+
+function providerText(name: string, pascal: string, file: string): string {
+  return `import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+
+export type ${pascal}Settings = { readonly url: string; readonly apiKey: string };
+
+function unwritten(call: string, what: string): GatewayFault {
+  return new GatewayFault(\`${file} has no \${call} yet: \${what}\`);
+}
+
+/** The provider's API; \`provider.gateway.ts\` says what each call promises. */
+export function create${pascal}({ url }: ${pascal}Settings): PaymentGateway {
+  return {
+    id: "${name}",
+    createPayment: async ({ reference }) => {
+      throw unwritten("createPayment", \`ask \${url} for a payment of \${reference} and answer its id and page\`);
+    },
+    // Nothing is believed until the signature over the raw body is checked here.
+    parseWebhook: () => ({ kind: "refused", reason: "no-signature" }),
+    fetchStatus: async (providerPaymentId) => {
+      throw unwritten("fetchStatus", \`ask \${url} what became of \${providerPaymentId}\`);
+    },
+    refund: null,
+  };
+}
+`;
+}
