@@ -11,7 +11,9 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /** Set-up of the suites of accounts: a test file that imports it has a database of its own. */
-export const { db, owner } = await useTestDb();
+const { db, owner } = await useTestDb();
+
+export { db };
 export const api = testApi(db, [...identityRoutes, ...sessionRoutes], resolveActor);
 export const PASSWORD = "correct horse battery";
 let people = 0;
