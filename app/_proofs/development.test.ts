@@ -59,7 +59,11 @@ async function start(): Promise<void> {
     LOG_LEVEL: "info",
     TZ: "",
   };
-  const child = spawn("npm", ["run", "dev"], { cwd: tree, env: env as unknown as NodeJS.ProcessEnv });
+  const child = spawn("npm", ["run", "dev"], {
+    cwd: tree,
+    env: env as unknown as NodeJS.ProcessEnv,
+    detached: true,
+  });
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
       printed += chunk.toString();
@@ -78,7 +82,8 @@ async function stop(): Promise<void> {
   const child = started;
   started = null;
   if (!child || child.exitCode !== null) return;
-  child.kill("SIGINT");
+  // To the whole group, as a terminal does.
+  process.kill(-(child.pid as number), "SIGINT");
   await new Promise((resolve) => child.once("close", resolve));
 }
 
@@ -88,7 +93,8 @@ async function secondsOf(work: () => Promise<unknown>): Promise<string> {
   return `${((performance.now() - begunMs) / 1000).toFixed(1)} s`;
 }
 
-const shows = (text: string) => page.getByText(text).first().waitFor({ timeout: PATIENCE_MS });
+const shows = (text: string) =>
+  page.locator("main").getByText(text).first().waitFor({ timeout: PATIENCE_MS });
 const visit = async () => {
   await page.goto(`${url}/services`, { timeout: PATIENCE_MS });
   await shows("All services");
