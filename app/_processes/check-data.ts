@@ -1,4 +1,5 @@
 import "#lib/tooling/say-problems.ts";
+import { listSuppliers } from "#features/supply/supply.reads.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
@@ -7,7 +8,10 @@ import { Problem } from "#lib/tooling/problem.ts";
 import { findRunningStarts, stateFolderOf } from "#lib/tooling/running-start.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
-/** Runs every invariant on the live rows and prints each with its count of offending rows. Exit code 1 if any offends. */
+/**
+ * Runs every invariant on the live rows and prints each with its count of offending rows, and the suppliers that write loosely: they were
+ * understood, so that is no offence. Exit code 1 if any invariant offends.
+ */
 await runCommand(async () => {
   const [running = stateFolderOf("up")] = findRunningStarts();
   const url = env.DATABASE_OWNER_URL ?? env.DATABASE_URL ?? (await findRunningPostgres(running, "sms_den"));
@@ -25,6 +29,10 @@ await runCommand(async () => {
   try {
     const offences = await listOffences(db, await findChecks());
     for (const offence of offences) say(offenceText(offence));
+    for (const { code, looseTypesAt, looseTypes } of await listSuppliers(db)) {
+      if (looseTypesAt)
+        say(`supplier ${code}: writes loosely in ${looseTypes}, last at ${looseTypesAt.toISOString()}`);
+    }
     const broken = offences.filter(({ count }) => count > 0).length;
     say(`${offences.length} checks, ${broken} with offending rows`);
     return broken > 0 ? 1 : 0;
