@@ -15,7 +15,7 @@ export function FormatChoice({ chosen, onChange }: FormatChoiceProps) {
           key={format}
           className={cx(
             "flex cursor-pointer items-start gap-3 rounded-md border p-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
-            format === chosen ? "border-accent bg-accent-soft" : "border-line hover:border-line-strong",
+            format === chosen ? "border-accent bg-accent-soft" : "border-line-strong hover:border-muted",
           )}
         >
           <input
