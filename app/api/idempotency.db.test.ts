@@ -21,7 +21,6 @@ import type { UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
 import { nowMs } from "#lib/clock.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -50,11 +49,7 @@ const routes = [
   ...apiRoutes,
 ];
 const api = testApi(db, routes, resolveActor);
-const keyed: Endpoint[] = apiRoutes
-  .map(({ endpoint }) => endpoint)
-  .filter(
-    ({ keyed, errors }) => keyed || (errors as readonly unknown[]).includes(apiErrors.IDEMPOTENCY_MISMATCH),
-  );
+const keyed: Endpoint[] = apiRoutes.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint.keyed);
 
 type Input = { params?: Record<string, string | number>; body?: object };
 type Actor = { userId: UserId; token: string };
@@ -82,11 +77,11 @@ async function givenPerson(): Promise<Actor> {
   return { userId, token: (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token };
 }
 
-function call(endpoint: Endpoint, { params = {}, body }: Input, key: string): Promise<Answer> {
+function call(endpoint: Endpoint, { params = {}, body }: Input, key: string | null): Promise<Answer> {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? 1));
   return api.call(endpoint.method, `/api${path}`, {
     bearer: endpoint.access === "staff" ? staff.token : person.token,
-    headers: { "idempotency-key": key },
+    headers: key === null ? {} : { "idempotency-key": key },
     ...(endpoint.method === "GET" ? {} : { body: body ?? {} }),
   });
 }
@@ -161,6 +156,13 @@ const wishes: Readonly<Record<string, Maker>> = {
     twoOf(async (nth) => ({
       body: { kind: "adjustment_credit", userId: customer, amountKopecks: 100 + nth, reason: "a good one" },
     })),
+  deskCreateCouponBatch: () =>
+    twoOf(async (nth) => ({
+      body: {
+        ...{ method: "alipay", locale: "en", count: 2, amountKopecks: 25_000 + nth, priceFen: 2_300 },
+        ...{ expiresAt: new Date(nowMs() + 86_400_000).toISOString(), note: "for the shop" },
+      },
+    })),
   deskCarryOutCorrection: () => twoOf(async () => byId(await correction())),
   restBuyActivation: () => twoOf(async (nth) => ({ body: { service: "tg", country: nth ? 6 : 95 } })),
   restCancelActivation: () => twoOf(async () => byId(await order())),
@@ -209,7 +211,8 @@ describe.each(keyed.map(({ id }) => id))("%s", (id) => {
     const key = randomUUID();
     const answers = [await call(endpoint, first, key), await call(endpoint, second, key)];
     expect(answers.every(({ status }) => status < 500)).toBe(true);
-    if (canSucceed && isDone(answers[0]!)) expect(told(answers[1]!)).toBe("422 IDEMPOTENCY_MISMATCH");
+    const refusal = endpoint.keyed === "once" ? "409 BATCH_EXISTS" : "422 IDEMPOTENCY_MISMATCH";
+    if (canSucceed && isDone(answers[0]!)) expect(told(answers[1]!)).toBe(refusal);
   });
 
   it("carries out one of two inputs under one key, at the same moment", async () => {
@@ -247,4 +250,21 @@ describe("one key for every endpoint", () => {
       for (const refusal of refusals(answers)) expect(refusal).toMatch(/^4\d\d /);
     }
   });
+});
+
+describe("without a key", () => {
+  const needed = keyed.filter((endpoint) => endpoint.keyed !== "optional");
+
+  it.each(needed.map(({ id }) => id))(
+    "%s is refused by the gate, and says which header is missing",
+    async (id) => {
+      const endpoint = endpointOf(id);
+      person = await givenPerson();
+      const answer = await call(endpoint, (await wishes[id]!(person))[0], null);
+      const isRest = endpoint.dialect === "v1";
+      expect(told(answer)).toBe(isRest ? "400 IDEMPOTENCY_KEY_MISSING" : "400 VALIDATION");
+      const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
+      if (!isRest) expect(answer.body.error.details).toEqual({ problems });
+    },
+  );
 });

@@ -3,7 +3,6 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const instant = z.iso.datetime();
 
@@ -93,7 +92,6 @@ export const buyErrors = [
   activationErrors.KEY_SPENT,
   activationErrors.CHANNELS_LIMIT,
   activationErrors.BANNED,
-  apiErrors.IDEMPOTENCY_MISMATCH,
   policyErrors.NOT_FOR_SALE,
   policyErrors.RUSSIAN_NUMBERS_UNAVAILABLE,
   policyErrors.API_ONLY,
@@ -108,11 +106,11 @@ export const getNumberEndpoint = defineEndpoint({
   method: "GET",
   path: "/sms-users/get-number/{countryExternalId}/{serviceExternalId}",
   summary: "Buy a number (bearer token)",
-  description:
-    "Answers `ACCESS_NUMBER:<id>:<digits>` as text. Send `Idempotency-Key` to make a repeated call safe.",
+  description: "Answers `ACCESS_NUMBER:<id>:<digits>` as text.",
   tag: "activations",
   access: "bearer",
   scope: "buy",
+  keyed: "optional",
   params: buyParams,
   query: buyQuery,
   response: z.string().regex(/^ACCESS_NUMBER:\d+:\d+$/),
@@ -126,11 +124,10 @@ export const buyActivationEndpoint = defineEndpoint({
   method: "POST",
   path: "/sms-users/get-number/{countryExternalId}/{serviceExternalId}",
   summary: "Buy a number",
-  description:
-    "Needs the header `Idempotency-Key` (8 to 200 characters). The same key answers the same order again, marked `Idempotency-Replayed: true`.",
   tag: "activations",
   access: "user",
   scope: "buy",
+  keyed: true,
   params: buyParams,
   query: buyQuery,
   response: z.strictObject({

@@ -23,9 +23,8 @@ import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
 import { maxPriceFromHundredths } from "#features/pricing/pricing.rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
-import { reply, route } from "#lib/api/route.ts";
+import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -53,10 +52,6 @@ async function buy({ db, params, query, actor }: BuyCall, idempotencyKey: string
 
 function accessNumber(bought: Bought): string {
   return `ACCESS_NUMBER:${bought.id}:${bought.number}`;
-}
-
-function replayHeader(bought: Bought): Record<string, string> {
-  return bought.replayed ? { "idempotency-replayed": "true" } : {};
 }
 
 async function getView(db: Db, userId: number, id: number, locale: Locale): Promise<ActivationView> {
@@ -87,18 +82,14 @@ export const activationRoutes = [
       headers: {
         "content-type": "text/plain; charset=utf-8",
         "cache-control": "no-store",
-        ...replayHeader(bought),
+        ...replayHeader(bought.replayed),
       },
     });
   }),
   route(buyActivationEndpoint, async (context) => {
-    if (context.idempotencyKey === null) {
-      const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
-      throw new AppError(apiErrors.VALIDATION, { details: { problems } });
-    }
     const bought = await buy(context, context.idempotencyKey);
     const activation = await getView(context.db, context.actor.userId, bought.id, context.locale);
-    return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought) });
+    return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought.replayed) });
   }),
   route(listActivationsEndpoint, async ({ db, actor, locale }) => ({
     activations: await listActiveViews(db, actor, locale),

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
+import { callOnce } from "#lib/api/call-once.ts";
 
 /** Everything the desk has read; any action makes all of it old. */
 const DESK = "desk";
@@ -48,8 +49,8 @@ export type DeskCall = {
   readonly path: string;
   readonly body?: object;
   readonly method?: "post" | "put";
-  /** The same key for every try of one intent: made when its dialog opens. */
-  readonly key?: string;
+  /** Its endpoint takes an idempotency key. */
+  readonly isKeyed?: boolean;
 };
 
 /** A call that changes something; afterwards everything on the desk is read again. */
@@ -57,10 +58,11 @@ export function useDeskAction<Answer = unknown>() {
   const client = useQueryClient();
   const stepUp = useStepUp();
   return useMutation({
-    mutationFn: ({ path, body = {}, method = "post", key }: DeskCall) =>
+    mutationFn: ({ path, body = {}, method = "post", isKeyed = false }: DeskCall) =>
       stepUp(async () => {
-        const headers = key ? { "idempotency-key": key } : {};
-        return (await api[method]<Answer>(path, body, { headers })).data;
+        const send = (headers: Record<string, string>) => api[method]<Answer>(path, body, { headers });
+        // Other words under the path of a lost answer go with its key: the refusal says that it was carried out.
+        return isKeyed ? callOnce(`desk:${path}`, path, send) : (await send({})).data;
       }),
     onSettled: () => client.invalidateQueries({ queryKey: [DESK] }),
   });

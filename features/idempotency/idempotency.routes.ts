@@ -1,17 +1,18 @@
-import { inputHash } from "#features/idempotency/idempotency.rules.ts";
 import { answerOnce } from "#features/idempotency/idempotency.writes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import type { Endpoint, ResponseOf } from "#lib/api/endpoint.ts";
-import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type Reply, type RequestContext, type Route, reply, route } from "#lib/api/route.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
+import { type Reply, type RequestContext, type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
+
+type KeyedEndpoint = Endpoint & { readonly keyed?: true };
 
 /**
  * Binds a write of REST v1 to its work, done once per idempotency key: the work and its answer are one transaction.
  * Of orders and rentals themselves the key is kept with the order, since their suppliers are asked after the commit.
  */
-export function keyedRoute<E extends Endpoint>(
+export function keyedRoute<E extends KeyedEndpoint>(
   endpoint: E,
   work: (tx: Tx, context: RequestContext<E>) => Promise<ResponseOf<E>>,
 ): Route {
@@ -28,7 +29,7 @@ export type NotKept<Answer> = {
 };
 
 /** The same for a write that looks at something outside before its transaction. */
-export async function answerKeyed<E extends Endpoint>(
+export async function answerKeyed<E extends KeyedEndpoint>(
   endpoint: E,
   context: RequestContext<E>,
   work: (tx: Tx) => Promise<ResponseOf<E>>,
@@ -37,7 +38,8 @@ export async function answerKeyed<E extends Endpoint>(
   const { db, params, body } = context;
   const write = {
     actor: context.actor as UserActor,
-    idempotencyKey: requireIdempotencyKey(context.idempotencyKey),
+    // Needed by the endpoint, which TypeScript cannot conclude before it knows which one it is.
+    idempotencyKey: context.idempotencyKey as string,
     operation: endpoint.id,
     inputHash: inputHash(endpoint.id, params, body),
   };
@@ -45,9 +47,4 @@ export async function answerKeyed<E extends Endpoint>(
   if (!isReplayed) notifyListeners(db);
   const whole = isReplayed && notKept ? await notKept.restore(answer) : answer;
   return reply(whole, { headers: replayHeader(isReplayed) });
-}
-
-/** Marks an answer that was given before. */
-export function replayHeader(isReplayed: boolean): Record<string, string> {
-  return isReplayed ? { "idempotency-replayed": "true" } : {};
 }

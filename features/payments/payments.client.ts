@@ -4,7 +4,8 @@ import { reportPurchases } from "#features/payments/commerce/commerce.client.ts"
 import type { PaymentView } from "#features/payments/payments.contract.ts";
 import type { ReturnContext } from "#features/payments/payments.rules.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
-import { api, getJson, toApiProblem } from "#lib/api/browser-client.ts";
+import { type ApiProblem, api, getJson } from "#lib/api/browser-client.ts";
+import { callOnce, judgeProblem, type Verdict } from "#lib/api/call-once.ts";
 
 const POLL_MS = 2_000;
 const SLOW_POLL_MS = 10_000;
@@ -13,41 +14,14 @@ const SLOW_AFTER_MS = 90_000;
 
 export type TopUp = { method: string; amountKopecks: number; context: ReturnContext };
 type Started = { id: number; redirectUrl: string };
-type Intent = { key: string; of: string };
 
-/** The key of a wish that never got a definite answer, else a new one; another body is another wish. */
-function intentOf(name: string, body: object): Intent {
-  const of = JSON.stringify(body);
-  const kept = readIntent(name);
-  if (kept?.of === of) return kept;
-  const intent = { key: crypto.randomUUID(), of };
-  sessionStorage.setItem(name, JSON.stringify(intent));
-  return intent;
-}
+/** A provider that is away now is asked again by the next press, with the same key. */
+const judgeTopUp = (problem: ApiProblem): Verdict =>
+  problem.code === "PROVIDER_UNAVAILABLE" ? "later" : judgeProblem(problem);
 
-function readIntent(name: string): Intent | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? "null") as Intent | null;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Posts something that must happen once. A call whose answer was lost is repeated with the same key by the next press of
- * the button. `name` is where the key is kept meanwhile. Throws ApiProblem.
- */
-export async function postOnce<Answer>(name: string, path: string, body: object): Promise<Answer> {
-  const headers = { "Idempotency-Key": intentOf(name, body).key };
-  try {
-    const { data } = await api.post<Answer>(path, body, { headers });
-    sessionStorage.removeItem(name);
-    return data;
-  } catch (error) {
-    const problem = toApiProblem(error);
-    if (problem.status >= 400 && problem.status < 500) sessionStorage.removeItem(name);
-    throw problem;
-  }
+/** Posts something that must happen once; `name` is where its key is held meanwhile. Throws ApiProblem. */
+export function postOnce<Answer>(name: string, path: string, body: object): Promise<Answer> {
+  return callOnce(name, body, (headers) => api.post<Answer>(path, body, { headers }), judgeTopUp);
 }
 
 /** Begins a top-up. Throws ApiProblem. */

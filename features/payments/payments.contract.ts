@@ -98,11 +98,11 @@ export const startPaymentEndpoint = defineEndpoint({
   path: "/payments",
   summary: "Begin a top-up",
   description:
-    "Needs the header `Idempotency-Key` (8 to 200 characters): the same key and body answer the same payment again, marked " +
-    "`Idempotency-Replayed: true`. The amount is given either as `amountKopecks` or as `amount`, roubles with a dot " +
+    "The amount is given either as `amountKopecks` or as `amount`, roubles with a dot " +
     "(`100.50`). `redirectUrl` is where to send the payer; it may be a path on this site.",
   tag: "payments",
   access: "session",
+  keyed: true,
   body: z
     .strictObject({
       method: z.string().regex(/^[a-z0-9-]{1,40}$/),
@@ -126,7 +126,6 @@ export const startPaymentEndpoint = defineEndpoint({
     paymentErrors.AMOUNT_TOO_LARGE,
     paymentErrors.PROVIDER_UNAVAILABLE,
     paymentErrors.PAYMENT_OVER,
-    apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
   ],
 });

@@ -19,8 +19,8 @@ import { startPayment } from "#features/payments/payments.writes.ts";
 import { acceptNotice } from "#features/payments/provider-webhooks.writes.ts";
 import { tetherRoutes } from "#features/payments/tether/tether.routes.ts";
 import { createTransferRoutes } from "#features/payments/transfers/transfers.routes.ts";
-import { readLimitedText, requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { readLimitedText } from "#lib/api/parse-request.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { nowMs } from "#lib/clock.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -43,12 +43,12 @@ export function createPaymentRoutes(
         method,
         amountKopecks: amountKopecks ?? kopecksOf(amount ?? ""),
         context,
-        idempotencyKey: requireIdempotencyKey(idempotencyKey),
+        idempotencyKey,
         locale,
       });
       return reply(
         { id: started.id, redirectUrl: onThisSite(started.redirectUrl) },
-        { headers: started.replayed ? { "idempotency-replayed": "true" } : {} },
+        { headers: replayHeader(started.replayed) },
       );
     }),
     route(getPaymentEndpoint, async ({ db, actor, params, locale }) => {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readRates } from "#features/payments/charge-currency/charge-currency.reads.ts";
 import {
   type Charge,
@@ -21,6 +20,7 @@ import {
   referenceOf,
   statesBefore,
 } from "#features/payments/payments.rules.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
@@ -101,9 +101,7 @@ function plainRoubles(amount: Kopecks): string {
 
 function hashOf({ method, amountKopecks, context }: PaymentStart): string {
   const { service, country, goback, externalId } = context;
-  return createHash("sha256")
-    .update(JSON.stringify([method, amountKopecks, service, country, goback, externalId]))
-    .digest("hex");
+  return inputHash("top-up", method, amountKopecks, service, country, goback, externalId);
 }
 
 /** Rows from before other currencies have no charge of their own: roubles. */

@@ -4,75 +4,39 @@ import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "#components/ui/toasts.ts";
-import { failureOf, resendPauseMs, resendsMax } from "#features/activations/shop/shop.rules.ts";
+import { failureOf, judgePurchase } from "#features/activations/shop/shop.rules.ts";
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";
-import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { type ApiProblem, api } from "#lib/api/browser-client.ts";
+import { callOnce, unanswered } from "#lib/api/call-once.ts";
 import { cookies } from "#lib/cookies.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
-/** An attempt to pay: its key, and what was asked with it (null while nothing was sent). */
-type Intent<Body> = { readonly key: string; readonly body: Body | null };
-
-function newIntent<Body>(): Intent<Body> {
-  return { key: crypto.randomUUID(), body: null };
-}
-
-/** An attempt that never got a definite answer, or null. */
-function keptIntent<Body>(name: string): Intent<Body> | null {
-  try {
-    const { key, body } = JSON.parse(sessionStorage.getItem(name) ?? "null") as Partial<Intent<Body>>;
-    return typeof key === "string" && key.length >= 8 && body ? { key, body } : null;
-  } catch {
-    return null;
-  }
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Sends until an answer is definite or the resends are used up, always with the same key. Throws the ApiProblem. */
-async function sendIntent<Body, Answer>(path: string, { key, body }: Intent<Body>): Promise<Answer> {
-  for (let resend = 0; ; resend += 1) {
-    try {
-      return (await api.post<Answer>(path, body, { headers: { "Idempotency-Key": key } })).data;
-    } catch (error) {
-      const problem = toApiProblem(error);
-      if (failureOf(problem) !== "unknown" || resend >= resendsMax) throw problem;
-      await pause(resendPauseMs);
-    }
-  }
-}
-
 /**
- * What a window that pays needs: the key is made when it opens and kept (over closing it, too) until there is a definite
- * answer. `pending` is what was asked without one: it is asked again as it was, and nothing is paid twice.
+ * What a window that pays needs: the key is kept (over closing it, too) until there is a definite answer. `pending` is what was asked without one: it is asked again as it was, and nothing is paid twice.
  */
 export function useIntent<Body extends object, Answer>(name: string, path: string) {
-  const [intent, setIntent] = useState<Intent<Body>>(() => keptIntent<Body>(name) ?? newIntent());
+  const [pending, setPending] = useState(() => unanswered<Body>(name));
   const [isBusy, setIsBusy] = useState(false);
 
   const send = async (wish: Body): Promise<Answer> => {
-    const sent = intent.body ? intent : { ...intent, body: wish };
-    sessionStorage.setItem(name, JSON.stringify(sent));
-    setIntent(sent);
+    const asked = pending ?? wish;
+    setPending(asked);
     setIsBusy(true);
-    const forget = () => {
-      sessionStorage.removeItem(name);
-      setIntent(newIntent());
-    };
     try {
-      const answer = await sendIntent<Body, Answer>(path, sent);
-      forget();
-      return answer;
-    } catch (problem) {
-      if (failureOf(toApiProblem(problem)) !== "unknown") forget();
-      throw problem;
+      return await callOnce(
+        name,
+        asked,
+        (headers) => api.post<Answer>(path, asked, { headers }),
+        judgePurchase,
+      );
     } finally {
+      setPending(unanswered<Body>(name));
       setIsBusy(false);
     }
   };
-  return { pending: intent.body, isBusy, send };
+  return { pending, isBusy, send };
 }
 
 /**

@@ -12,7 +12,6 @@ import {
   rentUnits,
 } from "#features/rentals/rentals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const instant = z.iso.datetime();
 const kopeckAmount = z.number().int();
@@ -195,7 +194,6 @@ const saleErrors = [
   rentalErrors.NO_BALANCE,
   rentalErrors.WRONG_MAX_PRICE,
   rentalErrors.INVALID_TIME,
-  apiErrors.IDEMPOTENCY_MISMATCH,
   policyErrors.NOT_FOR_SALE,
   policyErrors.RUSSIAN_NUMBERS_UNAVAILABLE,
   policyErrors.API_ONLY,
@@ -216,11 +214,10 @@ export const rentNumberEndpoint = defineEndpoint({
   method: "POST",
   path: "/rent",
   summary: "Rent a number for hours or days",
-  description:
-    "Needs the header `Idempotency-Key` (8 to 200 characters). The same key answers the same rental again, marked `Idempotency-Replayed: true`.",
   tag: "rentals",
   access: "user",
   scope: "rent",
+  keyed: true,
   body: z.strictObject({
     service_external_id: ServiceCode,
     country_external_id: z.number().int().min(0).max(999_999),
@@ -333,11 +330,11 @@ export const extendRentalEndpoint = defineEndpoint({
   method: "POST",
   path: "/rentals/{id}/extend",
   summary: "Extend a running rental at once",
-  description:
-    "Needs the header `Idempotency-Key`. Money that is still held for the rental is taken with it: afterwards it cannot be cancelled.",
+  description: "Money that is still held for the rental is taken with it: afterwards it cannot be cancelled.",
   tag: "rentals",
   access: "user",
   scope: "rent",
+  keyed: true,
   params: idParams,
   order,
   body: z.strictObject({ ...period, maxPriceKopecks }),

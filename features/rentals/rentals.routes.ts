@@ -33,9 +33,8 @@ import {
 import { cancelRental } from "#features/rentals/rentals.writes.ts";
 import { listRentServices } from "#features/supply/rent/rent.reads.ts";
 import type { Actor, UserActor } from "#lib/api/actor.ts";
-import { reply, route } from "#lib/api/route.ts";
+import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
@@ -45,12 +44,6 @@ const SITE = { mode: "rent", channel: "site" } as const;
 /** Whose agreed prices to show: only the caller's own, whatever `user` says. */
 function priceUser(actor: Actor, asked: string): number | null {
   return actor.kind === "user" && asked === String(actor.userId) ? actor.userId : null;
-}
-
-function mustHaveKey(idempotencyKey: string | null): string {
-  if (idempotencyKey !== null) return idempotencyKey;
-  const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
-  throw new AppError(apiErrors.VALIDATION, { details: { problems } });
 }
 
 function mustBeHours(input: { amount: number; unit: RentUnit }): number {
@@ -72,9 +65,6 @@ function buyer(actor: UserActor) {
     key: actor.key ?? null,
   };
 }
-
-const replayHeader = (replayed: boolean): Record<string, string> =>
-  replayed ? { "idempotency-replayed": "true" } : {};
 
 const limitOf = (maxPriceKopecks: number | null) =>
   maxPriceKopecks === null ? null : kopecks(maxPriceKopecks);
@@ -151,7 +141,7 @@ export const rentalRoutes = [
       operator: body.operator,
       hours: mustBeHours(body),
       maxPriceKopecks: limitOf(body.maxPriceKopecks),
-      idempotencyKey: mustHaveKey(idempotencyKey),
+      idempotencyKey,
     });
     return reply(await getDetails(db, actor.userId, rented.id, locale), {
       headers: replayHeader(rented.replayed),
@@ -184,7 +174,7 @@ export const rentalRoutes = [
       rentalId: params.id,
       hours: mustBeHours(body),
       maxPriceKopecks: limitOf(body.maxPriceKopecks),
-      idempotencyKey: mustHaveKey(idempotencyKey),
+      idempotencyKey,
     });
     return reply(await getDetails(db, actor.userId, params.id, locale), {
       headers: replayHeader(extended.replayed),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readCursor, restCurrency, restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
-import { type Access, defineEndpoint, type Endpoint, type Method, type Terms } from "#lib/api/endpoint.ts";
+import type { Access, Endpoint, Method, Terms } from "#lib/api/endpoint.ts";
 
 type Schema = z.ZodType;
 type ObjectSchema = z.ZodObject;
@@ -17,16 +17,18 @@ export function defineRest<
   const Gate extends Access = Access,
   const Verb extends Method = Method,
 >(
-  endpoint: Endpoint<Params, Query, Body, Response, Gate, Verb> & Terms<Gate, Verb>,
-): Endpoint<Params, Query, Body, Response, Gate, Verb> {
-  return defineEndpoint({
+  endpoint: Omit<Endpoint<Params, Query, Body, Response, Gate, Verb>, "keyed"> & Terms<Gate, Verb>,
+): Endpoint<Params, Query, Body, Response, Gate, Verb, KeyedBy<Verb>> {
+  return {
     ...endpoint,
     path: `/v1${endpoint.path}`,
     dialect: "v1",
     rates: endpoint.rates ?? [restRates.calls],
-    ...(endpoint.method === "GET" ? {} : { keyed: true as const }),
-  });
+    ...(endpoint.method === "GET" ? {} : { keyed: true as KeyedBy<Verb> }),
+  };
 }
+
+type KeyedBy<Verb extends Method> = Verb extends "GET" ? undefined : true;
 
 /** Of endpoints that spend money. */
 export const purchaseRates = [restRates.calls, restRates.purchases] as const;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { FollowedUp, FollowUp } from "#features/activations/reorder/reorder.writes.ts";
@@ -17,6 +16,7 @@ import {
   refuseByScript,
 } from "#features/sandbox/sandbox.writes.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -76,17 +76,14 @@ async function follow(
   const service = (await readCatalogue(db)).serviceById.get(serviceId);
   if (!service || !(key.serviceIds?.includes(serviceId) ?? true))
     throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
-  const inputHash = createHash("sha256")
-    .update([kind, orderId, serviceId].join("|"))
-    .digest("base64url")
-    .slice(0, 22);
+  const hash = inputHash(kind, orderId, serviceId);
   return withTransaction(db, async (tx): Promise<FollowedUp> => {
     const sandbox = await openSandbox(tx, input.userId, key.keyId);
     const parent = sandbox.orders.find(({ id }) => id === orderId);
     if (!parent) return { refusal: "not_found" };
     const earlier = sandbox.orders.find((order) => order.idempotencyKey === idempotencyKey);
     if (earlier)
-      return earlier.inputHash === inputHash
+      return earlier.inputHash === hash
         ? { refusal: null, id: earlier.id, number: earlier.number }
         : { refusal: "mismatch" };
     const refusal = refusalOf(sandbox, parent);
@@ -100,7 +97,7 @@ async function follow(
       ...goods,
       number,
       idempotencyKey,
-      inputHash,
+      inputHash: hash,
     });
     return { refusal: null, id, number };
   });

@@ -48,9 +48,8 @@ import {
 import { sandboxRentAnswers } from "#features/sandbox/sandbox-rent/sandbox-rent.routes.ts";
 import { sandboxStreamAnswers } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
-import { reply, route } from "#lib/api/route.ts";
+import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
@@ -101,10 +100,6 @@ function accessNumber({ id, number }: Bought): string {
   return `ACCESS_NUMBER:${id}:${number}`;
 }
 
-function replayHeader({ replayed }: Bought): Record<string, string> {
-  return replayed ? { "idempotency-replayed": "true" } : {};
-}
-
 function viewOf(sandbox: Sandbox): SandboxView {
   return {
     now: sandbox.now.toISOString(),
@@ -137,18 +132,14 @@ export const sandboxAnswers = [
       headers: {
         "content-type": "text/plain; charset=utf-8",
         "cache-control": "no-store",
-        ...replayHeader(bought),
+        ...replayHeader(bought.replayed),
       },
     });
   }),
   route(buyActivationEndpoint, async (context) => {
-    if (context.idempotencyKey === null) {
-      const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
-      throw new AppError(apiErrors.VALIDATION, { details: { problems } });
-    }
     const bought = await buy(context, context.idempotencyKey);
     const activation = await getView(context.db, context.actor, bought.id, context.locale);
-    return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought) });
+    return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought.replayed) });
   }),
   route(listActivationsEndpoint, async ({ db, actor, locale }) => ({
     activations: await listSandboxViews(db, ownerOf(actor).key.keyId, locale),

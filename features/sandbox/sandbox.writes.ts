@@ -2,8 +2,11 @@ import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { type ActivationEvent, nextState, statesBefore } from "#features/activations/activations.rules.ts";
 import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
-import { purchaseHash } from "#features/activations/purchase/purchase.rules.ts";
-import type { Bought, Purchase } from "#features/activations/purchase/purchase.writes.ts";
+import {
+  type Bought,
+  hashOfPurchase,
+  type Purchase,
+} from "#features/activations/purchase/purchase.writes.ts";
 import { findCountry, findService } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { forgetSandboxAnswers } from "#features/idempotency/idempotency.writes.ts";
@@ -62,10 +65,10 @@ export async function buyInSandbox(db: Db, purchase: SandboxPurchase): Promise<B
     throw new AppError(activationErrors.OPERATOR_NOT_FOUND);
   return withTransaction(db, async (tx) => {
     const sandbox = await openSandbox(tx, purchase.userId, key.keyId);
-    const inputHash = purchaseHash(purchase);
+    const hash = hashOfPurchase(purchase);
     const earlier = sandbox.orders.find((order) => order.idempotencyKey === purchase.idempotencyKey);
     if (earlier) {
-      if (earlier.inputHash !== inputHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+      if (earlier.inputHash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
       return { id: earlier.id, number: earlier.number, replayed: true };
     }
     refuseByScript(service.code, sandbox.now);
@@ -74,7 +77,7 @@ export async function buyInSandbox(db: Db, purchase: SandboxPurchase): Promise<B
     const number = sandboxNumber(country.dialCode, sandbox.ordersMade + 1);
     const { id } = await placeInSandbox(tx, key.keyId, sandbox, {
       ...{ serviceId, serviceCode: service.code, countryId, operator: wanted[0] ?? "any" },
-      ...{ number, idempotencyKey: purchase.idempotencyKey, inputHash },
+      ...{ number, idempotencyKey: purchase.idempotencyKey, inputHash: hash },
     });
     return { id, number, replayed: false };
   });

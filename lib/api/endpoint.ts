@@ -26,6 +26,13 @@ export type Terms<Gate extends Access, Verb extends Method> = Gate extends "user
         ? { readonly scope?: never }
         : { readonly scope?: never; readonly permission: StaffPermission; readonly stepUp: true };
 
+/**
+ * What a write does with the header `Idempotency-Key`. `true`: it is refused without one, and the same key answers the first
+ * answer again. `"optional"`: the same, but whoever leaves the key out takes the risk of a lost answer. `"once"`: it is refused
+ * without one, and so is the same key again, since the answer holds what is told only once.
+ */
+export type Keyed = true | "optional" | "once";
+
 /** What an `id` can name that a key may be too narrow for. */
 export type OrderKind = "activation" | "rental";
 
@@ -49,6 +56,7 @@ export type Endpoint<
   Response extends Schema = Schema,
   Gate extends Access = Access,
   Verb extends Method = Method,
+  Key extends Keyed | undefined = Keyed | undefined,
 > = {
   /** Unique name, also the OpenAPI operation id: `buyActivation`. */
   readonly id: string;
@@ -93,8 +101,8 @@ export type Endpoint<
    * and calls of servers without a limit here.
    */
   readonly rates?: readonly RatePolicy[];
-  /** A write that is refused without the header `Idempotency-Key`. */
-  readonly keyed?: true;
+  /** A write that takes the header `Idempotency-Key`; no other endpoint is handed one. */
+  readonly keyed?: Key;
   /** For the document, by a name such as `waiting`; a test holds them against the schemas. */
   readonly examples?: Readonly<Record<string, EndpointExample>>;
 };
@@ -107,9 +115,10 @@ export function defineEndpoint<
   Response extends Schema = Schema,
   const Gate extends Access = Access,
   const Verb extends Method = Method,
+  const Key extends Keyed | undefined = undefined,
 >(
-  endpoint: Endpoint<Params, Query, Body, Response, Gate, Verb> & Terms<Gate, Verb>,
-): Endpoint<Params, Query, Body, Response, Gate, Verb> {
+  endpoint: Endpoint<Params, Query, Body, Response, Gate, Verb, Key> & Terms<Gate, Verb>,
+): Endpoint<Params, Query, Body, Response, Gate, Verb, Key> {
   return endpoint;
 }
 
@@ -119,4 +128,10 @@ type Parsed<S, Missing> = [NonNullable<S>] extends [never] ? Missing : z.output<
 export type ParamsOf<E extends Endpoint> = Parsed<E["params"], Record<never, never>>;
 export type QueryOf<E extends Endpoint> = Parsed<E["query"], Record<never, never>>;
 export type BodyOf<E extends Endpoint> = Parsed<E["body"], undefined>;
+/** The idempotency key as a handler gets it: there where the endpoint needs one, null where it takes none. */
+export type KeyOf<E extends Endpoint> = [NonNullable<E["keyed"]>] extends [never]
+  ? null
+  : [NonNullable<E["keyed"]>] extends [true | "once"]
+    ? string
+    : string | null;
 export type ResponseOf<E extends Endpoint> = z.input<E["response"]>;

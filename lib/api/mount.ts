@@ -135,7 +135,7 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiContext
     actor,
     locale: context.get("locale"),
     requestId: context.get("requestId"),
-    idempotencyKey: readIdempotencyKey(endpoint, request),
+    idempotencyKey: parseIdempotencyKey(endpoint, request),
     ip: context.get("ip"),
     request,
     outgoing: context.env?.outgoing ?? null,
@@ -170,12 +170,6 @@ function countCall(context: Context<ApiEnv>, endpoint: Endpoint, { limits }: Api
   if (waitSeconds > 0) {
     throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": String(waitSeconds) } });
   }
-}
-
-function readIdempotencyKey(endpoint: Endpoint, request: Request): string | null {
-  const key = parseIdempotencyKey(request);
-  if (endpoint.keyed && key === null) throw new AppError(apiErrors.IDEMPOTENCY_KEY_MISSING);
-  return key;
 }
 
 function parseParams(endpoint: Endpoint, context: Context<ApiEnv>): unknown {

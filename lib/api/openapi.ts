@@ -5,7 +5,6 @@ import { shelfOf, withExamples } from "#lib/api/openapi-examples.ts";
 import { headersOf } from "#lib/api/openapi-headers.ts";
 import { refusalsOf, refusalsShown, registerErrors } from "#lib/api/openapi-refusals.ts";
 import { registerSecurity, securityOf } from "#lib/api/openapi-security.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 type Registry = OpenAPIHono["openAPIRegistry"];
@@ -100,9 +99,8 @@ function requestOf(endpoint: Endpoint): RequestConfig {
     ...(endpoint.query ? { query: endpoint.query as never } : {}),
     headers: z.object({
       "x-user-locale": z.enum(locales).optional().describe("Language of messages and names"),
-      ...(endpoint.keyed ? { "Idempotency-Key": IdempotencyKey } : {}),
-      ...(!endpoint.keyed && endpoint.errors.includes(apiErrors.IDEMPOTENCY_MISMATCH)
-        ? { "Idempotency-Key": IdempotencyKey.optional() }
+      ...(endpoint.keyed
+        ? { "Idempotency-Key": keyHeaders[endpoint.keyed === true ? "needed" : endpoint.keyed] }
         : {}),
       ...(endpoint.cacheSeconds === undefined ? {} : { "If-None-Match": IfNoneMatch.optional() }),
     }) as never,
@@ -123,6 +121,15 @@ const IdempotencyKey = z
   .describe(
     "Made by the client, such as a UUID. The same key answers the first answer again, marked `Idempotency-Replayed: true`",
   );
+
+/** The header by what the endpoint's `keyed` says. */
+const keyHeaders = {
+  needed: IdempotencyKey,
+  optional: IdempotencyKey.optional(),
+  once: IdempotencyKey.describe(
+    "Made by the client, such as a UUID. The same key again is refused: the answer is told only once",
+  ),
+};
 
 const IfNoneMatch = z.string().describe("`ETag` of the answer that you have");
 

@@ -106,22 +106,25 @@ export function parseQuery(endpoint: Endpoint, url: URL): unknown {
   return endpoint.query.parse(Object.fromEntries(given));
 }
 
-/** The idempotency key of a request, or null. Refuses a malformed one. */
-export function parseIdempotencyKey(request: Request): string | null {
+/** The idempotency key of a request as the endpoint's `keyed` says. Refuses a malformed one, wherever it is sent. */
+export function parseIdempotencyKey(endpoint: Endpoint, request: Request): string | null {
   const header = request.headers.get("idempotency-key");
-  if (header === null) return null;
+  if (header === null) {
+    if (endpoint.keyed === undefined || endpoint.keyed === "optional") return null;
+    throw keyMissing(endpoint);
+  }
   const parsed = IdempotencyKey.safeParse(header);
   if (!parsed.success) {
     throw new AppError(apiErrors.VALIDATION, {
       details: { problems: [{ path: "Idempotency-Key", problem: "8 to 200 printable characters" }] },
     });
   }
-  return parsed.data;
+  return endpoint.keyed ? parsed.data : null;
 }
 
-/** The key of an endpoint that needs one. Throws VALIDATION naming the header. */
-export function requireIdempotencyKey(key: string | null): string {
-  if (key !== null) return key;
+/** What a call is refused with that comes without the key it needs: version 1 has a code for it. */
+function keyMissing({ dialect }: Endpoint): AppError {
+  if (dialect === "v1") return new AppError(apiErrors.IDEMPOTENCY_KEY_MISSING);
   const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
-  throw new AppError(apiErrors.VALIDATION, { details: { problems } });
+  return new AppError(apiErrors.VALIDATION, { details: { problems } });
 }

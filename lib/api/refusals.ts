@@ -16,14 +16,20 @@ export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
       ? [apiErrors.MALFORMED_JSON, apiErrors.PAYLOAD_TOO_LARGE, apiErrors.UNSUPPORTED_MEDIA_TYPE]
       : []),
     ...(isSafe || endpoint.serverToServer ? [] : [apiErrors.FOREIGN_ORIGIN]),
-    ...(endpoint.keyed
-      ? [apiErrors.IDEMPOTENCY_KEY_MISSING, apiErrors.IDEMPOTENCY_MISMATCH, apiErrors.IDEMPOTENCY_IN_FLIGHT]
-      : []),
+    ...keyedRefusals(endpoint),
     ...(endpoint.rates || !endpoint.serverToServer ? [apiErrors.TOO_MANY_REQUESTS] : []),
     ...endpoint.errors,
     apiErrors.SERVER_ERROR,
     apiErrors.UNAVAILABLE,
   ];
+}
+
+/** What an idempotency key may meet. Only calls of version 1 do not wait for the first one with their key. */
+function keyedRefusals({ keyed, dialect }: Endpoint): readonly ErrorRow[] {
+  if (keyed === undefined || keyed === "once") return [];
+  return dialect === "v1"
+    ? [apiErrors.IDEMPOTENCY_KEY_MISSING, apiErrors.IDEMPOTENCY_MISMATCH, apiErrors.IDEMPOTENCY_IN_FLIGHT]
+    : [apiErrors.IDEMPOTENCY_MISMATCH];
 }
 
 /** What a key meets at the gate of version 1. */

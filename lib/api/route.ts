@@ -1,6 +1,6 @@
 import type { Actor, UserActor } from "#lib/api/actor.ts";
 import type { Outgoing } from "#lib/api/door-facts.ts";
-import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#lib/api/endpoint.ts";
+import type { BodyOf, Endpoint, KeyOf, ParamsOf, QueryOf, ResponseOf } from "#lib/api/endpoint.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -15,8 +15,8 @@ export type RequestContext<E extends Endpoint = Endpoint> = {
   readonly actor: ActorFor<E>;
   readonly locale: Locale;
   readonly requestId: string;
-  /** The client's `Idempotency-Key` header, 8 to 200 printable characters, or null. */
-  readonly idempotencyKey: string | null;
+  /** The client's `Idempotency-Key` header, 8 to 200 printable characters: as the endpoint's `keyed` says. */
+  readonly idempotencyKey: KeyOf<E>;
   /** The caller's address as the trusted proxy tells it. */
   readonly ip: string;
   readonly request: Request;
@@ -42,6 +42,11 @@ export function reply<Body>(
   options: { status?: number; headers?: Record<string, string | string[]> } = {},
 ): Reply<Body> {
   return new Reply(body, options);
+}
+
+/** Marks an answer that was given before, to an earlier call with the same idempotency key. */
+export function replayHeader(isReplayed: boolean): Record<string, string> {
+  return isReplayed ? { "idempotency-replayed": "true" } : {};
 }
 
 type Handled<E extends Endpoint> = ResponseOf<E> | Reply<ResponseOf<E>> | Response;

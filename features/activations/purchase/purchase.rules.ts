@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** What a buyer may ask for beside service, country, operator and price cap. Kept to strictly, or nothing is bought. */
@@ -11,30 +9,6 @@ export type PurchaseChoices = {
   /** Digits with the country code that the number must not begin with. */
   readonly exceptPrefixes: readonly string[];
 };
-
-export type PurchaseInput = {
-  readonly serviceId: number;
-  readonly countryId: number;
-  /** Any country was asked for: which one it came to is not part of the input. */
-  readonly isAnywhere?: boolean;
-  readonly operator: string;
-  readonly maxPriceKopecks: number | null;
-  readonly choices?: PurchaseChoices | null;
-};
-
-/** What the idempotency key stands for: the same key with another hash is a fault of the caller. */
-export function purchaseHash(input: PurchaseInput): string {
-  const { choices } = input;
-  const place = input.isAnywhere ? "*" : input.countryId;
-  const parts = [input.serviceId, place, input.operator, input.maxPriceKopecks ?? "-"];
-  // Without choices it is the hash that it has always been.
-  if (choices) {
-    const { minPriceKopecks, supplierIds, exceptSupplierIds, exceptPrefixes } = choices;
-    parts.push(minPriceKopecks ?? "-", supplierIds?.join(",") ?? "-", exceptSupplierIds.join(","));
-    parts.push(exceptPrefixes.join(","));
-  }
-  return createHash("sha256").update(parts.join("|")).digest("base64url").slice(0, 22);
-}
 
 type Cursor = { stockId: number; sinceMs: number };
 

@@ -10,7 +10,7 @@ import {
   placeOrder,
   placeOrderInTx,
 } from "#features/activations/purchase/place-order.writes.ts";
-import { type PurchaseChoices, purchaseHash } from "#features/activations/purchase/purchase.rules.ts";
+import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import {
   fetchRemoteNumber,
   takeOverAbandoned,
@@ -22,6 +22,7 @@ import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -84,12 +85,27 @@ function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[])
   const agreedKopecks = purchase.maxPriceKopecks ?? maxPriceOf(key, purchase);
   const maxPriceKopecks = lowerLimit(agreedKopecks, key?.priceCapKopecks ?? null);
   const namesLimit = agreedKopecks !== null;
-  const inputHash = purchaseHash(purchase);
-  const placement = { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash };
+  const placement = {
+    ...purchase,
+    ...{ maxPriceKopecks, namesLimit, excludedSuppliers, inputHash: hashOfPurchase(purchase) },
+  };
   if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);
   const limited = { ...key, dailyLimitKopecks: key.dailyLimitKopecks };
   return placeUnderSpendingLimit(db, limited, maxPriceKopecks, (tx, maxPrice) =>
     placeOrderInTx(tx, { ...placement, maxPriceKopecks: maxPrice }),
+  );
+}
+
+/** What the key of a purchase stands for. Which country one for any country came to is not part of what was told. */
+export function hashOfPurchase(purchase: Purchase): string {
+  const { serviceId, countryId, isAnywhere, operator, maxPriceKopecks, choices } = purchase;
+  return inputHash(
+    "buy",
+    serviceId,
+    isAnywhere ? "*" : countryId,
+    operator,
+    maxPriceKopecks,
+    choices ?? null,
   );
 }
 

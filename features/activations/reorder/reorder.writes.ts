@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
 import {
   isLimitOutcome,
@@ -15,6 +14,7 @@ import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rule
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import { maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
@@ -87,10 +87,7 @@ async function buyFollowUp(
   place: Place,
 ): Promise<FollowedUp> {
   const excludedSuppliers = await checkSellable(db, { ...input, operator: "any" });
-  const hash = createHash("sha256")
-    .update([kind, input.orderId, ...hashed].join("|"))
-    .digest("base64url")
-    .slice(0, 22);
+  const hash = inputHash(kind, input.orderId, ...hashed);
   const placeAt = (queryable: Queryable, maxPriceKopecks: Kopecks | null) =>
     place(queryable, [
       input.userId,

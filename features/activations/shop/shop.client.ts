@@ -6,13 +6,10 @@ import { useEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import { showToast } from "#components/ui/toasts.ts";
 import {
-  type BuyIntent,
   failureOf,
-  parseIntent,
+  judgePurchase,
   repeatAttemptsMax,
   repeatPauseMs,
-  resendPauseMs,
-  resendsMax,
 } from "#features/activations/shop/shop.rules.ts";
 import { pathWithChoice } from "#features/pricing/choice/choice.rules.ts";
 import {
@@ -23,6 +20,7 @@ import {
 } from "#features/pricing/offers.rules.ts";
 import { balanceKey, visitorQuery, type Wallet } from "#features/site/visitor.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { callOnce, unanswered } from "#lib/api/call-once.ts";
 import { cookies } from "#lib/cookies.ts";
 import { gobackPath, pathHere } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -58,41 +56,22 @@ function pathBackTo({ service, offer, wholesale }: Row): string {
   return pathWithChoice(pathHere(), { ...choice, term: null });
 }
 
-/** The intent of a row: one that never got a definite answer, else a new one. */
-function openIntent(row: Row, maxPriceKopecks: number): BuyIntent {
-  const open = parseIntent(sessionStorage.getItem(storeKey(row)));
-  if (open) return open;
-  const intent = { key: crypto.randomUUID(), maxPriceKopecks };
-  sessionStorage.setItem(storeKey(row), JSON.stringify(intent));
-  return intent;
-}
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * One purchase. An answer that was lost is asked for again with the same key, so nothing is bought twice; the intent is
- * forgotten only after a definite answer. Throws the ApiProblem of a refusal.
- */
+/** One purchase; one that was never answered is asked for again with the limit it had. Throws the ApiProblem of a refusal. */
 async function buyOnce(row: Row, maxPriceKopecks: number): Promise<void> {
-  const intent = openIntent(row, maxPriceKopecks);
-  for (let resend = 0; ; resend += 1) {
-    try {
-      await api.post(`sms-users/get-number/${row.offer.countryId}/${row.service.code}`, undefined, {
-        params: { maxPrice: intent.maxPriceKopecks },
-        headers: { "Idempotency-Key": intent.key, "Content-Type": "application/json" },
-      });
-      sessionStorage.removeItem(storeKey(row));
-      return;
-    } catch (error) {
-      const problem = toApiProblem(error);
-      if (failureOf(problem) !== "unknown") {
-        sessionStorage.removeItem(storeKey(row));
-        throw problem;
-      }
-      if (resend >= resendsMax) throw problem;
-      await pause(resendPauseMs);
-    }
-  }
+  const asked = unanswered<{ maxPriceKopecks: number }>(storeKey(row)) ?? { maxPriceKopecks };
+  const path = `sms-users/get-number/${row.offer.countryId}/${row.service.code}`;
+  await callOnce(
+    storeKey(row),
+    asked,
+    (headers) =>
+      api.post(path, undefined, {
+        params: { maxPrice: asked.maxPriceKopecks },
+        headers: { ...headers, "Content-Type": "application/json" },
+      }),
+    judgePurchase,
+  );
 }
 
 export type RepeatState = { row: Row; attempt: number; attempts: number };

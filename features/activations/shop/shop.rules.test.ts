@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { failureOf, nextRaise, parseIntent } from "#features/activations/shop/shop.rules.ts";
+import { failureOf, judgePurchase, nextRaise } from "#features/activations/shop/shop.rules.ts";
 
 test("an answer that does not say whether the purchase happened is asked for again, never bought anew", () => {
   expect(failureOf({ status: 0, code: "NETWORK" })).toBe("unknown");
   expect(failureOf({ status: 502, code: "SERVER_ERROR" })).toBe("unknown");
   expect(failureOf({ status: 503, code: "UNAVAILABLE" })).toBe("unknown");
   expect(failureOf({ status: 409, code: "PURCHASE_IN_FLIGHT" })).toBe("unknown");
+  expect(judgePurchase({ status: 409, code: "PURCHASE_IN_FLIGHT" })).toBe("unknown");
+  expect(judgePurchase({ status: 503, code: "SALES_STOPPED" })).toBe("definite");
 });
 
 test("refusals are told apart by their code", () => {
@@ -21,15 +23,4 @@ test("choosing the chosen raise again takes it back", () => {
   expect(nextRaise(0, 20)).toBe(20);
   expect(nextRaise(20, 20)).toBe(0);
   expect(nextRaise(20, 50)).toBe(50);
-});
-
-test("a stored intent is believed only in its right form", () => {
-  expect(parseIntent('{"key":"12345678-aaaa","maxPriceKopecks":840}')).toEqual({
-    key: "12345678-aaaa",
-    maxPriceKopecks: 840,
-  });
-  expect(parseIntent('{"key":"short","maxPriceKopecks":840}')).toBeNull();
-  expect(parseIntent('{"key":"12345678-aaaa","maxPriceKopecks":8.4}')).toBeNull();
-  expect(parseIntent("{")).toBeNull();
-  expect(parseIntent(null)).toBeNull();
 });

@@ -1,10 +1,9 @@
+import type { Verdict } from "#lib/api/call-once.ts";
+
 /** Between two tries for a number that is not there at the moment. */
 export const repeatPauseMs = 1_200;
 /** Tries of one automatic search: half a minute. */
 export const repeatAttemptsMax = 25;
-/** How often an attempt whose answer was lost is sent again with the same key before the buyer is asked. */
-export const resendsMax = 3;
-export const resendPauseMs = 1_500;
 
 /** By how many percent above the shown price the buyer may agree to pay. */
 export const raiseChoices = [10, 20, 50] as const;
@@ -35,18 +34,7 @@ export function failureOf({ status, code }: BuyRefusal): BuyFailure {
   return "refused";
 }
 
-/** An attempt to buy: its key, and what was asked with it. The same key must always carry the same input. */
-export type BuyIntent = { key: string; maxPriceKopecks: number };
-
-/** Reads an intent out of the browser's store; null when it is none. */
-export function parseIntent(text: string | null): BuyIntent | null {
-  if (text === null) return null;
-  try {
-    const { key, maxPriceKopecks } = JSON.parse(text) as Partial<BuyIntent>;
-    return typeof key === "string" && key.length >= 8 && Number.isSafeInteger(maxPriceKopecks)
-      ? { key, maxPriceKopecks: maxPriceKopecks as number }
-      : null;
-  } catch {
-    return null;
-  }
+/** The same for `callOnce`: what may have been bought is asked for again. */
+export function judgePurchase(problem: BuyRefusal): Verdict {
+  return failureOf(problem) === "unknown" ? "unknown" : "definite";
 }

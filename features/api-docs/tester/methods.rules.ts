@@ -9,7 +9,6 @@ import type {
 import { handlerParameters, handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { type ActionName, actionRules } from "#features/handler-api/handler-api.rules.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 /** The part of JSON Schema that forms understand. */
 type JsonSchema = {
@@ -125,7 +124,7 @@ export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
     path: `/api${endpoint.path}`,
     access: accessOf(endpoint),
     spends: endpoint.errors.some(({ code }) => code === NO_BALANCE),
-    isKeyed: isKeyed(endpoint),
+    isKeyed: endpoint.keyed !== undefined,
     hasBody: endpoint.body !== undefined,
     fixedQuery: [],
     fields: [
@@ -139,11 +138,6 @@ export function methodOfEndpoint(endpoint: Endpoint): TesterMethod | null {
 function accessOf(endpoint: Endpoint): TesterAccess {
   if (endpoint.access === "public") return "none";
   return endpoint.scope === undefined ? "session" : "key";
-}
-
-/** Calls that take a key for a write; those that only may have one can be refused for using it twice. */
-function isKeyed(endpoint: Endpoint): boolean {
-  return endpoint.keyed === true || endpoint.errors.includes(apiErrors.IDEMPOTENCY_MISMATCH);
 }
 
 /** The fields of a schema; what is needed is filled in from the contract's first example. */

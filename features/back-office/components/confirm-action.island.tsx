@@ -29,14 +29,14 @@ type ConfirmActionProps = {
   /** Further fields. */
   children?: ReactNode;
   /** What is called; null while the fields are not filled in. */
-  call: (reason: string) => Omit<DeskCall, "key"> | null;
+  call: (reason: string) => DeskCall | null;
   onDone?: (answer: never) => void;
   /** The dialog stays to show what came. */
   keepsOpen?: boolean;
   onClose: () => void;
 };
 
-/** Says what will happen in figures, and does it once however often it is sent: the key is made when the dialog opens. */
+/** Says what will happen in figures before it is done. */
 export function ConfirmAction(props: ConfirmActionProps) {
   const {
     title,
@@ -54,7 +54,6 @@ export function ConfirmAction(props: ConfirmActionProps) {
   const t = useTranslations("backOffice");
   const ui = useTranslations("ui");
   const id = useId();
-  const [key] = useState(() => crypto.randomUUID());
   const [words, setWords] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const action = useDeskAction();
@@ -65,7 +64,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
     const wanted = call(words.trim());
     if (isReasonMissing || wanted === null) return setProblem(t("fillIn"));
     try {
-      const answer = await action.mutateAsync({ ...wanted, key });
+      const answer = await action.mutateAsync(wanted);
       onDone?.(answer as never);
       if (keepsOpen) return;
       showToast({ type: "success", text: t("done") });

@@ -7,7 +7,6 @@ import {
   correctionStates,
 } from "#features/back-office/corrections/corrections.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const Amount = z.number().int().positive().max(correctionLimits.largestKopecks);
 
@@ -73,7 +72,6 @@ const proposalErrors = [
   backOfficeErrors.DEBT_TOO_SMALL,
   backOfficeErrors.ORDER_NOT_CAPTURED,
   backOfficeErrors.ORDER_REFUND_EXISTS,
-  apiErrors.IDEMPOTENCY_MISMATCH,
 ] as const;
 
 export const proposeCorrectionEndpoint = defineEndpoint({
@@ -82,11 +80,11 @@ export const proposeCorrectionEndpoint = defineEndpoint({
   path: "/desk/corrections",
   tag: "desk",
   summary: "Propose a correction; another person carries it out",
-  description:
-    "Needs the header `Idempotency-Key`. A refund of an order is always of its whole price; a small one is carried out at once.",
+  description: "A refund of an order is always of its whole price; a small one is carried out at once.",
   access: "staff",
   permission: "money",
   stepUp: true,
+  keyed: true,
   body: z.discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("adjustment_credit"),
@@ -126,16 +124,15 @@ export const carryOutCorrectionEndpoint = defineEndpoint({
   path: "/desk/corrections/{id}/carry-out",
   tag: "desk",
   summary: "Sign a correction as the second person; it is carried out",
-  description: "Needs the header `Idempotency-Key`.",
   access: "staff",
   permission: "money",
   stepUp: true,
+  keyed: true,
   params: z.object({ id: Id }),
   body: z.strictObject({ note: z.string().trim().max(500).default("") }),
   response: CorrectionView,
   errors: [
     ...decisionErrors,
-    apiErrors.IDEMPOTENCY_MISMATCH,
     backOfficeErrors.LEAD_NEEDED,
     backOfficeErrors.CORRECTION_EXPIRED,
     backOfficeErrors.WALLET_TOO_SMALL,

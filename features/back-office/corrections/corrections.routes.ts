@@ -16,10 +16,9 @@ import {
   rejectCorrection,
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { findDeskOrder } from "#features/back-office/orders.reads.ts";
-import { needRequestKey } from "#features/back-office/requests/requests.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
-import { reply, route } from "#lib/api/route.ts";
+import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -27,10 +26,6 @@ async function getCorrection(db: Db, id: number, staff: Staff): Promise<Correcti
   const found = await findCorrection(db, id, staff);
   if (!found) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   return found;
-}
-
-function marks(replayed: boolean): { headers: Record<string, string> } {
-  return { headers: replayed ? { "idempotency-replayed": "true" } : {} };
 }
 
 export const correctionRoutes = [
@@ -42,14 +37,14 @@ export const correctionRoutes = [
   ),
   route(proposeCorrectionEndpoint, async ({ db, body, actor, ip, idempotencyKey }) => {
     const staff = staffOf(actor, ip);
-    const { id, replayed } = await proposeCorrection(db, body, staff, needRequestKey(idempotencyKey));
-    return reply(await getCorrection(db, id, staff), marks(replayed));
+    const { id, replayed } = await proposeCorrection(db, body, staff, idempotencyKey);
+    return reply(await getCorrection(db, id, staff), { headers: replayHeader(replayed) });
   }),
   route(carryOutCorrectionEndpoint, async ({ db, params, body, actor, ip, idempotencyKey }) => {
     const staff = staffOf(actor, ip);
     const decision = { id: params.id, note: body.note };
-    const { id, replayed } = await carryOutCorrection(db, decision, staff, needRequestKey(idempotencyKey));
-    return reply(await getCorrection(db, id, staff), marks(replayed));
+    const { id, replayed } = await carryOutCorrection(db, decision, staff, idempotencyKey);
+    return reply(await getCorrection(db, id, staff), { headers: replayHeader(replayed) });
   }),
   route(rejectCorrectionEndpoint, async ({ db, params, body, actor, ip }) => {
     const staff = staffOf(actor, ip);

@@ -8,7 +8,6 @@ import { couponLimits, couponMethods } from "#features/payments/coupons/coupons.
 import { paymentStates } from "#features/payments/payments.rules.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 /** A transfer through the support, by the id of its payment. */
@@ -106,11 +105,10 @@ export const createBatchEndpoint = defineEndpoint({
   path: "/desk/coupon-batches",
   tag: "desk",
   summary: "Make coupons; their codes are told this once",
-  description:
-    "Needs the header `Idempotency-Key`. The same key again is refused, since the codes cannot be told twice.",
   access: "staff",
   permission: "money-lead",
   stepUp: true,
+  keyed: "once",
   body: z.strictObject({
     method: z.enum(couponMethods),
     locale: z.enum(locales),
@@ -220,11 +218,11 @@ export const decideClaimEndpoint = defineEndpoint({
   path: "/desk/claims/{id}/decide",
   tag: "desk",
   summary: "Credit a transfer, note that it was sent back, or refuse the claim",
-  description:
-    "Needs the header `Idempotency-Key`. The amount follows from the chain and the payment's rate.",
+  description: "The amount follows from the chain and the payment's rate.",
   access: "staff",
   permission: "money",
   stepUp: true,
+  keyed: true,
   params: z.object({ id: Id }),
   body: z.discriminatedUnion("decision", [
     z.strictObject({ decision: z.literal("credit"), withFee: z.boolean(), reason: Reason }),
@@ -244,6 +242,5 @@ export const decideClaimEndpoint = defineEndpoint({
     claimErrors.CLAIM_TRANSFER_SETTLED,
     claimErrors.TRANSACTION_CREDITED,
     claimErrors.CLAIM_TOO_SMALL,
-    apiErrors.IDEMPOTENCY_MISMATCH,
   ],
 });

@@ -14,12 +14,11 @@ import {
   listStaffClaims,
   listTransferViews,
 } from "#features/back-office/receipts/receipts.reads.ts";
-import { needRequestKey } from "#features/back-office/requests/requests.rules.ts";
 import { decideClaim } from "#features/payments/claims/claim-decision.writes.ts";
 import { listCouponsByEnding } from "#features/payments/coupons/batches/batches.reads.ts";
 import { createCouponBatch, voidCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { closeTransfer, confirmTransfer } from "#features/payments/transfers/transfer-confirmation.writes.ts";
-import { reply, route } from "#lib/api/route.ts";
+import { replayHeader, reply, route } from "#lib/api/route.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 /** Money that came in without a provider's word: transfers, coupons, claims. */
@@ -40,7 +39,7 @@ export const receiptRoutes = [
       amountKopecks: kopecks(body.amountKopecks),
       expiresAt: new Date(body.expiresAt),
       actorId: actor.userId,
-      idempotencyKey: needRequestKey(idempotencyKey),
+      idempotencyKey,
       ip,
     });
     return { id, codes: [...codes], csv };
@@ -60,10 +59,12 @@ export const receiptRoutes = [
       ...body,
       claimId: params.id,
       staffId: actor.userId,
-      key: needRequestKey(idempotencyKey),
+      key: idempotencyKey,
       ip,
     });
-    const headers: Record<string, string> = decided.replayed ? { "idempotency-replayed": "true" } : {};
-    return reply({ state: decided.state, creditedKopecks: decided.creditedKopecks }, { headers });
+    return reply(
+      { state: decided.state, creditedKopecks: decided.creditedKopecks },
+      { headers: replayHeader(decided.replayed) },
+    );
   }),
 ];

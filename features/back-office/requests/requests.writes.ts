@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
+import { inputHash } from "#lib/api/input-hash.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -23,7 +23,7 @@ export async function once<Answer>(
   { actorId, key, input }: KeyedCall,
   work: () => Promise<Answer>,
 ): Promise<Answered<Answer>> {
-  const hash = createHash("sha256").update(JSON.stringify(input)).digest("hex");
+  const hash = inputHash("desk", ...input);
   const isFirst = await execute(
     tx,
     sql`insert into back_office_requests (actor_id, idempotency_key, input_hash) values (${actorId}, ${key}, ${hash})

@@ -134,10 +134,10 @@ export const refundPaymentEndpoint = defineEndpoint({
   tag: "desk",
   summary:
     "Ask for unused money of a payment to go back to its source; another person signs it as a withdrawal",
-  description: "Needs the header `Idempotency-Key`.",
   access: "staff",
   permission: "money",
   stepUp: true,
+  keyed: true,
   body: z.strictObject({ paymentId: IdNumber, amountKopecks: IdNumber, reason: Reason }),
   status: 201,
   response: PayoutView,
@@ -152,7 +152,6 @@ export const refundPaymentEndpoint = defineEndpoint({
     withdrawalErrors.WITHDRAWAL_BLOCKED_BY_DEBT,
     withdrawalErrors.TOO_MANY_OPEN_WITHDRAWALS,
     withdrawalErrors.RATE_UNKNOWN,
-    apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
   ],
 });

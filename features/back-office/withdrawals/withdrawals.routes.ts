@@ -1,5 +1,4 @@
 import { type Staff, staffOf } from "#features/back-office/back-office.rules.ts";
-import { needRequestKey } from "#features/back-office/requests/requests.rules.ts";
 import {
   getPayoutEndpoint,
   listPayoutsEndpoint,
@@ -14,7 +13,7 @@ import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { configuredGateways } from "#features/payments/payments.gateway.ts";
 import { revealRequisites } from "#features/payments/withdrawals/approval.writes.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -22,10 +21,6 @@ async function getPayout(db: Db, id: number, staff: Staff): Promise<PayoutView> 
   const found = await findPayout(db, id, staff);
   if (!found) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
   return found;
-}
-
-function marks(replayed: boolean): { headers: Record<string, string> } {
-  return { headers: replayed ? { "idempotency-replayed": "true" } : {} };
 }
 
 /** The desk's calls about money on its way out; tests hand in providers of their own. */
@@ -36,7 +31,7 @@ export function createPayoutRoutes(gateways: Gateways): Route[] {
     route(stepPayoutEndpoint, async ({ db, params, body, actor, ip }) => {
       const staff = staffOf(actor, ip);
       const { replayed } = await stepPayout(db, { id: params.id, ...body }, staff);
-      return reply(await getPayout(db, params.id, staff), marks(replayed));
+      return reply(await getPayout(db, params.id, staff), { headers: replayHeader(replayed) });
     }),
     route(revealRequisitesEndpoint, async ({ db, params, body, actor, ip }) => ({
       requisites: await revealRequisites(db, {
@@ -48,8 +43,8 @@ export function createPayoutRoutes(gateways: Gateways): Route[] {
     })),
     route(refundPaymentEndpoint, async ({ db, body, actor, ip, idempotencyKey }) => {
       const staff = staffOf(actor, ip);
-      const { id, replayed } = await refundPayment(db, gateways, body, staff, needRequestKey(idempotencyKey));
-      return reply(await getPayout(db, id, staff), marks(replayed));
+      const { id, replayed } = await refundPayment(db, gateways, body, staff, idempotencyKey);
+      return reply(await getPayout(db, id, staff), { headers: replayHeader(replayed) });
     }),
   ];
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
@@ -6,6 +5,7 @@ import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { type ClaimState, claimWorth } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
 import { tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -103,9 +103,8 @@ function withFeeOf(decision: ClaimDecision): boolean | null {
 
 function hashOf(decision: ClaimDecision): string {
   const sent = decision.decision === "return" ? decision.returnTransactionId : null;
-  return createHash("sha256")
-    .update(JSON.stringify([decision.claimId, decision.decision, withFeeOf(decision), sent, decision.reason]))
-    .digest("hex");
+  const { claimId, reason } = decision;
+  return inputHash("decide claim", claimId, decision.decision, withFeeOf(decision), sent, reason);
 }
 
 async function lockClaim(tx: Tx, { claimId, staffId }: ClaimDecision): Promise<LockedClaim> {

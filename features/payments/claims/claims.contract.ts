@@ -31,11 +31,12 @@ export const sendClaimEndpoint = defineEndpoint({
   path: "/payments/{id}/claims",
   summary: "Claim a Tether transfer that was not credited by itself",
   description:
-    "Needs the header `Idempotency-Key`. For transfers of another amount or after the invoice's time. The staff credit the " +
+    "For transfers of another amount or after the invoice's time. The staff credit the " +
     "transfer or send it back; sending it back costs 10 USD.",
   tag: "payments",
   access: "session",
   stepUp: true,
+  keyed: true,
   params: z.object({
     id: z
       .string()
@@ -59,7 +60,6 @@ export const sendClaimEndpoint = defineEndpoint({
     claimErrors.TRANSACTION_ID_INCORRECT,
     claimErrors.RETURN_ADDRESS_INCORRECT,
     claimErrors.CONTACT_MISSING,
-    apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
   ],
 });

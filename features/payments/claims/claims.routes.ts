@@ -2,8 +2,7 @@ import { sendClaimEndpoint } from "#features/payments/claims/claims.contract.ts"
 import { listClaimViews, ownsTetherPayment } from "#features/payments/claims/claims.reads.ts";
 import { sendClaim } from "#features/payments/claims/claims.writes.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
-import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 export const claimRoutes: Route[] = [
@@ -17,11 +16,11 @@ export const claimRoutes: Route[] = [
       userId,
       paymentId,
       ...body,
-      idempotencyKey: requireIdempotencyKey(idempotencyKey),
+      idempotencyKey,
     });
     const claims = await listClaimViews(db, { userId, paymentId, locale });
     const claim = claims.find(({ id }) => id === sent.id);
     if (!claim) throw new Error("the claim that was just sent is gone");
-    return reply(claim, { headers: sent.replayed ? { "idempotency-replayed": "true" } : {} });
+    return reply(claim, { headers: replayHeader(sent.replayed) });
   }),
 ];

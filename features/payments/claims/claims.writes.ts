@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { claimLimits } from "#features/payments/claims/claims.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { isTronAddress, tetherProvider, transactionIdIn } from "#features/payments/tether/tether.rules.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -50,9 +50,7 @@ function tidied(claim: NewClaim): NewClaim {
 }
 
 function hashOf({ paymentId, transactionId, returnAddress, contact }: NewClaim): string {
-  return createHash("sha256")
-    .update(JSON.stringify([paymentId, transactionId, returnAddress, contact]))
-    .digest("hex");
+  return inputHash("claim", paymentId, transactionId, returnAddress, contact);
 }
 
 /** Locks the payment too: claims of one user follow each other. */

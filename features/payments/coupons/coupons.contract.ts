@@ -4,7 +4,6 @@ import { couponErrors } from "#features/payments/coupons/coupons.errors.ts";
 import { ReturnPlace } from "#features/payments/payments.contract.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 export const redeemCouponEndpoint = defineEndpoint({
   id: "redeemCoupon",
@@ -12,10 +11,11 @@ export const redeemCouponEndpoint = defineEndpoint({
   path: "/payments/coupons",
   summary: "Top up with a coupon code",
   description:
-    "Needs the header `Idempotency-Key`. The code may be written in any case, with or without dashes. It credits at once; the " +
-    "same key answers the same payment again. Wrong codes are counted: after some of them the pauses grow (429).",
+    "The code may be written in any case, with or without dashes. It credits at once. " +
+    "Wrong codes are counted: after some of them the pauses grow (429).",
   tag: "payments",
   access: "session",
+  keyed: true,
   body: z.strictObject({ code: z.string().max(100), ...ReturnPlace.shape }),
   status: 201,
   response: z.strictObject({ id: z.number().int(), amountKopecks: z.number().int().positive() }),
@@ -24,6 +24,5 @@ export const redeemCouponEndpoint = defineEndpoint({
     couponErrors.PAYMENT_CODE_INCORRECT,
     paymentErrors.METHOD_NOT_FOUND,
     identityErrors.TOO_MANY_ATTEMPTS,
-    apiErrors.IDEMPOTENCY_MISMATCH,
   ],
 });

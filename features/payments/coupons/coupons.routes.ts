@@ -2,8 +2,7 @@ import { redeemCouponEndpoint } from "#features/payments/coupons/coupons.contrac
 import { couponProvider } from "#features/payments/coupons/coupons.rules.ts";
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
-import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
 /** Routes of the coupons, where `providers` has them. */
@@ -16,12 +15,12 @@ export function createCouponRoutes(providers: { has(provider: string): boolean }
         userId: actor.userId,
         code,
         context,
-        idempotencyKey: requireIdempotencyKey(idempotencyKey),
+        idempotencyKey,
         ip,
       });
       return reply(
         { id: redeemed.paymentId, amountKopecks: redeemed.amountKopecks },
-        { headers: redeemed.replayed ? { "idempotency-replayed": "true" } : {} },
+        { headers: replayHeader(redeemed.replayed) },
       );
     }),
   ];

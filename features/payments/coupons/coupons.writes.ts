@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import type { Bucket } from "#features/identity/throttle/throttle.rules.ts";
 import { returnAttempt, takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
@@ -10,6 +9,7 @@ import {
 } from "#features/payments/coupons/coupons.rules.ts";
 import { type ReturnContext, referenceOf } from "#features/payments/payments.rules.ts";
 import { takeAnswerIn } from "#features/payments/settlement.writes.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -65,11 +65,9 @@ export async function redeemCoupon(db: Db, redemption: Redemption): Promise<Rede
 
 function hashOf({ code, context }: Redemption): string {
   const { service, country, goback, externalId } = context;
-  const place = [service, country, goback, externalId];
   // Keyed, since whoever reads the table must not learn the code.
-  return createHash("sha256")
-    .update(keyedHash("payments: redemptions", JSON.stringify([readCouponCode(code) ?? code, ...place])))
-    .digest("hex");
+  const codeMark = keyedHash("payments: redemptions", readCouponCode(code) ?? code).toString("base64url");
+  return inputHash("coupon", codeMark, service, country, goback, externalId);
 }
 
 /** The payment that this key has made before, or null. */

@@ -4,7 +4,6 @@ import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
 import { transferLimits } from "#features/payments/transfers/transfers.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 
 export const startTransferEndpoint = defineEndpoint({
   id: "startTransfer",
@@ -12,10 +11,11 @@ export const startTransferEndpoint = defineEndpoint({
   path: "/payments/transfers",
   summary: "Begin a top-up through the support",
   description:
-    "Needs the header `Idempotency-Key`. Answers the reference to name to the support and in the transfer. The agreed amount " +
+    "Answers the reference to name to the support and in the transfer. The agreed amount " +
     "is credited once the staff confirm that exactly it has come.",
   tag: "payments",
   access: "session",
+  keyed: true,
   body: z.strictObject({
     amountKopecks: z.number().int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     note: z.string().max(transferLimits.noteCharacters).optional(),
@@ -30,7 +30,6 @@ export const startTransferEndpoint = defineEndpoint({
     paymentErrors.AMOUNT_TOO_SMALL,
     paymentErrors.AMOUNT_TOO_LARGE,
     transferErrors.TOO_MANY_TRANSFERS,
-    apiErrors.IDEMPOTENCY_MISMATCH,
   ],
 });
 

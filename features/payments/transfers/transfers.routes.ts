@@ -7,8 +7,7 @@ import {
 } from "#features/payments/transfers/transfers.contract.ts";
 import { transferPath, transferProvider } from "#features/payments/transfers/transfers.rules.ts";
 import { addReceipt, startTransfer } from "#features/payments/transfers/transfers.writes.ts";
-import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -28,12 +27,12 @@ export function createTransferRoutes(providers: { has(provider: string): boolean
         note,
         receipt,
         context,
-        idempotencyKey: requireIdempotencyKey(idempotencyKey),
+        idempotencyKey,
         locale,
       });
       return reply(
         { id, reference, redirectUrl: localizedPath(locale, transferPath(id)) },
-        { headers: replayed ? { "idempotency-replayed": "true" } : {} },
+        { headers: replayHeader(replayed) },
       );
     }),
     route(addReceiptEndpoint, async ({ db, actor, params, body }) => ({

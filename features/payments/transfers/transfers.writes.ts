@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { type ReturnContext, statesBefore } from "#features/payments/payments.rules.ts";
@@ -10,6 +9,7 @@ import {
   transferProvider,
   transferReference,
 } from "#features/payments/transfers/transfers.rules.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -58,9 +58,7 @@ export async function startTransfer(db: Db, start: TransferStart): Promise<Start
 
 function hashOf({ amountKopecks, note, receipt, context }: TransferStart): string {
   const { service, country, goback, externalId } = context;
-  return createHash("sha256")
-    .update(JSON.stringify(["support", amountKopecks, note, receipt, service, country, goback, externalId]))
-    .digest("hex");
+  return inputHash("transfer", amountKopecks, note, receipt, service, country, goback, externalId);
 }
 
 async function findEarlier(tx: Tx, start: TransferStart, inputHash: string): Promise<StartedTransfer> {

@@ -121,12 +121,13 @@ export const requestWithdrawalEndpoint = defineEndpoint({
   path: "/withdrawals",
   summary: "Ask for a withdrawal",
   description:
-    "Needs the header `Idempotency-Key` (8 to 200 characters). The amount is reserved at once and sent after the staff's " +
+    "The amount is reserved at once and sent after the staff's " +
     "approval. `paymentId` names the top-up that goes back (source `top_up`), `requisites` the card number or the TRC-20 " +
     "address. A session is needed: an API key moves no money out.",
   tag: "withdrawals",
   access: "session",
   stepUp: true,
+  keyed: true,
   body: z.strictObject({
     source: Source,
     method: z.enum(withdrawalMethods),
@@ -146,7 +147,6 @@ export const requestWithdrawalEndpoint = defineEndpoint({
     withdrawalErrors.TOO_MANY_OPEN_WITHDRAWALS,
     withdrawalErrors.RATE_UNKNOWN,
     paymentErrors.PAYMENT_NOT_FOUND,
-    apiErrors.IDEMPOTENCY_MISMATCH,
     apiErrors.TOO_MANY_REQUESTS,
   ],
 });

@@ -17,9 +17,8 @@ import {
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import { findWithdrawalView, listWithdrawalViews } from "#features/payments/withdrawals/withdrawals.reads.ts";
 import { withdrawalLimits } from "#features/payments/withdrawals/withdrawals.rules.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -33,10 +32,6 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
       listWithdrawalViews(db, actor.userId, { ...query, limit: withdrawalLimits.pageSize }, locale),
     ),
     route(requestWithdrawalEndpoint, async ({ db, actor, body, idempotencyKey, locale }) => {
-      if (idempotencyKey === null) {
-        const problems = [{ path: "Idempotency-Key", problem: "this header is required" }];
-        throw new AppError(apiErrors.VALIDATION, { details: { problems } });
-      }
       const { id, replayed } = await requestWithdrawal(db, gateways, {
         userId: actor.userId,
         source: body.source,
@@ -47,7 +42,7 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
         idempotencyKey,
       });
       const view = await getView(db, actor.userId, id, locale);
-      return reply(view, { headers: replayed ? { "idempotency-replayed": "true" } : {} });
+      return reply(view, { headers: replayHeader(replayed) });
     }),
     route(confirmRequisitesEndpoint, async ({ db, actor, params, body, locale }) => {
       await confirmRequisites(db, actor.userId, params.id, body.code);

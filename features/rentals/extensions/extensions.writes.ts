@@ -4,11 +4,11 @@ import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
 import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
-import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
 import { refuseUnsold } from "#features/rentals/purchase/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { rentHours, statesBefore } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -83,7 +83,7 @@ async function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
       input.userId,
       rentalId,
       input.idempotencyKey,
-      inputHash(rentalId, input.hours, input.maxPriceKopecks),
+      inputHash("extend", rentalId, input.hours, input.maxPriceKopecks),
       input.hours,
       lowerLimit(agreedKopecks, leftKopecks),
       rentHours.max,

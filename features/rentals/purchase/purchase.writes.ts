@@ -13,10 +13,10 @@ import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
-import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
@@ -105,7 +105,7 @@ function place(tx: Tx, input: RentInput, sale: Sale, maxPriceKopecks: Kopecks | 
     values: [
       userId,
       idempotencyKey,
-      inputHash(serviceCode, countryId, operator, hours, input.maxPriceKopecks),
+      inputHash("rent", serviceCode, countryId, operator, hours, input.maxPriceKopecks),
       sale.serviceId,
       countryId,
       operator,

@@ -3,7 +3,7 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import type { MessagePlace, OrderFilter, OrderMessageView } from "#features/activations/pagination.reads.ts";
 import type { Bought } from "#features/activations/purchase/purchase.writes.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { answerKeyed, replayHeader } from "#features/idempotency/idempotency.routes.ts";
+import { answerKeyed } from "#features/idempotency/idempotency.routes.ts";
 import {
   restBuyActivation,
   restCancelActivation,
@@ -27,8 +27,7 @@ import type { Topic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import type { BodyOf } from "#lib/api/endpoint.ts";
-import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -73,10 +72,13 @@ export function makeOrderRoutes(desk: OrderPort): Route[] {
   return [
     route(restBuyActivation, async (context) => {
       const { service, ...input } = context.body;
-      const idempotencyKey = requireIdempotencyKey(context.idempotencyKey);
       const found = await findServiceByCode(context.db, service);
       if (!found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
-      const bought = await desk.buy(context, { ...input, serviceId: found.id, idempotencyKey });
+      const bought = await desk.buy(context, {
+        ...input,
+        serviceId: found.id,
+        idempotencyKey: context.idempotencyKey,
+      });
       const order = restActivation(known(await desk.find(context, bought.id)));
       return reply(order, { headers: replayHeader(bought.replayed) });
     }),

@@ -1,5 +1,5 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { keyedRoute, replayHeader } from "#features/idempotency/idempotency.routes.ts";
+import { keyedRoute } from "#features/idempotency/idempotency.routes.ts";
 import type { ExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
 import type { Below } from "#features/rentals/messages.reads.ts";
 import type { RentalCall, RentalMessage, RentalView } from "#features/rentals/rentals.contract.ts";
@@ -21,8 +21,7 @@ import { pageOf, restCurrency } from "#features/rest-api/rest-api.rules.ts";
 import type { Topic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
 import type { UserActor } from "#lib/api/actor.ts";
-import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { type Route, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -62,8 +61,10 @@ export type RentDesk = {
 export function makeRentalRoutes(desk: RentDesk): Route[] {
   return [
     route(restRent, async (context) => {
-      const idempotencyKey = requireIdempotencyKey(context.idempotencyKey);
-      const { id, replayed } = await desk.rent(context, { ...context.body, idempotencyKey });
+      const { id, replayed } = await desk.rent(context, {
+        ...context.body,
+        idempotencyKey: context.idempotencyKey,
+      });
       return reply(await get(desk, context, id), { headers: replayHeader(replayed) });
     }),
     route(restListRentals, async (context) => {
@@ -105,8 +106,10 @@ export function makeRentalRoutes(desk: RentDesk): Route[] {
     }),
     route(restExtendRental, async (context) => {
       const { id } = context.params;
-      const idempotencyKey = requireIdempotencyKey(context.idempotencyKey);
-      const { replayed } = await desk.extend(context, id, { ...context.body, idempotencyKey });
+      const { replayed } = await desk.extend(context, id, {
+        ...context.body,
+        idempotencyKey: context.idempotencyKey,
+      });
       return reply(await get(desk, context, id), { headers: replayHeader(replayed) });
     }),
   ];

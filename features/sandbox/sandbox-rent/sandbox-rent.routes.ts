@@ -29,8 +29,7 @@ import {
   rentInSandbox,
 } from "#features/sandbox/sandbox-rent/sandbox-rent.writes.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
-import { requireIdempotencyKey } from "#lib/api/parse-request.ts";
-import { reply, route } from "#lib/api/route.ts";
+import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -55,8 +54,6 @@ async function getDetails(db: Db, actor: UserActor, id: number, locale: Locale):
 
 const agreedOf = (maxPriceKopecks: number | null): Kopecks | null =>
   maxPriceKopecks === null ? null : kopecks(maxPriceKopecks);
-const replayHeader = (replayed: boolean): Record<string, string> =>
-  replayed ? { "idempotency-replayed": "true" } : {};
 
 function mustBeHours(input: { amount: number; unit: RentUnit }): number {
   const hours = hoursOf(input.amount, input.unit);
@@ -74,7 +71,7 @@ export const sandboxRentAnswers = [
       operator: body.operator,
       hours: mustBeHours(body),
       maxPriceKopecks: agreedOf(body.maxPriceKopecks),
-      idempotencyKey: requireIdempotencyKey(idempotencyKey),
+      idempotencyKey,
     });
     return reply(await getDetails(db, actor, rented.id, locale), { headers: replayHeader(rented.replayed) });
   }),
@@ -106,7 +103,7 @@ export const sandboxRentAnswers = [
       rentalId: params.id,
       hours: mustBeHours(body),
       maxPriceKopecks: agreedOf(body.maxPriceKopecks),
-      idempotencyKey: requireIdempotencyKey(idempotencyKey),
+      idempotencyKey,
     });
     return reply(await getDetails(db, actor, params.id, locale), {
       headers: replayHeader(extended.replayed),

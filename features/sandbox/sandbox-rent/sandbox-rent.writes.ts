@@ -3,7 +3,6 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
-import { inputHash } from "#features/rentals/purchase/purchase.rules.ts";
 import type { Rented, RentInput } from "#features/rentals/purchase/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { nextState, rentHours } from "#features/rentals/rentals.rules.ts";
@@ -20,6 +19,7 @@ import {
   sandboxRentLimits,
 } from "#features/sandbox/sandbox-rent/sandbox-rent.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
@@ -48,7 +48,7 @@ export async function rentInSandbox(db: Db, input: RentInput & { readonly key: K
   return withTransaction(db, async (tx) => {
     const sandbox = await openSandbox(tx, input.userId, key.keyId);
     const { now, rentals } = sandbox;
-    const hash = inputHash(service.code, countryId, input.operator, hours, input.maxPriceKopecks);
+    const hash = inputHash("rent", service.code, countryId, input.operator, hours, input.maxPriceKopecks);
     const earlier = rentals.find(({ idempotencyKey }) => idempotencyKey === input.idempotencyKey);
     if (earlier) {
       if (earlier.inputHash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
@@ -107,7 +107,7 @@ export function extendInSandbox(
   return withTransaction(db, async (tx) => {
     const sandbox = await openSandbox(tx, input.userId, key.keyId);
     const { now, rentals } = sandbox;
-    const hash = inputHash(rentalId, hours, input.maxPriceKopecks);
+    const hash = inputHash("extend", rentalId, hours, input.maxPriceKopecks);
     for (const rental of rentals)
       for (const [at, earlier] of rental.extensions.entries()) {
         if (earlier.idempotencyKey !== input.idempotencyKey) continue;

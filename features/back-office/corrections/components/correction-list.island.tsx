@@ -168,6 +168,7 @@ function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; 
       call={(words) => ({
         path: `desk/corrections/${correction.id}/${step}`,
         body: isSigning ? { note: words } : { reason: words },
+        isKeyed: isSigning,
       })}
       onClose={onClose}
     />

@@ -80,7 +80,7 @@ test("before a signature the figures and both people are shown; a stale code is 
   await waitFor(() => expect(useToasts.getState().list.map(({ text }) => text)).toEqual(["Done"]));
   const calls = requests.filter(({ path }) => path === "/desk/corrections/7001/carry-out");
   expect(calls).toHaveLength(2);
-  expect(new Set(calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  expect(new Set(calls.map(({ headers }) => headers["Idempotency-Key"])).size).toBe(1);
   expect(requests.find(({ path }) => path.endsWith("/step-up"))?.body).toEqual({ code: "123456" });
 });
 

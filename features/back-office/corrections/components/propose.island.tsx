@@ -57,7 +57,7 @@ function Propose({ userId, onClose }: { userId: number | undefined; onClose: () 
       reason={{ label: t("reason") }}
       call={(reason) => {
         const wanted = body();
-        return wanted && { path: "desk/corrections", body: { ...wanted, reason } };
+        return wanted && { path: "desk/corrections", body: { ...wanted, reason }, isKeyed: true };
       }}
       onClose={onClose}
     >

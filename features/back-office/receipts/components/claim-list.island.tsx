@@ -181,7 +181,7 @@ function Decide({ claim, decision, onClose }: Asked & { onClose: () => void }) {
       reason={{ label: t("reasonTold") }}
       call={(reason) => {
         const wanted = body(reason);
-        return wanted && { path: `desk/claims/${claim.id}/decide`, body: wanted };
+        return wanted && { path: `desk/claims/${claim.id}/decide`, body: wanted, isKeyed: true };
       }}
       onClose={onClose}
     >

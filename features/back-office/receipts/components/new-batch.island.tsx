@@ -81,6 +81,7 @@ function BatchDialog({ onMade, onClose }: { onMade: (made: Made) => void; onClos
         isWhole
           ? {
               path: "desk/coupon-batches",
+              isKeyed: true,
               body: {
                 method: form.method,
                 locale: form.locale,

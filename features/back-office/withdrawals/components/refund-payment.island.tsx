@@ -31,7 +31,7 @@ export function RefundPayment({ payment, onClose }: { payment: DeskPayment; onCl
       call={(reason) =>
         amountKopecks === null
           ? null
-          : { path: "desk/refunds", body: { paymentId: payment.id, amountKopecks, reason } }
+          : { path: "desk/refunds", body: { paymentId: payment.id, amountKopecks, reason }, isKeyed: true }
       }
       onClose={onClose}
     >
