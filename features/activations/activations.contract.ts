@@ -3,6 +3,7 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 const instant = z.iso.datetime();
 
@@ -72,7 +73,7 @@ const buyQuery = z.object({
   maxPrice: z
     .string()
     .regex(/^\d{1,12}$/, "whole hundredths of a rouble")
-    .transform(Number)
+    .transform((hundredths) => kopecks(Number(hundredths)))
     .optional(),
   operator: z
     .string()

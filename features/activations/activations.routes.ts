@@ -21,84 +21,113 @@ import {
 import { type Bought, buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
-import { maxPriceFromHundredths } from "#features/pricing/pricing.rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
-import { replayHeader, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+
+/** What a number is asked for with at the site's door. */
+export type NumberInput = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly maxPriceKopecks: Kopecks | null;
+  readonly idempotencyKey: string;
+};
+
+export type ActivationStep = "cancel" | "report" | "finish" | "ask_more";
+
+/** What the endpoints need of orders: the live ones and those of a sandbox each have such a port. */
+export type ActivationPort = {
+  buy(db: Db, actor: UserActor, input: NumberInput): Promise<Bought>;
+  /** Null: no such order of the caller's. */
+  find(db: Db, actor: UserActor, id: number, locale: Locale): Promise<ActivationView | null>;
+  /** Open ones, newest first, and those closed a moment ago. */
+  list(db: Db, actor: UserActor, locale: Locale): Promise<ActivationView[]>;
+  step(db: Db, actor: UserActor, id: number, step: ActivationStep): Promise<void>;
+};
 
 type BuyCall = {
   db: Db;
   params: { countryExternalId: number; serviceExternalId: string };
-  query: { maxPrice?: number | undefined; operator: string };
+  query: { maxPrice?: Kopecks | undefined; operator: string };
   actor: UserActor;
 };
+type StepCall = { db: Db; actor: UserActor; params: { id: number }; locale: Locale };
 
-async function buy({ db, params, query, actor }: BuyCall, idempotencyKey: string): Promise<Bought> {
-  const service = await findServiceByCode(db, params.serviceExternalId);
-  if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
-  return buyActivation(db, {
-    userId: actor.userId,
-    serviceId: service.id,
-    countryId: params.countryExternalId,
-    operator: query.operator,
-    maxPriceKopecks: query.maxPrice === undefined ? null : maxPriceFromHundredths(query.maxPrice),
-    channel: saleChannelOf(actor),
-    key: actor.key ?? null,
-    idempotencyKey,
-  });
+function accessNumber({ id, number }: Bought): string {
+  return `ACCESS_NUMBER:${id}:${number}`;
 }
 
-function accessNumber(bought: Bought): string {
-  return `ACCESS_NUMBER:${bought.id}:${bought.number}`;
-}
-
-async function getView(db: Db, userId: number, id: number, locale: Locale): Promise<ActivationView> {
-  const view = await findActivationView(db, userId, id, locale);
-  if (!view) throw new AppError(activationErrors.ACTIVATION_NOT_FOUND);
-  return view;
-}
-
-type Step = (db: Db, userId: number, id: number) => Promise<void>;
-
-/** The steps of an order differ in their verb only: do it, answer the order as it is now. */
-function stepHandler(step: Step) {
-  return async (context: {
-    db: Db;
-    actor: UserActor;
-    params: { id: number };
-    locale: Locale;
-  }): Promise<ActivationView> => {
-    await step(context.db, context.actor.userId, context.params.id);
-    return getView(context.db, context.actor.userId, context.params.id, context.locale);
+/** The site's endpoints of orders over a port. */
+export function makeActivationRoutes(port: ActivationPort): Route[] {
+  const buy = async ({ db, params, query, actor }: BuyCall, idempotencyKey: string): Promise<Bought> => {
+    const service = await findServiceByCode(db, params.serviceExternalId);
+    if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
+    const { operator, maxPrice = null } = query;
+    const asked = { serviceId: service.id, countryId: params.countryExternalId, operator };
+    return port.buy(db, actor, { ...asked, maxPriceKopecks: maxPrice, idempotencyKey });
   };
+  const getView = async (db: Db, actor: UserActor, id: number, locale: Locale): Promise<ActivationView> => {
+    const view = await port.find(db, actor, id, locale);
+    if (!view) throw new AppError(activationErrors.ACTIVATION_NOT_FOUND);
+    return view;
+  };
+  /** The steps of an order differ in their verb only: do it, answer the order as it is now. */
+  const stepHandler =
+    (step: ActivationStep) =>
+    async ({ db, actor, params, locale }: StepCall): Promise<ActivationView> => {
+      await port.step(db, actor, params.id, step);
+      return getView(db, actor, params.id, locale);
+    };
+  return [
+    route(getNumberEndpoint, async (context) => {
+      const bought = await buy(context, context.idempotencyKey ?? `auto:${randomUUID()}`);
+      return new Response(accessNumber(bought), {
+        headers: {
+          "content-type": "text/plain; charset=utf-8",
+          "cache-control": "no-store",
+          ...replayHeader(bought.replayed),
+        },
+      });
+    }),
+    route(buyActivationEndpoint, async (context) => {
+      const bought = await buy(context, context.idempotencyKey);
+      const activation = await getView(context.db, context.actor, bought.id, context.locale);
+      return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought.replayed) });
+    }),
+    route(listActivationsEndpoint, async ({ db, actor, locale }) => ({
+      activations: await port.list(db, actor, locale),
+    })),
+    route(getActivationEndpoint, ({ db, actor, params, locale }) => getView(db, actor, params.id, locale)),
+    route(cancelActivationEndpoint, stepHandler("cancel")),
+    route(reportActivationEndpoint, stepHandler("report")),
+    route(finishActivationEndpoint, stepHandler("finish")),
+    route(askMoreCodesEndpoint, stepHandler("ask_more")),
+  ];
 }
 
-export const activationRoutes = [
-  route(getNumberEndpoint, async (context) => {
-    const bought = await buy(context, context.idempotencyKey ?? `auto:${randomUUID()}`);
-    return new Response(accessNumber(bought), {
-      headers: {
-        "content-type": "text/plain; charset=utf-8",
-        "cache-control": "no-store",
-        ...replayHeader(bought.replayed),
-      },
-    });
-  }),
-  route(buyActivationEndpoint, async (context) => {
-    const bought = await buy(context, context.idempotencyKey);
-    const activation = await getView(context.db, context.actor.userId, bought.id, context.locale);
-    return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought.replayed) });
-  }),
-  route(listActivationsEndpoint, async ({ db, actor, locale }) => ({
-    activations: await listActiveViews(db, actor, locale),
-  })),
-  route(getActivationEndpoint, ({ db, actor, params, locale }) =>
-    getView(db, actor.userId, params.id, locale),
-  ),
-  route(cancelActivationEndpoint, stepHandler(cancelActivation)),
-  route(reportActivationEndpoint, stepHandler(reportActivation)),
-  route(finishActivationEndpoint, stepHandler(finishActivation)),
-  route(askMoreCodesEndpoint, stepHandler(askMoreCodes)),
-];
+const steps = {
+  cancel: cancelActivation,
+  report: reportActivation,
+  finish: finishActivation,
+  ask_more: askMoreCodes,
+} as const;
+
+/** Orders that are real. */
+const livePort: ActivationPort = {
+  buy: (db, actor, input) =>
+    buyActivation(db, {
+      ...input,
+      userId: actor.userId,
+      channel: saleChannelOf(actor),
+      key: actor.key ?? null,
+    }),
+  find: (db, actor, id, locale) => findActivationView(db, actor.userId, id, locale),
+  list: listActiveViews,
+  step: (db, actor, id, step) => steps[step](db, actor.userId, id),
+};
+
+export const activationRoutes = makeActivationRoutes(livePort);

@@ -12,6 +12,7 @@ import {
   rentUnits,
 } from "#features/rentals/rentals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 const instant = z.iso.datetime();
 const kopeckAmount = z.number().int();
@@ -207,7 +208,14 @@ const period = {
   unit: z.enum(rentUnits).default("hours"),
 };
 /** Highest total the buyer agrees to. */
-const maxPriceKopecks = z.number().int().min(0).max(1_000_000_000).nullable().default(null);
+const maxPriceKopecks = z
+  .number()
+  .int()
+  .min(0)
+  .max(1_000_000_000)
+  .transform(kopecks)
+  .nullable()
+  .default(null);
 
 export const rentNumberEndpoint = defineEndpoint({
   id: "rentNumber",

@@ -66,9 +66,6 @@ function buyer(actor: UserActor) {
   };
 }
 
-const limitOf = (maxPriceKopecks: number | null) =>
-  maxPriceKopecks === null ? null : kopecks(maxPriceKopecks);
-
 export const rentalRoutes = [
   route(listRentPricesEndpoint, async ({ db, query, actor, locale }) => {
     const { hours } = query;
@@ -140,7 +137,7 @@ export const rentalRoutes = [
       countryId: body.country_external_id,
       operator: body.operator,
       hours: mustBeHours(body),
-      maxPriceKopecks: limitOf(body.maxPriceKopecks),
+      maxPriceKopecks: body.maxPriceKopecks,
       idempotencyKey,
     });
     return reply(await getDetails(db, actor.userId, rented.id, locale), {
@@ -173,7 +170,7 @@ export const rentalRoutes = [
       ...buyer(actor),
       rentalId: params.id,
       hours: mustBeHours(body),
-      maxPriceKopecks: limitOf(body.maxPriceKopecks),
+      maxPriceKopecks: body.maxPriceKopecks,
       idempotencyKey,
     });
     return reply(await getDetails(db, actor.userId, params.id, locale), {

@@ -1,26 +1,11 @@
-import { randomUUID } from "node:crypto";
-import {
-  type ActivationView,
-  askMoreCodesEndpoint,
-  buyActivationEndpoint,
-  cancelActivationEndpoint,
-  finishActivationEndpoint,
-  getActivationEndpoint,
-  getNumberEndpoint,
-  listActivationsEndpoint,
-  reportActivationEndpoint,
-} from "#features/activations/activations.contract.ts";
-import { activationErrors } from "#features/activations/activations.errors.ts";
+import { type ActivationPort, makeActivationRoutes } from "#features/activations/activations.routes.ts";
 import { moneyOf } from "#features/activations/activations.rules.ts";
 import {
   type AccountLimits,
   getAccountLimitsEndpoint,
 } from "#features/activations/limits/limits.contract.ts";
 import { openLevels, ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
-import type { Bought } from "#features/activations/purchase/purchase.writes.ts";
-import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { getBalanceEndpoint, getWalletEndpoint } from "#features/ledger/ledger.contract.ts";
-import { maxPriceFromHundredths } from "#features/pricing/pricing.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import {
   getSandboxEndpoint,
@@ -43,15 +28,12 @@ import {
   buyInSandbox,
   moveSandboxOrder,
   resetSandbox,
-  type SandboxStep,
 } from "#features/sandbox/sandbox.writes.ts";
 import { sandboxRentAnswers } from "#features/sandbox/sandbox-rent/sandbox-rent.routes.ts";
 import { sandboxStreamAnswers } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
-import { replayHeader, reply, route } from "#lib/api/route.ts";
-import type { Db } from "#lib/db/pool.ts";
+import { route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** The sandbox key of a caller: the gate lets nobody else in here. */
@@ -60,45 +42,13 @@ function ownerOf({ userId, key }: UserActor): { userId: UserActor["userId"]; key
   return { userId, key };
 }
 
-type BuyCall = {
-  db: Db;
-  params: { countryExternalId: number; serviceExternalId: string };
-  query: { maxPrice?: number | undefined; operator: string };
-  actor: UserActor;
+/** Orders of a sandbox at the site's endpoints. */
+const sandboxPort: ActivationPort = {
+  buy: (db, actor, input) => buyInSandbox(db, { ...ownerOf(actor), ...input, channel: "api" }),
+  find: (db, actor, id, locale) => findSandboxView(db, ownerOf(actor).key.keyId, id, locale),
+  list: (db, actor, locale) => listSandboxViews(db, ownerOf(actor).key.keyId, locale),
+  step: (db, actor, id, step) => moveSandboxOrder(db, ownerOf(actor), id, step),
 };
-
-async function buy({ db, params, query, actor }: BuyCall, idempotencyKey: string): Promise<Bought> {
-  const service = await findServiceByCode(db, params.serviceExternalId);
-  if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
-  return buyInSandbox(db, {
-    ...ownerOf(actor),
-    serviceId: service.id,
-    countryId: params.countryExternalId,
-    operator: query.operator,
-    maxPriceKopecks: query.maxPrice === undefined ? null : maxPriceFromHundredths(query.maxPrice),
-    channel: "api",
-    idempotencyKey,
-  });
-}
-
-async function getView(db: Db, actor: UserActor, id: number, locale: Locale): Promise<ActivationView> {
-  const view = await findSandboxView(db, ownerOf(actor).key.keyId, id, locale);
-  if (!view) throw new AppError(activationErrors.ACTIVATION_NOT_FOUND);
-  return view;
-}
-
-type StepCall = { db: Db; actor: UserActor; params: { id: number }; locale: Locale };
-
-function stepHandler(step: SandboxStep) {
-  return async ({ db, actor, params, locale }: StepCall): Promise<ActivationView> => {
-    await moveSandboxOrder(db, ownerOf(actor), params.id, step);
-    return getView(db, actor, params.id, locale);
-  };
-}
-
-function accessNumber({ id, number }: Bought): string {
-  return `ACCESS_NUMBER:${id}:${number}`;
-}
 
 function viewOf(sandbox: Sandbox): SandboxView {
   return {
@@ -126,29 +76,7 @@ function limitsOf({ orders, now }: Sandbox): AccountLimits {
 
 /** What a sandbox key is answered where a live one reaches orders and money. Ready for `withSandbox`. */
 export const sandboxAnswers = [
-  route(getNumberEndpoint, async (context) => {
-    const bought = await buy(context, context.idempotencyKey ?? `auto:${randomUUID()}`);
-    return new Response(accessNumber(bought), {
-      headers: {
-        "content-type": "text/plain; charset=utf-8",
-        "cache-control": "no-store",
-        ...replayHeader(bought.replayed),
-      },
-    });
-  }),
-  route(buyActivationEndpoint, async (context) => {
-    const bought = await buy(context, context.idempotencyKey);
-    const activation = await getView(context.db, context.actor, bought.id, context.locale);
-    return reply({ result: accessNumber(bought), activation }, { headers: replayHeader(bought.replayed) });
-  }),
-  route(listActivationsEndpoint, async ({ db, actor, locale }) => ({
-    activations: await listSandboxViews(db, ownerOf(actor).key.keyId, locale),
-  })),
-  route(getActivationEndpoint, ({ db, actor, params, locale }) => getView(db, actor, params.id, locale)),
-  route(cancelActivationEndpoint, stepHandler("cancel")),
-  route(reportActivationEndpoint, stepHandler("report")),
-  route(finishActivationEndpoint, stepHandler("finish")),
-  route(askMoreCodesEndpoint, stepHandler("ask_more")),
+  ...makeActivationRoutes(sandboxPort),
   route(getBalanceEndpoint, async ({ db, actor }) =>
     roublesNumber(kopecks(purseOf(await readSandbox(db, ownerOf(actor).key.keyId)))),
   ),

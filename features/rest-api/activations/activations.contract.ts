@@ -17,6 +17,7 @@ import {
   wait,
 } from "#features/rest-api/rest-api.contract.ts";
 import { readPlace, restLimits } from "#features/rest-api/rest-api.rules.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 /** One SMS of an order. */
 export const RestMessage = z
@@ -89,6 +90,7 @@ export const restBuyActivation = defineRest({
       .int()
       .min(1)
       .max(1_000_000_000)
+      .transform(kopecks)
       .optional()
       .describe(
         "Highest price to pay; when left out, little more than what the price lists told last (see GET /limits)",

@@ -25,7 +25,6 @@ import {
 } from "#features/rest-api/activations/activations.routes.ts";
 import { stateGroups } from "#features/rest-api/activations/activations.rules.ts";
 import { orderTopic } from "#features/rest-api/waiting/waiting.reads.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
 
 const steps: Readonly<Record<OrderStep, ActivationStep>> = {
   cancel: cancelInTx,
@@ -40,7 +39,7 @@ const livePort: OrderPort = {
       ...input,
       userId: actor.userId,
       countryId: country,
-      maxPriceKopecks: maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks),
+      maxPriceKopecks: maxPriceKopecks ?? null,
       channel: saleChannelOf(actor),
       key: actor.key ?? null,
     }),

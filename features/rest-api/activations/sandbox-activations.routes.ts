@@ -11,7 +11,6 @@ import { findSandboxView, listAllSandboxViews, watchSandboxViews } from "#featur
 import { buyInSandbox, moveSandboxOrderInTx } from "#features/sandbox/sandbox.writes.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
 
 /** The gate lets nobody else in here. */
 function keyOf({ key }: UserActor): KeyRights {
@@ -26,7 +25,7 @@ const sandboxPort: OrderPort = {
       userId: actor.userId,
       key: keyOf(actor),
       countryId: country,
-      maxPriceKopecks: maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks),
+      maxPriceKopecks: maxPriceKopecks ?? null,
       channel: "api",
     }),
   find: ({ db, actor, locale }, id, from) => findSandboxView(db, keyOf(actor).keyId, id, locale, from),

@@ -8,14 +8,10 @@ import { cancelRentalInTx, finishRentalInTx } from "#features/rentals/rentals.wr
 import { makeRentalRoutes, type RentDesk } from "#features/rest-api/rentals/rentals.routes.ts";
 import { rentalTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
 
 function buyer(actor: UserActor) {
   return { userId: actor.userId, channel: saleChannelOf(actor), key: actor.key ?? null };
 }
-
-const agreed = (maxPriceKopecks: number | undefined) =>
-  maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks);
 
 /** Rentals that are real. */
 const livePort: RentDesk = {
@@ -26,7 +22,7 @@ const livePort: RentDesk = {
       countryId: country,
       operator,
       hours,
-      maxPriceKopecks: agreed(maxPriceKopecks),
+      maxPriceKopecks: maxPriceKopecks ?? null,
       idempotencyKey,
     }),
   find: ({ db, actor, locale }, id, from) => findRentalView(db, actor.userId, id, locale, from),
@@ -46,7 +42,7 @@ const livePort: RentDesk = {
       ...buyer(actor),
       rentalId,
       hours,
-      maxPriceKopecks: agreed(maxPriceKopecks),
+      maxPriceKopecks: maxPriceKopecks ?? null,
       idempotencyKey,
     }),
 };

@@ -18,6 +18,7 @@ import {
   seen,
   wait,
 } from "#features/rest-api/rest-api.contract.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 const Kopecks = z.number().int();
 
@@ -81,6 +82,7 @@ const maxPriceKopecks = z
   .int()
   .min(1)
   .max(1_000_000_000)
+  .transform(kopecks)
   .optional()
   .describe("Highest total to pay; no limit when left out");
 

@@ -25,6 +25,7 @@ import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** Who asks, and in which language. */
 export type Renter = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
@@ -34,7 +35,7 @@ type RentInput = {
   readonly country: number;
   readonly operator: string;
   readonly hours: number;
-  readonly maxPriceKopecks?: number | undefined;
+  readonly maxPriceKopecks?: Kopecks | undefined;
   readonly idempotencyKey: string;
 };
 type ExtensionInput = Pick<RentInput, "hours" | "maxPriceKopecks" | "idempotencyKey">;

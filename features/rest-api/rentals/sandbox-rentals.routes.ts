@@ -16,10 +16,6 @@ import {
   rentInSandbox,
 } from "#features/sandbox/sandbox-rent/sandbox-rent.writes.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
-
-const agreed = (maxPriceKopecks: number | undefined) =>
-  maxPriceKopecks === undefined ? null : kopecks(maxPriceKopecks);
 
 function below<Item extends { readonly id: number }>(
   items: readonly Item[],
@@ -42,7 +38,7 @@ const sandboxPort: RentDesk = {
       ...renterOf(actor),
       serviceCode: service,
       countryId: country,
-      maxPriceKopecks: agreed(maxPriceKopecks),
+      maxPriceKopecks: maxPriceKopecks ?? null,
     }),
   find: async ({ db, actor, locale }, id, from) => {
     const rental = await findSandboxRental(db, renterOf(actor).key.keyId, id, locale, from);
@@ -65,7 +61,7 @@ const sandboxPort: RentDesk = {
   extensionPrice: ({ db, actor }, id, hours) =>
     getSandboxExtensionPrice(db, renterOf(actor).key.keyId, id, hours),
   extend: ({ db, actor }, rentalId, { maxPriceKopecks, ...input }) =>
-    extendInSandbox(db, { ...input, ...renterOf(actor), rentalId, maxPriceKopecks: agreed(maxPriceKopecks) }),
+    extendInSandbox(db, { ...input, ...renterOf(actor), rentalId, maxPriceKopecks: maxPriceKopecks ?? null }),
 };
 
 export const restRentalSandbox = makeRentalRoutes(sandboxPort);

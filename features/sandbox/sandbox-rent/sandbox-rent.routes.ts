@@ -34,7 +34,6 @@ import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** The sandbox key of a caller: the gate lets nobody else in here. */
 export function renterOf({ userId, key }: UserActor): {
@@ -52,9 +51,6 @@ async function getDetails(db: Db, actor: UserActor, id: number, locale: Locale):
   return rental;
 }
 
-const agreedOf = (maxPriceKopecks: number | null): Kopecks | null =>
-  maxPriceKopecks === null ? null : kopecks(maxPriceKopecks);
-
 function mustBeHours(input: { amount: number; unit: RentUnit }): number {
   const hours = hoursOf(input.amount, input.unit);
   if (hours === null) throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
@@ -70,7 +66,7 @@ export const sandboxRentAnswers = [
       countryId: body.country_external_id,
       operator: body.operator,
       hours: mustBeHours(body),
-      maxPriceKopecks: agreedOf(body.maxPriceKopecks),
+      maxPriceKopecks: body.maxPriceKopecks,
       idempotencyKey,
     });
     return reply(await getDetails(db, actor, rented.id, locale), { headers: replayHeader(rented.replayed) });
@@ -102,7 +98,7 @@ export const sandboxRentAnswers = [
       ...renterOf(actor),
       rentalId: params.id,
       hours: mustBeHours(body),
-      maxPriceKopecks: agreedOf(body.maxPriceKopecks),
+      maxPriceKopecks: body.maxPriceKopecks,
       idempotencyKey,
     });
     return reply(await getDetails(db, actor, params.id, locale), {
