@@ -37,7 +37,7 @@ import { replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
+import { roublesNumber } from "#lib/money/kopecks.ts";
 
 const SITE = { mode: "rent", channel: "site" } as const;
 
