@@ -13,7 +13,7 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
 import { makeIntake, type Notice, receiveTogether } from "#features/supply/intake/batch-intake.writes.ts";
 import { receiveSms, redeliverSms } from "#features/supply/intake/intake.writes.ts";

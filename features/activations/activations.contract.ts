@@ -73,7 +73,7 @@ const buyQuery = z.object({
   maxPrice: z
     .string()
     .regex(/^\d{1,12}$/, "whole hundredths of a rouble")
-    .transform((hundredths) => kopecks(Number(hundredths)))
+    .transform((hundredths) => kopecks(BigInt(hundredths)))
     .optional(),
   operator: z
     .string()

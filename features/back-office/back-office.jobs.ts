@@ -1,4 +1,4 @@
-import { forgetOldRequests } from "#features/back-office/requests/requests.writes.ts";
+import { forgetOldRequests } from "#features/back-office/requests.writes.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 export const backOfficeSweeps = [

@@ -30,7 +30,7 @@ import {
 import { listAccruals, listPeople, readProgram } from "#features/referrals/referrals.reads.ts";
 import { grantTerms } from "#features/referrals/referrals.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";

@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { type RentInput, rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { type RentInput, rentNumber } from "#features/rentals/purchase.writes.ts";
 import type { RentalState } from "#features/rentals/rentals.rules.ts";
 import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { forgetOldSms, receiveSms } from "#features/supply/intake/intake.writes.ts";

@@ -4,7 +4,7 @@ import { givenUser } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { rentalChecks } from "#features/rentals/rentals.checks.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";

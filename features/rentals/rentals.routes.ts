@@ -7,7 +7,7 @@ import { listRentOffers, listRentSteps } from "#features/pricing/rent/rent.reads
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
 import { findExtendable, getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import {
   cancelRentalEndpoint,
   extendRentalEndpoint,

@@ -6,7 +6,7 @@ import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale } from "#features/policy/policy.writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { findRentalDetails } from "#features/rentals/rentals.reads.ts";
 import { cancelRental } from "#features/rentals/rentals.writes.ts";
 import {

@@ -365,7 +365,7 @@ describe("giving up a debt", () => {
 });
 
 test("old keys are forgotten, young ones kept", async () => {
-  const { forgetOldRequests } = await import("#features/back-office/requests/requests.writes.ts");
+  const { forgetOldRequests } = await import("#features/back-office/requests.writes.ts");
   const count = async () =>
     (await one<{ count: number }>(owner, sql`select count(*)::int as count from back_office_requests`)).count;
   const before = await count();

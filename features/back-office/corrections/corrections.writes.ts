@@ -12,7 +12,7 @@ import {
   needsSecond,
 } from "#features/back-office/corrections/corrections.rules.ts";
 import { findDeskOrder, lockDeskOrder } from "#features/back-office/orders.reads.ts";
-import { once } from "#features/back-office/requests/requests.writes.ts";
+import { once } from "#features/back-office/requests.writes.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
-import { once } from "#features/back-office/requests/requests.writes.ts";
+import { once } from "#features/back-office/requests.writes.ts";
 import { listRefundsOf } from "#features/back-office/withdrawals/withdrawals.reads.ts";
 import type { PayoutStep } from "#features/back-office/withdrawals/withdrawals.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";

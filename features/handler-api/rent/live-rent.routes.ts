@@ -4,7 +4,7 @@ import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { listMessages } from "#features/rentals/messages.reads.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { findRentalState, listExtensions, listOpenRentals } from "#features/rentals/rentals.reads.ts";
 import { cancelRental, finishRental } from "#features/rentals/rentals.writes.ts";
 

@@ -2,7 +2,7 @@ import { answerJson, type JsonAnswer } from "#features/handler-api/handler-api.r
 import type { Parameters } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
-import type { Rented, RentInput } from "#features/rentals/purchase/purchase.writes.ts";
+import type { Rented, RentInput } from "#features/rentals/purchase.writes.ts";
 import type { RentalExtension, RentalMessage } from "#features/rentals/rentals.contract.ts";
 import type { RentalFacts } from "#features/rentals/rentals.reads.ts";
 import { rentHours } from "#features/rentals/rentals.rules.ts";

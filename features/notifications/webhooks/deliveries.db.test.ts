@@ -23,7 +23,7 @@ import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
 import {
   cancelRental,

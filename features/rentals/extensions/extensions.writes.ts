@@ -4,7 +4,7 @@ import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
 import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
-import { refuseUnsold } from "#features/rentals/purchase/purchase.writes.ts";
+import { refuseUnsold } from "#features/rentals/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { rentHours, statesBefore } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";

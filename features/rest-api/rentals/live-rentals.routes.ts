@@ -2,7 +2,7 @@ import { saleChannelOf } from "#features/policy/policy.rules.ts";
 import { getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { listCallsBelow, listMessagesBelow } from "#features/rentals/messages.reads.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { findRentalView, listRentalsBelow } from "#features/rentals/rentals.reads.ts";
 import { cancelRentalInTx, finishRentalInTx } from "#features/rentals/rentals.writes.ts";
 import { makeRentalRoutes, type RentDesk } from "#features/rest-api/rentals/rentals.routes.ts";

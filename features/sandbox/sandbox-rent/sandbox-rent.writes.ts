@@ -3,7 +3,7 @@ import { activationErrors } from "#features/activations/activations.errors.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
-import type { Rented, RentInput } from "#features/rentals/purchase/purchase.writes.ts";
+import type { Rented, RentInput } from "#features/rentals/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { nextState, rentHours } from "#features/rentals/rentals.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";

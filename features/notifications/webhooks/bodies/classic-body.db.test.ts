@@ -14,7 +14,7 @@ import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.
 import { smsEvents, webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
