@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { db, input, owner } from "#features/rentals/rentals-writes.factory.ts";
 import { setRentHourCosts } from "#features/supply/rent/rent.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
