@@ -80,6 +80,8 @@ const Env = z.object({
   DEMO_SECRETS_FILE: optionalText,
   /** Daily rates of the European Central Bank: the second opinion on the dollar. */
   ECB_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The page /gallery shows every part of the interface in every state; on by itself in development. Never set in production. */
+  GALLERY: flag,
   /** Where the front door listens; its port is PORT. */
   HOST: z.string().default("127.0.0.1"),
   /** How much is logged to standard output, one JSON line per event. */
@@ -225,6 +227,9 @@ function parseEnv() {
 
 /** The settings of this process, read once. Throws one clear sentence on a wrong value. */
 export const env = parseEnv();
+
+/** Whether the gallery of the interface is a page here: where it is asked for, and in development. */
+export const hasGallery = env.GALLERY || env.NODE_ENV === "development";
 
 /** A setting that this process cannot do without. Throws naming the variable and where it is described. */
 export function requireEnv<K extends keyof typeof env>(name: K): NonNullable<(typeof env)[K]> {

@@ -37,7 +37,7 @@ export function buttonClasses(
 type ButtonProps = ComponentProps<"button"> & {
   tone?: ButtonTone;
   size?: ButtonSize;
-  /** Work is under way: a spinner takes the label's place and the width stays. */
+  /** Work is under way: a spinner takes the label's place; the width stays, and so does the name. */
   busy?: boolean;
   icon?: ReactNode;
 };
@@ -66,7 +66,7 @@ export function Button({
           <Spinner />
         </span>
       ) : null}
-      <span className={cx("inline-flex items-center gap-2", busy && "invisible")}>
+      <span className={cx("inline-flex items-center gap-2", busy && "opacity-0")}>
         {icon}
         {children}
       </span>

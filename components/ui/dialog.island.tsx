@@ -54,7 +54,7 @@ export function Dialog({
           )}
         >
           <div className="flex items-start justify-between gap-4 border-line-strong/25 border-b py-3 pr-3 pl-5">
-            <div className="grid gap-1 pt-1.5">
+            <div className="grid min-w-0 gap-1 wrap-anywhere pt-1.5">
               <Base.Title className="font-semibold text-lg leading-tight">{title}</Base.Title>
               {description ? (
                 <Base.Description className="text-muted text-sm">{description}</Base.Description>

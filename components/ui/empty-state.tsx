@@ -12,7 +12,7 @@ type StateProps = {
 /** A list without rows: what it means and what to do next. */
 export function EmptyState({ icon, title, children, action, className }: StateProps) {
   return (
-    <div className={cx("grid justify-items-center gap-2 px-6 py-12 text-center", className)}>
+    <div className={cx("grid justify-items-center gap-2 wrap-anywhere px-6 py-12 text-center", className)}>
       {icon ? (
         <div
           aria-hidden="true"

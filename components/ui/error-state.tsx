@@ -22,7 +22,10 @@ export function ErrorState({
   className,
 }: ErrorStateProps) {
   return (
-    <div role="alert" className={cx("grid justify-items-center gap-2 px-6 py-12 text-center", className)}>
+    <div
+      role="alert"
+      className={cx("grid justify-items-center gap-2 wrap-anywhere px-6 py-12 text-center", className)}
+    >
       <CircleAlert aria-hidden="true" className="size-8 text-bad" />
       <p className="font-semibold text-base">{title}</p>
       {children ? <div className="max-w-md text-muted text-sm">{children}</div> : null}

@@ -18,19 +18,19 @@ export function Field({ id, label, hint, error, aside, className, children }: Fi
   return (
     <div className={cx("grid gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="font-medium text-sm">
+        <label htmlFor={id} className="wrap-anywhere font-medium text-sm">
           {label}
         </label>
         {aside}
       </div>
       {children}
       {hint ? (
-        <p id={`${id}-hint`} className="text-muted text-sm">
+        <p id={`${id}-hint`} className="wrap-anywhere text-muted text-sm">
           {hint}
         </p>
       ) : null}
       {error ? (
-        <p id={`${id}-error`} role="alert" className="font-medium text-bad text-sm">
+        <p id={`${id}-error`} role="alert" className="wrap-anywhere font-medium text-bad text-sm">
           {error}
         </p>
       ) : null}

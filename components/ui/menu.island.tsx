@@ -20,7 +20,7 @@ export function Menu({
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner sideOffset={6} align={align} className="z-50">
-          <Base.Popup className="min-w-44 rounded-lg border border-line bg-raised p-1 shadow-pop transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
+          <Base.Popup className="min-w-44 max-w-(--available-width) rounded-lg border border-line bg-raised p-1 shadow-pop transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -32,7 +32,7 @@ export function Notice({
       className={cx("flex gap-3 rounded-lg p-4 text-sm", classes, className)}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <div className="grid gap-1">
+      <div className="grid min-w-0 gap-1 wrap-anywhere">
         {title ? <p className="font-semibold">{title}</p> : null}
         {children ? <div className="text-text">{children}</div> : null}
       </div>

@@ -19,7 +19,7 @@ const destinations = new RegExp(
     [
       "/",
       `/(?:${sectionsFor("everybody", "user", "staff").join("|")})(?:/[A-Za-z0-9_~.-]+)*`,
-      `/(?!(?:${[...programs, ...sectionsFor("guest", "link")].join("|")})$)[a-z0-9-]{1,80}`,
+      `/(?!(?:${[...programs, ...sectionsFor("guest", "link", "developers")].join("|")})$)[a-z0-9-]{1,80}`,
     ].join("|") +
     ")$",
 );

@@ -35,6 +35,8 @@ describe("pages that the front door keeps", () => {
     "/signup/confirm-email",
     "/bot-link/x",
     "/success-payment",
+    "/gallery",
+    "/ru/gallery",
     "/search",
     "/admin",
     "/_next/image",

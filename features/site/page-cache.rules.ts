@@ -11,7 +11,7 @@ const STATIC = { freshSeconds: 300, staleSeconds: 3_600 } as const;
 const OFFERS = { freshSeconds: 10, staleSeconds: 50 } as const;
 
 /** Sections of one visitor and of other programs: never kept. The first rule that fits an address decides, so they stand first. */
-const neverKept = [...sectionsFor("guest", "link", "user", "staff"), ...programs].map(
+const neverKept = [...sectionsFor("guest", "link", "user", "staff", "developers"), ...programs].map(
   (section): PageRule => ({ pattern: `/${section}/*`, isPrivate: true }),
 );
 

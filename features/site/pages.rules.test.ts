@@ -5,6 +5,7 @@ import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
 import {
   type DoorRow,
+  developmentPages,
   doorPages,
   type ProfileRow,
   type PublicRow,
@@ -25,6 +26,7 @@ const rows: readonly { path: string; isPlanned?: true }[] = [
   ...doorRows,
   ...profileRows,
   ...deskPages,
+  ...developmentPages,
 ];
 const there = rows.filter(({ isPlanned }) => !isPlanned).map((row) => row.path);
 /** What is shown for any other address. */
@@ -62,6 +64,7 @@ test.each([
   { list: "doorPages", pages: doorRows, audiences: ["guest", "link"] },
   { list: "profilePages", pages: profileRows, audiences: ["user"] },
   { list: "deskPages", pages: deskPages, audiences: ["staff"] },
+  { list: "developmentPages", pages: developmentPages, audiences: ["developers"] },
 ])("the pages of $list are for $audiences by their section", ({ pages, audiences }) => {
   const strays = pages.map((row) => row.path).filter((page) => !audiences.includes(audienceOf(page)));
   expect(strays, "Move the row to the list of its audience, or give its section one.").toEqual([]);

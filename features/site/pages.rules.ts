@@ -1,8 +1,9 @@
 /**
  * Whom the pages of a section are for. `guest`: the doors, for who is not signed in yet. `link`: reached by a link that was
  * mailed or handed over. `user`: whoever is signed in. `staff`: the desk, of which strangers learn nothing.
+ * `developers`: no page of a product in service.
  */
-export type Audience = "everybody" | "guest" | "link" | "user" | "staff";
+export type Audience = "everybody" | "guest" | "link" | "user" | "staff" | "developers";
 
 /**
  * The first segments of addresses that are no service's own page, and whom what stands below them is for. Sign-in, cache,
@@ -24,6 +25,7 @@ export const sections = {
   partner: "user",
   "success-payment": "user",
   desk: "staff",
+  gallery: "developers",
 } as const satisfies Record<string, Audience>;
 
 /** First segments that programs beside the pages answer. */
@@ -235,3 +237,6 @@ export const profilePages = [
   { path: "/success-payment", title: "payments.meta.successTitle" },
   { path: "/partner/[[...path]]", isPlanned: true },
 ] as const satisfies readonly ProfileRow[];
+
+/** Pages that are there in development, and where the setting GALLERY asks for them. */
+export const developmentPages = [{ path: "/gallery" }] as const satisfies readonly Row[];

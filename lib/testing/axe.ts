@@ -15,13 +15,28 @@ const options: RunOptions = {
   resultTypes: ["violations"],
 };
 
-/** What axe finds on the page as it is now: one line for each element, `rule: element (what is wrong)`. */
-export async function findingsOf(page: Page): Promise<string[]> {
+/** The rules whose answers follow from the colours, and so from the theme; all others look at names, roles and places. */
+const colours: RunOptions = {
+  runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
+  resultTypes: ["violations"],
+};
+
+/**
+ * What axe finds on the page as it is now: one line for each element, `rule: element (what is wrong)`. "colours" is enough
+ * for a page that has been looked at as it is, in the other theme.
+ */
+export async function findingsOf(
+  page: Page,
+  what: "everything" | "colours" = "everything",
+): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const { violations } = await page.evaluate(async (how) => {
-    const { axe } = window as unknown as { axe: { run(how: unknown): Promise<AxeResults> } };
-    return axe.run(how);
-  }, options);
+  const { violations } = await page.evaluate(
+    async (how) => {
+      const { axe } = window as unknown as { axe: { run(how: unknown): Promise<AxeResults> } };
+      return axe.run(how);
+    },
+    what === "colours" ? colours : options,
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => {
       const why = failureSummary?.split("\n").slice(1).join(" ").replaceAll(/\s+/g, " ").trim();

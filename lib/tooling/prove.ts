@@ -45,7 +45,8 @@ function writePage(table: string): void {
   writeFileWhole(PAGE, `${text.slice(0, from + START.length)}\n\n${table}\n\n${text.slice(to)}\n`, 0o644);
 }
 
-// npm run prove                                     every long proof, whole; their figures go to docs/proofs.md
+// npm run prove                                     every long proof, whole; their figures go to docs/proofs.md,
+//                                                   and the pictures of README are taken anew
 // npm run prove -- crash --minutes 30               one of them, longer
 // npm run prove -- model --sequences 50000 --seed 7
 await runCommand(async () => {
@@ -80,7 +81,11 @@ await runCommand(async () => {
     const lines = (readText(figuresFile) ?? "").split("\n").filter(Boolean);
     const table = toMarkdown(lines.map((line) => JSON.parse(line) as Figures));
     say(`\n${table}`);
-    if (!one) writePage(table);
+    if (!one) {
+      writePage(table);
+      say("\n== picture");
+      await runProgram(["--conditions=react-server", path.join(ROOT, "lib/tooling/picture.ts")]);
+    }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

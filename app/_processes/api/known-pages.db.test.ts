@@ -45,6 +45,8 @@ it("every address that is kept by name is a page", async () => {
 
 it.each([
   "/no-such-service",
+  // A page in development alone.
+  "/gallery",
   "/unknown/page",
   "/countries/atlantis",
   "/docs/nothing",

@@ -3,8 +3,9 @@ import { access } from "node:fs/promises";
 import path from "node:path";
 import { findDocsPage } from "#features/api-docs/api-docs.rules.ts";
 import { findCountryBySlug, findServiceBySlug } from "#features/catalogue/catalogue.reads.ts";
-import { publicPages } from "#features/site/pages.rules.ts";
+import { developmentPages, publicPages } from "#features/site/pages.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { hasGallery } from "#lib/env.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 /** Files of `app/` that are addresses of their own. */
@@ -54,7 +55,8 @@ export function pagePatterns(): string[] {
   return filesBelow(folder)
     .filter((file) => path.basename(file) === "page.tsx")
     .map((file) => `/${path.dirname(file)}`.replace(/^\/\.$/, "/"))
-    .filter((pattern) => pattern !== "/[...path]");
+    .filter((pattern) => pattern !== "/[...path]")
+    .filter((pattern) => hasGallery || !developmentPages.some(({ path }) => path === pattern));
 }
 
 function publicFiles(): string[] {

@@ -5,7 +5,8 @@ import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { codeGroups, newestCode } from "#features/activations/active-list.rules.ts";
 
-function CodeText({ code }: { code: string }) {
+/** A code in groups; the gaps are drawn, so that it is read and found as it is. */
+export function CodeText({ code }: { code: string }) {
   return (
     <span className="tabular inline-flex gap-[0.3em] tracking-wide" translate="no">
       {codeGroups(code).map((group, index) => (
@@ -41,7 +42,7 @@ function MessageText({ message }: { message: MessageView }) {
           {message.text}
         </p>
       ) : null}
-      <p className="text-faint text-xs">
+      <p className="wrap-anywhere text-faint text-xs">
         {message.sender ? t("from", { sender: message.sender }) : null}
         {message.late ? ` ${t("late")}` : null}
       </p>

@@ -27,9 +27,9 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <ServiceMark icon={number.service.icon} name={number.service.name} />
-          <div className="mr-auto grid">
+          <div className="mr-auto grid min-w-0 max-w-[calc(100%-2.75rem)] wrap-anywhere">
             <h2 className="font-semibold leading-tight">{number.service.name}</h2>
-            <p className="flex items-center gap-1.5 text-muted text-sm">
+            <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
               <Flag src={number.country.icon} className="h-3! w-4!" />
               {number.country.name}
               {number.operator === "any" ? null : <span>· {number.operator}</span>}

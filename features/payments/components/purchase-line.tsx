@@ -5,7 +5,7 @@ import type { Purchase } from "#features/payments/payments.contract.ts";
 /** What the buyer was about to buy: service and country. */
 export function PurchaseLine({ purchase }: { purchase: Purchase }) {
   return (
-    <span className="flex flex-wrap items-center gap-2 font-medium">
+    <span className="flex flex-wrap items-center gap-2 wrap-anywhere font-medium">
       <ServiceMark name={purchase.name} icon={purchase.icon} size="sm" />
       {purchase.name}
       {purchase.country ? (

@@ -21,6 +21,7 @@ import type { RentalCounts } from "#features/rentals/rentals.client.ts";
 import { type RentalTab, rentalTabs } from "#features/rentals/rentals.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** So many running rentals show what came without being asked. */
 const OPEN_INBOXES = 3;
@@ -69,10 +70,15 @@ export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         {/* biome-ignore lint/a11y/useSemanticElements: a choice of lists, no form */}
-        <div role="group" aria-label={t("tabs.label")} className={segmentedClasses}>
+        <div
+          role="group"
+          aria-label={t("tabs.label")}
+          className={`${segmentedClasses} w-fit max-w-full max-sm:flex-wrap`}
+        >
           {rentalTabs.map((each) => (
             <Segment key={each} chosen={each === tab} onClick={() => setTab(each)} className="px-2 sm:px-3">
-              {t(`tabs.${each}`)} {counts ? <span className="tabular text-muted">{counts[each]}</span> : null}
+              {t(`tabs.${each}`)}{" "}
+              {counts ? <span className="tabular text-muted">{formatNumber(counts[each])}</span> : null}
             </Segment>
           ))}
         </div>

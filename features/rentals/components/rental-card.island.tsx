@@ -115,9 +115,9 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) 
       >
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <ServiceMark icon={rental.service.icon} name={rental.service.name} />
-          <div className="mr-auto grid">
+          <div className="mr-auto grid min-w-0 max-w-[calc(100%-2.75rem)] wrap-anywhere">
             <h2 className="font-semibold leading-tight">{rental.service.name}</h2>
-            <p className="flex items-center gap-1.5 text-muted text-sm">
+            <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
               <Flag src={rental.country.icon} className="h-3! w-4!" />
               {rental.country.name}
               {rental.operator === "any" ? null : <span>· {rental.operator}</span>}

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { codeGroups } from "#features/activations/active-list.rules.ts";
+import { CodeText } from "#features/activations/components/message-list.island.tsx";
 import { useMomentText } from "#features/rentals/mine/mine.client.ts";
 import { rentalQuery } from "#features/rentals/rentals.client.ts";
 import type { RentalCall, RentalMessage } from "#features/rentals/rentals.contract.ts";
@@ -26,15 +26,13 @@ function Message({ message }: { message: RentalMessage }) {
           failedLabel={ui("copyFailed")}
           className="w-fit rounded-md bg-accent-soft px-3 py-1.5 font-bold text-text text-xl hover:bg-accent hover:text-on-accent"
         >
-          <span className="tabular tracking-wide" translate="no">
-            {codeGroups(code).join(" ")}
-          </span>
+          <CodeText code={code} />
         </CopyButton>
       ) : null}
       <p className="wrap-anywhere text-sm" dir="auto" translate="no">
         {message.text}
       </p>
-      <p className="text-muted text-xs">
+      <p className="wrap-anywhere text-muted text-xs">
         {t("from", { sender: message.sender })} ·{" "}
         <span className="tabular">{momentText(message.receivedAt)}</span>
       </p>

@@ -14,7 +14,7 @@ export function LevelTable({ limits, amountText }: LevelTableProps) {
   return (
     <details className="text-sm">
       <summary className="touch w-fit cursor-pointer font-medium text-link">{t("title")}</summary>
-      <table className="tabular mt-2 w-full max-w-xl text-left">
+      <table className="tabular mt-2 w-full max-w-xl text-left max-sm:text-xs">
         <thead className="text-muted text-xs">
           <tr>
             {head.map((text) => (

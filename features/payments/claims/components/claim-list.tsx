@@ -40,9 +40,9 @@ function Claim({ claim }: { claim: ClaimView }) {
           <p>{t("credited", { amount: displayRoubles(creditedKopecks) })}</p>
         ) : null}
         {state === "returned" ? (
-          <p className="break-words">{t("returned", { address: returnAddress })}</p>
+          <p className="wrap-anywhere">{t("returned", { address: returnAddress })}</p>
         ) : null}
-        {reason ? <p className="break-words">{t("reason", { reason })}</p> : null}
+        {reason ? <p className="wrap-anywhere">{t("reason", { reason })}</p> : null}
       </div>
       <p className="break-all text-faint text-xs">{t("transaction", { id: transactionId })}</p>
     </li>

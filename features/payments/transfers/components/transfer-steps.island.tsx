@@ -58,7 +58,7 @@ export function TransferSteps({ initial, transfer, purchase, supportEmail, detai
       <ol className="grid gap-6">
         {details === null ? (
           <Step number={1} title={t("ask")}>
-            <p className="text-muted text-sm">{t("askLead", { email: supportEmail })}</p>
+            <p className="wrap-anywhere text-muted text-sm">{t("askLead", { email: supportEmail })}</p>
             <a
               href={`mailto:${supportEmail}?subject=${subject}`}
               className={buttonClasses("accent", "md", "w-fit")}
@@ -71,7 +71,7 @@ export function TransferSteps({ initial, transfer, purchase, supportEmail, detai
           {details === null ? null : (
             <div className="grid gap-1">
               <p className="text-muted text-sm">{t("sendTo")}</p>
-              <p className="whitespace-pre-line break-words rounded-md bg-sunken p-3 text-sm">{details}</p>
+              <p className="wrap-anywhere whitespace-pre-line rounded-md bg-sunken p-3 text-sm">{details}</p>
             </div>
           )}
           <p className="text-muted text-sm">{t("sendLead", { reference })}</p>

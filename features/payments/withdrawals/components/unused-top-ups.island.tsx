@@ -75,7 +75,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
               </div>
             </div>
             {topUp.throughSupportKopecks > 0 ? (
-              <p className="text-muted text-sm">{t("support", { email: supportEmail })}</p>
+              <p className="wrap-anywhere text-muted text-sm">{t("support", { email: supportEmail })}</p>
             ) : null}
             {openId === topUp.paymentId && topUp.refundableKopecks > 0 ? (
               <BackForm topUp={topUp} minKopecks={minimumOf(options)} onDone={() => setOpenId(null)} />

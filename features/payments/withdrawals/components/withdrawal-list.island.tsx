@@ -73,7 +73,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
           <span className="tabular font-semibold">{displayRoubles(amountKopecks)}</span>
           {arrives ? <span className="tabular text-muted text-sm">→ {arrives}</span> : null}
         </p>
-        <p className="break-words text-muted text-sm">
+        <p className="wrap-anywhere text-muted text-sm">
           {[methodName, requisites].filter(Boolean).join(" · ")}
         </p>
         <p className="tabular text-muted text-sm" suppressHydrationWarning>
@@ -85,7 +85,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
           </p>
         ) : null}
         {state === "unconfirmed" ? <CodeForm withdrawal={withdrawal} /> : null}
-        {reason ? <p className="break-words text-sm">{t("reason", { reason })}</p> : null}
+        {reason ? <p className="wrap-anywhere text-sm">{t("reason", { reason })}</p> : null}
         {transactionId ? (
           <p className="break-all text-muted text-xs">{t("transaction", { id: transactionId })}</p>
         ) : null}
