@@ -99,6 +99,20 @@ export type ActivationsMessagesRow = {
   received_at: Date;
 };
 
+/** A row of activations_outcomes. */
+export type ActivationsOutcomesRow = {
+  id: number | null;
+  user_id: number | null;
+  service_id: number | null;
+  country_id: number | null;
+  state: string | null;
+  price_kopecks: number | null;
+  requested_at: Date | null;
+  issued_at: Date | null;
+  received_at: Date | null;
+  closed_at: Date | null;
+};
+
 /** A row of activations_standings. */
 export type ActivationsStandingsRow = {
   user_id: number;
@@ -409,6 +423,12 @@ export type LedgerKindsRow = {
   debit_kind: string;
   credit_kind: string;
   two_phase: boolean;
+};
+
+/** A row of ledger_open_orders. */
+export type LedgerOpenOrdersRow = {
+  user_id: number | null;
+  open_orders: number | null;
 };
 
 /** A row of ledger_reconciliation_findings. */
@@ -1064,6 +1084,31 @@ export type RentalsMessagesRow = {
   sealed_text: string;
   sealed_code: string | null;
   received_at: Date;
+};
+
+/** A row of rentals_outcomes. */
+export type RentalsOutcomesRow = {
+  id: number | null;
+  user_id: number | null;
+  service_id: number | null;
+  country_id: number | null;
+  state: string | null;
+  price_kopecks: number | null;
+  requested_at: Date | null;
+  issued_at: Date | null;
+  received_at: Date | null;
+  captured_at: Date | null;
+  closed_at: Date | null;
+};
+
+/** A row of rentals_paid_extensions. */
+export type RentalsPaidExtensionsRow = {
+  id: number | null;
+  user_id: number | null;
+  service_id: number | null;
+  country_id: number | null;
+  price_kopecks: number | null;
+  created_at: Date | null;
 };
 
 /** A row of sandbox_accounts. */

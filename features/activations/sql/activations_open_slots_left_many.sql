@@ -5,7 +5,7 @@ language sql stable as $$
       else greatest(0, coalesce(greatest(s.earned_max, s.granted_max), activations_open_max_default()) - coalesce(a.open_orders, 0)) end
     order by u.ord)
   from unnest(p_user_ids) with ordinality u(id, ord)
-  left join ledger_accounts a on a.user_id = u.id
+  left join ledger_open_orders a on a.user_id = u.id
   left join activations_standings s on s.user_id = u.id
   left join (
     select distinct user_id from activations_bans where user_id = any (p_user_ids) and lifted_at is null and ends_at > app_now()

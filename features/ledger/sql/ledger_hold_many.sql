@@ -1,6 +1,7 @@
 -- Reserves money for several orders at once, set-based. The caller has locked the wallets (ledger_lock_wallets) and
 -- has made sure that the sums fit; a sum that does not fit breaks the wallet's CHECK and rolls everything back.
 -- Answers the hold of each reference.
+-- door: activations
 create or replace function ledger_hold_many(p_kind text, p_user_ids bigint[], p_amounts bigint[], p_references text[], p_hashes text[])
 returns table (reference text, hold_id bigint)
 language sql security definer set search_path = pg_catalog, public, pg_temp

@@ -1,4 +1,5 @@
 -- Movements of one kind from one account of the house to others: as ledger_house_transfer for each, in the order of the list.
+-- door: activations, rentals
 create or replace function ledger_house_transfers(
   p_kind text, p_debit_kind text, p_debit_code text, p_credit_kind text, p_credit_codes text[], p_amounts bigint[],
   p_references text[], p_reason text

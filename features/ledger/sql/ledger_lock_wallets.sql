@@ -1,4 +1,5 @@
 -- Locks the wallets of users in id order and answers what each can spend. A user without a wallet is not in the answer.
+-- door: activations
 create or replace function ledger_lock_wallets(p_user_ids bigint[]) returns table (user_id bigint, available_kopecks bigint)
 language sql security definer set search_path = pg_catalog, public, pg_temp
 as $$

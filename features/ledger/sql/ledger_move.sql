@@ -1,6 +1,7 @@
 -- One movement at once between an account of a user and one of the house; the kind says which is which. Once per
 -- reference: the same one again answers the first transfer, with another amount, kind or account it raises. What a balance
 -- does not hold breaks its CHECK: who debits locks first (ledger_lock_account) and looks.
+-- door: rentals
 create or replace function ledger_move(
   p_kind text, p_user_id bigint, p_house_code text, p_amount bigint, p_reference text, p_reason text
 ) returns table (transfer_id bigint, replayed boolean)

@@ -6,6 +6,7 @@
  * the orders; wallets are locked here, in id order. What is no hold raises, and what is resolved already breaks the unique
  * index: both roll everything back.
  */
+-- door: activations, rentals
 create or replace function ledger_post_holds(p_hold_ids bigint[], p_reason text) returns void
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

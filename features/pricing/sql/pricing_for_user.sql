@@ -1,4 +1,5 @@
 -- The price of an offer for one account: agreed price, else wholesale for accounts of that tier, else retail.
+-- door: activations
 create or replace function pricing_for_user(p_offer pricing_offers, p_user_id bigint) returns bigint
 language sql stable
 as $$

@@ -3,6 +3,7 @@
  * sale) or a little while ago, and so many basis points more. Suppliers and the lowest price are the buyer's wishes; null = none. An
  * agreed price is told by the agreement itself. In a form that becomes part of the statement that asks.
  */
+-- door: activations
 create or replace function pricing_most(p_user_id bigint, p_service_id integer, p_country_id integer, p_operator text, p_channel text,
   p_price bigint, p_tolerance_bp integer, p_supplier_ids integer[], p_not_suppliers integer[], p_min_price bigint)
 returns table (most bigint)

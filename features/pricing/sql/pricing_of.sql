@@ -1,4 +1,5 @@
 -- What an offer costs a user, in a form that becomes part of the statement that asks: a call per offer is spared.
+-- door: activations
 create or replace function pricing_of(p_offer pricing_offers, p_user_id bigint) returns table (price bigint)
 language sql stable
 as $$

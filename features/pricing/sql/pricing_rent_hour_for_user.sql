@@ -1,4 +1,5 @@
 -- An hour's price for one account: agreed price, else wholesale for accounts of that tier, else retail.
+-- door: rentals
 create or replace function pricing_rent_hour_for_user(p_hour_cost bigint, p_service_id integer, p_country_id integer, p_user_id bigint)
 returns bigint
 language sql stable as $$

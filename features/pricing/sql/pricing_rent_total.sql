@@ -1,4 +1,5 @@
 -- What p_hours cost at an hour's price, rounded up once.
+-- door: rentals
 create or replace function pricing_rent_total(p_hour_kopecks bigint, p_hours integer) returns bigint
 language sql stable as $$
   select (coalesce(sum(p_hour_kopecks * greatest(0, least(p_hours, coalesce(s.to_hours, p_hours)) - s.from_hours) * s.rate_bp), 0)::bigint

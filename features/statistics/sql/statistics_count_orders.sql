@@ -14,14 +14,14 @@ begin
   if not found then return 0; end if;
   with next as (
     select a.id, a.closed_at is null or a.requested_at > app_now() - interval '5 minutes' as is_too_early
-    from activations a where a.id > v_from order by a.id limit p_limit
+    from activations_outcomes a where a.id > v_from order by a.id limit p_limit
   )
   select max(id), count(*) into v_to, v_seen from next
     where id < coalesce((select min(id) from next where is_too_early), 9223372036854775807);
   if v_seen = 0 then return 0; end if;
   insert into statistics_days as d (day, service_id, country_id, purchases, successes)
     select (a.requested_at at time zone 'UTC')::date, a.service_id, a.country_id, count(*), count(*) filter (where a.received_at is not null)
-    from activations a where a.id > v_from and a.id <= v_to and a.state <> 'failed'
+    from activations_outcomes a where a.id > v_from and a.id <= v_to and a.state <> 'failed'
     group by 1, 2, 3 order by 2, 1, 3
     on conflict (service_id, day, country_id) do update
       set purchases = d.purchases + excluded.purchases, successes = d.successes + excluded.successes;

@@ -14,13 +14,13 @@ begin
   select * into v_from from statistics_users_progress for update skip locked;
   if not found then return 0; end if;
   v_to := v_from;
-  with next as (select id, requested_at as at from activations where id > v_from.last_activation_id order by id limit p_limit)
+  with next as (select id, requested_at as at from activations_outcomes where id > v_from.last_activation_id order by id limit p_limit)
   select coalesce(max(id), v_from.last_activation_id), array[count(*)] into v_to.last_activation_id, v_seen
     from next where id < coalesce((select min(id) from next where at > v_settled), 9223372036854775807);
-  with next as (select id, requested_at as at from rentals where id > v_from.last_rental_id order by id limit p_limit)
+  with next as (select id, requested_at as at from rentals_outcomes where id > v_from.last_rental_id order by id limit p_limit)
   select coalesce(max(id), v_from.last_rental_id), v_seen || count(*)::integer into v_to.last_rental_id, v_seen
     from next where id < coalesce((select min(id) from next where at > v_settled), 9223372036854775807);
-  with next as (select id, created_at as at from rentals_extensions where id > v_from.last_extension_id order by id limit p_limit)
+  with next as (select id, created_at as at from rentals_paid_extensions where id > v_from.last_extension_id order by id limit p_limit)
   select coalesce(max(id), v_from.last_extension_id), v_seen || count(*)::integer into v_to.last_extension_id, v_seen
     from next where id < coalesce((select min(id) from next where at > v_settled), 9223372036854775807);
 

@@ -1,7 +1,6 @@
--- A rental's money is taken by what comes first: an SMS, an extension, its end, or the time to cancel being over. Service 0 = the whole number.
+-- A rental's money is taken by what comes first: an SMS, an extension, its end, or the time to cancel being over.
 create or replace view statistics_of_rentals with (security_invoker = true) as
-  select r.id, r.user_id, 'rental'::text as kind, (r.requested_at at time zone 'UTC')::date as day, coalesce(r.service_id, 0) as service_id,
-         r.country_id,
+  select r.id, r.user_id, 'rental'::text as kind, (r.requested_at at time zone 'UTC')::date as day, r.service_id, r.country_id,
          r.closed_at is null as is_running,
          1 as requests,
          0 as refused,
@@ -13,5 +12,5 @@ create or replace view statistics_of_rentals with (security_invoker = true) as
          0 as extensions,
          case when r.captured_at is not null then r.price_kopecks else 0 end as captured_kopecks,
          case when r.received_at is not null then greatest(0, floor(extract(epoch from r.received_at - r.issued_at)))::integer end as wait_seconds
-  from rentals r;
+  from rentals_outcomes r;
 revoke insert, update, delete on statistics_of_rentals from sms_den_app;

@@ -1,4 +1,5 @@
 -- Takes this very number of an offer off sale; false when it is not on sale (any more).
+-- door: activations
 create or replace function supply_claim_number(p_offer_id integer, p_number bigint) returns boolean
 language plpgsql as $$
 begin

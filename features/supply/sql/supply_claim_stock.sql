@@ -1,6 +1,7 @@
 -- Takes units of own stock off sale for a purchase, set-based: up to p_counts[i] units of p_offer_ids[i], oldest
 -- first from behind the cursor p_after_ids[i]. The cursor is advisory: dead index entries at the head of a busy offer
 -- are walked by every claim while an old snapshot is open, so buyers start behind the last unit they were given.
+-- door: activations
 create or replace function supply_claim_stock(p_offer_ids integer[], p_counts integer[], p_after_ids bigint[])
 returns table (offer_id integer, stock_id bigint, number bigint)
 language sql

@@ -1,5 +1,6 @@
 -- One unit of one offer, from behind the cursor: as `supply_claim_stock` with one item, at a third of its work.
 -- Nulls when there is none.
+-- door: activations
 create or replace function supply_claim_unit(p_offer_id integer, p_after_id bigint, out stock_id bigint, out number bigint)
 language plpgsql as $$
 begin

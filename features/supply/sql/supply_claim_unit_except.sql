@@ -1,4 +1,5 @@
 -- One unit of an offer whose number begins with none of the prefixes, for purchases that exclude some; as `supply_claim_unit` otherwise.
+-- door: activations
 create or replace function supply_claim_unit_except(p_offer_id integer, p_prefixes text[], out stock_id bigint, out number bigint)
 language plpgsql as $$
 begin

@@ -1,4 +1,5 @@
 -- Owes the supplier a FINISH_ACTIVATION; said once per outcome however often it is called.
+-- door: activations
 create or replace function supply_enqueue_finish(
   p_supplier_id integer, p_supplier_ref bigint, p_outcome integer, p_activation_id bigint
 ) returns void

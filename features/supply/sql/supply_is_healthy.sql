@@ -1,5 +1,6 @@
 -- Does this supplier answer, and is it allowed to sell? Agents must have answered within 45 s, and one whose circuit is open is off
 -- sale at once; own-stock partners must have called within 2 minutes (one that never calls is stock kept by hand).
+-- door: rentals
 create or replace function supply_is_healthy(supplier supply_suppliers) returns boolean
 language sql stable
 as $$

@@ -1,4 +1,5 @@
 -- Is a unit (number for a service) neither on sale nor on its way back to it? Then whoever had it last may have it again.
+-- door: activations
 create or replace function supply_is_used(p_offer_id integer, p_number bigint) returns boolean
 language sql stable as $$
   select not exists (

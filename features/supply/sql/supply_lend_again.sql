@@ -2,6 +2,7 @@
  * Lends a used unit to its last buyer again. False when it is not on line any more. It has had an SMS for its service, so it
  * never goes back on sale: its lendings are spent, however the new order ends.
  */
+-- door: activations
 create or replace function supply_lend_again(p_offer_id integer, p_number bigint) returns boolean
 language plpgsql as $$
 declare v_offer supply_offers;

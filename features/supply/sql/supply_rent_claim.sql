@@ -3,6 +3,7 @@
  * number's row is locked first and looked at again behind the lock, with a new snapshot. Numbers that others are looking at are
  * passed over; only when nothing else is left are they waited for.
  */
+-- door: rentals
 create or replace function supply_rent_claim(p_supplier_id integer, p_country_id integer, p_service_id integer, p_operator text) returns bigint
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
 -- Sends a cancelled own unit to rest. Said twice it rests once.
+-- door: activations
 create or replace function supply_return_stock(p_offer_id integer, p_number bigint) returns void
 language sql
 as $$

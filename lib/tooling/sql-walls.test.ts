@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { listDefinitionFiles } from "#lib/db/sql-files.ts";
+import { listSources } from "#lib/tooling/source-files.ts";
+import { doorOf, isAbove, listUses, type Use } from "#lib/tooling/sql-uses.ts";
+
+/**
+ * Tables that a function or view of another feature reads without a door, and why. This list only shrinks: a row that nothing
+ * needs any more fails, and so does a read that is not in it.
+ */
+const READ_WITHOUT_DOOR: Readonly<Record<string, { by: readonly string[]; because: string }>> = {
+  pricing_offers: {
+    by: [
+      "activations_buy",
+      "activations_buy_additional",
+      "activations_buy_chosen",
+      "activations_buy_one",
+      "activations_judge_again",
+      "activations_open_followup",
+      "activations_reroute",
+    ],
+    because: "the price list is what pricing is there to publish; purchases walk it by its index, row by row",
+  },
+  supply_stock: {
+    by: ["activations_buy_additional"],
+    because: "one more service on a number that is lent already: the number is looked for by itself",
+  },
+  supply_rent_numbers: { by: ["rentals_buy"], because: "the cheapest free number is chosen under its lock" },
+  supply_rent_prices: {
+    by: ["rentals_buy", "rentals_extension_price"],
+    because: "a supplier's price of an hour, chosen together with the number",
+  },
+  supply_suppliers: { by: ["rentals_buy"], because: "whether the supplier of the number is switched on" },
+};
+
+/** Calls from TypeScript to what a feature further down owns, and why. This list only shrinks. */
+const CALLED_UPWARDS: Readonly<Record<string, string>> = {
+  "activations: rentals_key_spent":
+    "what a key has spent today is the sum of both kinds of orders, and purchases of both wait for the key's lock",
+};
+
+const uses = listUses();
+const tableReads = uses.filter(({ used }) => used.kind === "table");
+const calls = uses.filter(({ used }) => used.kind !== "table");
+
+const spoken = ({ user, used }: Use) => `${user.file} uses ${used.name} of ${used.owner}`;
+const isListed = ({ user, used }: Use) => READ_WITHOUT_DOOR[used.name]?.by.includes(user.name) ?? false;
+
+function expectNone(offenders: string[], remedy: string): void {
+  expect(offenders, `${remedy}\n${offenders.join("\n")}\n`).toEqual([]);
+}
+
+describe("walls inside the database", () => {
+  test("functions, views and triggers use only what stands above their feature", () => {
+    const offenders = uses.filter(({ user, used }) => !isAbove(used.owner, user.owner)).map(spoken);
+    expectNone(offenders, "Hand the value down as a parameter, or move the function to the lower feature.");
+  });
+
+  test("no function writes to another feature's table", () => {
+    const offenders = uses.filter(({ writes }) => writes).map(spoken);
+    expectNone(offenders, "Let the owner have a function for it, with a header line `-- door: <feature>`.");
+  });
+
+  test("another feature's table is read through a door of its owner", () => {
+    const offenders = tableReads.filter((use) => !isListed(use)).map(spoken);
+    expectNone(
+      offenders,
+      "Let the owner have a view or function for it, with a header line `-- door: <feature>`.",
+    );
+  });
+
+  test("no exception for reading a table is older than its need", () => {
+    const needed = tableReads.map(({ user, used }) => `${used.name} by ${user.name}`);
+    const offenders = Object.entries(READ_WITHOUT_DOOR)
+      .flatMap(([table, { by }]) => by.map((name) => `${table} by ${name}`))
+      .filter((row) => !needed.includes(row));
+    expectNone(offenders, "Take the row out of READ_WITHOUT_DOOR.");
+  });
+
+  test("a function or view is used by the features that its header opens it to, and by no others", () => {
+    const definitions = new Map(listDefinitionFiles().map((one) => [one.name, one]));
+    const offenders = calls
+      .filter(({ user, used }) => !doorOf(definitions.get(used.name) ?? user).includes(user.owner))
+      .map(spoken);
+    expectNone(
+      offenders,
+      "Name the feature in the header line `-- door:` of what it uses, if it is meant to be used.",
+    );
+  });
+
+  test("no door is open to a feature that does not come in", () => {
+    const entered = new Set(calls.map(({ user, used }) => `${used.name}: ${user.owner}`));
+    const offenders = listDefinitionFiles()
+      .flatMap((one) => doorOf(one).map((feature) => `${one.name}: ${feature}`))
+      .filter((door) => !entered.has(door));
+    expectNone(offenders, "Take the feature out of the header line `-- door:`.");
+  });
+
+  test("statements in TypeScript name nothing of a feature further down", () => {
+    const owners = new Map(listDefinitionFiles().map(({ name, owner }) => [name, owner]));
+    const upwards = listSources()
+      .filter(({ path: file }) => /^features\/.+\.ts$/.test(file) && !/\.(test|factory|gen)\.ts$/.test(file))
+      .flatMap(({ path: file, code }) => {
+        const feature = file.split("/")[1] ?? "";
+        return [...code.matchAll(/\b([a-z_]+)\(\$\{/g)]
+          .map(([, name = ""]) => name)
+          .filter((name) => owners.has(name) && isAbove(feature, owners.get(name) ?? ""))
+          .map((name) => `${feature}: ${name}`);
+      });
+    expect([...new Set(upwards)].sort()).toEqual(Object.keys(CALLED_UPWARDS).sort());
+  });
+});
