@@ -1,48 +1,27 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createApiApp } from "#app/api/api-app.ts";
-import { deliverSms } from "#features/activations/activations.writes.ts";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import {
+  app,
+  type Buyer,
+  bought,
+  buy,
+  db,
+  givenBuyer,
+  owner,
+  said,
+  TG,
+} from "#app/api/rest-orders.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { grantOpenMax } from "#features/activations/limits/limits.writes.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { forgetOldAnswers } from "#features/idempotency/idempotency.writes.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
-import { makeCursor } from "#features/rest-api/rest-api.rules.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
-import type { UserId } from "#lib/api/actor.ts";
-import { RateLimiter } from "#lib/api/rate-limits.ts";
-import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
-import { type RestAnswer, type RestCaller, restCaller } from "#lib/testing/rest-api.ts";
-import { useTestDb } from "#lib/testing/test-db.ts";
-
-const { db, owner } = await useTestDb({ max: 60 });
-const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
-const TG = { service: "tg", country: 6 };
-let offer: Offer;
-
-beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  offer = await givenOffer(db, { countryId: 6, count: 400, priceKopecks: 1_400 });
-});
-
-type Buyer = { userId: UserId; key: string; call: RestCaller };
-
-async function givenBuyer(balanceKopecks = 100_000): Promise<Buyer> {
-  const { userId, key } = await givenApiBuyer(db, balanceKopecks);
-  await grantOpenMax(db, userId, 1_000);
-  return { userId, key, call: restCaller(app, key) };
-}
+import { restCaller } from "#lib/testing/rest-api.ts";
 
 async function givenKeyOf(kind: "live" | "sandbox", input: Partial<KeyInput> = {}): Promise<Buyer> {
   const { userId } = await givenApiBuyer(db, 100_000);
@@ -54,30 +33,6 @@ async function givenKeyOf(kind: "live" | "sandbox", input: Partial<KeyInput> = {
   );
   return { userId, key, call: restCaller(app, key) };
 }
-
-const buy = (call: RestCaller, body: object = TG, idempotencyKey?: string): Promise<RestAnswer> =>
-  call("POST", "/activations", { body, ...(idempotencyKey ? { idempotencyKey } : {}) });
-
-async function bought(call: RestCaller, body: object = TG) {
-  const answer = await buy(call, body);
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return answer.body;
-}
-
-let lastSmsId = 0n;
-async function push(number: string, text = "Your code is 12345", from = offer): Promise<void> {
-  lastSmsId += 1n;
-  const sms = {
-    supplierId: from.supplierId,
-    smsId: lastSmsId,
-    phone: Number(number),
-    sender: "Telegram",
-    text,
-  };
-  await receiveSms(db, sms, deliverSms);
-}
-
-const said = ({ status, code }: RestAnswer) => [status, code];
 
 describe("POST /activations", () => {
   it("buys the cheapest number and describes it, its price held", async () => {
@@ -250,296 +205,6 @@ describe("a number of a supplier who takes time", () => {
     expect([again.body.number, again.headers.get("idempotency-replayed")]).toEqual(["639171234567", "true"]);
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 1_400 });
   });
-});
-
-describe("steps of an order", () => {
-  it("cancel gives the money back and answers the order", async () => {
-    const { call, userId } = await givenBuyer();
-    const { id } = await bought(call);
-    const { status, body } = await call("POST", `/activations/${id}/cancel`);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      id,
-      state: "cancelled",
-      money: "given-back",
-      expiresIn: 0,
-      cancellableIn: null,
-    });
-    expect(body.closedAt).toMatch(/Z$/);
-    expect(await getBalance(db, userId)).toMatchObject({ availableKopecks: 100_000, heldKopecks: 0 });
-  });
-
-  it("the same key answers the same bytes again, marked, whatever has happened since", async () => {
-    const { call } = await givenBuyer();
-    const { id, number } = await bought(call);
-    await push(number);
-    const first = await call("POST", `/activations/${id}/retry`, { idempotencyKey: "retry-0001" });
-    expect(first.body).toMatchObject({ state: "received", wantsMore: true });
-    await push(number, "Your code is 67890");
-    const again = await call("POST", `/activations/${id}/retry`, { idempotencyKey: "retry-0001" });
-    expect(again.body).toEqual(first.body);
-    expect(again.headers.get("idempotency-replayed")).toBe("true");
-    expect(first.headers.get("idempotency-replayed")).toBeNull();
-    const now = await call("GET", `/activations/${id}`);
-    expect(now.body).toMatchObject({ wantsMore: false, messages: [{ code: "67890" }, { code: "12345" }] });
-  });
-
-  it("the same key for another order or another step is refused and does nothing", async () => {
-    const { call } = await givenBuyer();
-    const [one_, two] = [await bought(call), await bought(call)];
-    await call("POST", `/activations/${one_.id}/cancel`, { idempotencyKey: "step-0001" });
-    for (const path of [`/activations/${two.id}/cancel`, `/activations/${one_.id}/report`]) {
-      expect(said(await call("POST", path, { idempotencyKey: "step-0001" }))).toEqual([
-        422,
-        "IDEMPOTENCY_MISMATCH",
-      ]);
-    }
-    expect((await call("GET", `/activations/${two.id}`)).body.state).toBe("waiting");
-  });
-
-  it("keys of two accounts do not meet", async () => {
-    const [first, second] = [await givenBuyer(), await givenBuyer()];
-    const orders = [await bought(first.call), await bought(second.call)];
-    for (const [index, { call }] of [first, second].entries()) {
-      const answer = await call("POST", `/activations/${orders[index].id}/cancel`, {
-        idempotencyKey: "shared-key",
-      });
-      expect(answer.body).toMatchObject({ id: orders[index].id, state: "cancelled" });
-    }
-  });
-
-  it("fifty cancels at once with one key: one refund, everybody else gets its answer or is told to come again", async () => {
-    const { call, userId } = await givenBuyer();
-    const { id } = await bought(call);
-    const path = `/activations/${id}/cancel`;
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => call("POST", path, { idempotencyKey: "cancel-at-once" })),
-    );
-    const done = answers.filter(({ status }) => status === 200);
-    expect(done.filter(({ headers }) => headers.get("idempotency-replayed") === null)).toHaveLength(1);
-    expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1);
-    for (const { status, code, headers } of answers.filter((answer) => answer.status !== 200)) {
-      expect([status, code, headers.get("retry-after")]).toEqual([409, "IDEMPOTENCY_IN_FLIGHT", "1"]);
-    }
-    expect(await getBalance(db, userId)).toMatchObject({ availableKopecks: 100_000 });
-    expect(
-      (await call("POST", path, { idempotencyKey: "cancel-at-once" })).headers.get("idempotency-replayed"),
-    ).toBe("true");
-  });
-
-  it("a refused step leaves its key free: later it works with the same one", async () => {
-    const { call } = await givenBuyer();
-    const { id, number } = await bought(call);
-    const finish = () => call("POST", `/activations/${id}/finish`, { idempotencyKey: "finish-0001" });
-    const refused = await finish();
-    expect(said(refused)).toEqual([409, "BAD_STATUS"]);
-    expect(refused.body.error.details).toEqual({ state: "waiting" });
-    await push(number);
-    const done = await finish();
-    expect([done.status, done.body.state, done.headers.get("idempotency-replayed")]).toEqual([
-      200,
-      "completed",
-      null,
-    ]);
-  });
-
-  it("report gives the money back; what has its code is neither reported nor cancelled", async () => {
-    const { call } = await givenBuyer();
-    const blocked = await bought(call);
-    expect((await call("POST", `/activations/${blocked.id}/report`)).body).toMatchObject({
-      state: "banned",
-      money: "given-back",
-    });
-    const { id, number } = await bought(call);
-    await push(number);
-    for (const step of ["cancel", "report"]) {
-      expect(said(await call("POST", `/activations/${id}/${step}`))).toEqual([409, "BAD_STATUS"]);
-    }
-    expect((await call("GET", `/activations/${id}`)).body).toMatchObject({
-      money: "captured",
-      cancellableIn: null,
-    });
-  });
-
-  it.each(["cancel", "report", "finish", "retry"])("%s of an order that is not there", async (step) => {
-    const { call } = await givenBuyer();
-    const stranger = await givenBuyer();
-    const { id } = await bought(stranger.call);
-    for (const unknown of [id, 1, "x", "99999999999999999999"]) {
-      const { status } = await call("POST", `/activations/${unknown}/${step}`);
-      expect(status).toBe(404);
-    }
-    expect((await stranger.call("GET", `/activations/${id}`)).body.state).toBe("waiting");
-  });
-
-  it("answers are forgotten when their time is over, not before", async () => {
-    const { call, userId } = await givenBuyer();
-    const { id } = await bought(call);
-    await call("POST", `/activations/${id}/cancel`, { idempotencyKey: "kept-0001" });
-    const count = async () =>
-      (
-        await one<{ count: number }>(
-          db,
-          sql`select count(*)::int as count from idempotency_answers where user_id = ${userId}`,
-        )
-      ).count;
-    await moveClock(owner, "29 days");
-    await forgetOldAnswers(db, 1_000);
-    expect(await count()).toBe(1);
-    await moveClock(owner, "2 days");
-    await forgetOldAnswers(db, 1_000);
-    expect(await count()).toBe(0);
-    await execute(owner, sql`update job_clock set offset_interval = '0'`);
-  });
-
-  it("a kept answer of a step is sealed in the database", async () => {
-    const { call, userId } = await givenBuyer();
-    const { id, number } = await bought(call);
-    await push(number, "Your code is 424242");
-    await call("POST", `/activations/${id}/finish`);
-    const kept = await one<{ text: string }>(
-      owner,
-      sql`select string_agg(a::text, ' ') as text from idempotency_answers a where user_id = ${userId}`,
-    );
-    expect(kept.text).not.toContain("424242");
-  });
-});
-
-describe("lists", () => {
-  it("orders, newest first, narrowed by state, service and country", async () => {
-    const { call } = await givenBuyer();
-    await givenOffer(db, { countryId: 22, serviceId: 52, count: 5 });
-    const [first, second, third] = [
-      await bought(call),
-      await bought(call, { ...TG, country: 22 }),
-      await bought(call),
-    ];
-    await call("POST", `/activations/${first.id}/cancel`);
-    await push(third.number);
-    const ids = async (query: string) => {
-      const { status, body } = await call("GET", `/activations${query}`);
-      expect(status, JSON.stringify(body)).toBe(200);
-      expect(body.nextCursor).toBeNull();
-      return body.data.map(({ id }: { id: number }) => id);
-    };
-    expect(await ids("")).toEqual([third.id, second.id, first.id]);
-    expect(await ids("?state=open")).toEqual([third.id, second.id]);
-    expect(await ids("?state=closed")).toEqual([first.id]);
-    expect(await ids("?state=received,cancelled")).toEqual([third.id, first.id]);
-    expect(await ids("?country=22")).toEqual([second.id]);
-    expect(await ids("?state=open&country=6&service=tg")).toEqual([third.id]);
-    expect(await ids("?service=wa")).toEqual([]);
-    expect(said(await call("GET", "/activations?service=nosuch"))).toEqual([404, "SERVICE_NOT_FOUND"]);
-  });
-
-  it.each([
-    "limit=0",
-    "limit=101",
-    "limit=1.5",
-    "state=nosuch",
-    "state=open,",
-    "cursor=nosuch",
-    `cursor=${makeCursor("messages", 1, 2)}`,
-    "ids=1,x",
-    `ids=${Array.from({ length: 101 }, (_, at) => at + 1).join(",")}`,
-    "wait=26",
-    "wait=-1",
-    "seen=%20",
-    "country=x",
-  ])("of orders refuse the query %s", async (query) => {
-    const { call } = await givenBuyer();
-    expect(said(await call("GET", `/activations?${query}`))).toEqual([400, "VALIDATION"]);
-  });
-
-  it("a walk over pages meets every order once while others are bought", async () => {
-    const { call } = await givenBuyer(1_000_000);
-    const before: number[] = [];
-    for (let index = 0; index < 25; index += 1) before.push((await bought(call)).id);
-    const walk = async () => {
-      const met: number[] = [];
-      let cursor: string | null = "";
-      while (cursor !== null) {
-        const query: string = cursor === "" ? "" : `&cursor=${cursor}`;
-        const { body } = await call("GET", `/activations?limit=4${query}`);
-        expect(body.data.length).toBeLessThanOrEqual(4);
-        met.push(...body.data.map(({ id }: { id: number }) => id));
-        cursor = body.nextCursor;
-      }
-      return met;
-    };
-    const buying = Promise.all(Array.from({ length: 25 }, () => bought(call)));
-    for (const met of await Promise.all([walk(), walk(), walk()])) {
-      expect(met).toEqual(met.toSorted((a, b) => b - a));
-      expect(new Set(met).size).toBe(met.length);
-      expect(met).toEqual(expect.arrayContaining(before));
-    }
-    await buying;
-    expect(await walk()).toHaveLength(50);
-  });
-
-  it("orders by their ids, those of others and unknown ones left out, each once", async () => {
-    const { call } = await givenBuyer();
-    const stranger = await givenBuyer();
-    const own = [await bought(call), await bought(call)];
-    const foreign = await bought(stranger.call);
-    const { body } = await call(
-      "GET",
-      `/activations?ids=${own[0].id},${foreign.id},1,${own[1].id},${own[0].id}`,
-    );
-    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([own[1].id, own[0].id]);
-    expect(body.nextCursor).toBeNull();
-  });
-
-  it("SMS of an order and of all orders, newest first, page by page", async () => {
-    const { call } = await givenBuyer();
-    const orders = [await bought(call), await bought(call), await bought(call)];
-    for (const [index, { number }] of [orders[1], orders[0], orders[1], orders[2]].entries()) {
-      await push(number, `Your code is 1000${index}`);
-    }
-    const codes = (body: { data: { code: string }[] }) => body.data.map(({ code }) => code);
-    const all = await call("GET", "/messages");
-    expect(codes(all.body)).toEqual(["10003", "10002", "10001", "10000"]);
-    expect(all.body.data[0]).toEqual({
-      id: expect.any(Number),
-      activationId: orders[2].id,
-      sender: "Telegram",
-      text: "Your code is 10003",
-      code: "10003",
-      receivedAt: expect.stringMatching(/Z$/),
-      late: false,
-    });
-    const first = await call("GET", "/messages?limit=3");
-    // One that comes meanwhile moves nothing.
-    await push(orders[0].number, "Your code is 10004");
-    const second = await call("GET", `/messages?limit=3&cursor=${first.body.nextCursor}`);
-    expect([...codes(first.body), ...codes(second.body)]).toEqual(codes(all.body));
-    expect(second.body.nextCursor).toBeNull();
-    const own = await call("GET", `/activations/${orders[1].id}/messages?limit=1`);
-    expect(codes(own.body)).toEqual(["10002"]);
-    const rest = await call(
-      "GET",
-      `/activations/${orders[1].id}/messages?limit=1&cursor=${own.body.nextCursor}`,
-    );
-    expect([codes(rest.body), rest.body.nextCursor]).toEqual([["10000"], null]);
-  });
-
-  it("SMS of a stranger's order are those of none", async () => {
-    const { call } = await givenBuyer();
-    const stranger = await givenBuyer();
-    const { id, number } = await bought(stranger.call);
-    await push(number);
-    expect(said(await call("GET", `/activations/${id}/messages`))).toEqual([404, "ACTIVATION_NOT_FOUND"]);
-    expect(said(await call("GET", `/activations/${id}`))).toEqual([404, "ACTIVATION_NOT_FOUND"]);
-    expect((await call("GET", "/messages")).body.data).toEqual([]);
-  });
-
-  it.each(["messages?cursor=nosuch", `messages?cursor=${makeCursor("activations", 1)}`, "messages?limit=x"])(
-    "of messages refuse the path %s",
-    async (path) => {
-      const { call } = await givenBuyer();
-      expect(said(await call("GET", `/${path}`))).toEqual([400, "VALIDATION"]);
-    },
-  );
 });
 
 describe("with a sandbox key", () => {

@@ -1,50 +1,34 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
-import { createApiApp } from "#app/api/api-app.ts";
-import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { describe, expect, it } from "vitest";
+import {
+  app,
+  available,
+  cancel,
+  clientOf,
+  db,
+  extend,
+  finish,
+  givenBuyer,
+  type Input,
+  NO_ID,
+  priceOf,
+  push,
+  rent,
+  rented,
+  said,
+  supplierId,
+} from "#app/api/rest-rentals.factory.ts";
+import type { ApiBuyer } from "#features/activations/buyers.factory.ts";
 import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
-import { blockSale, liftBlock, seedPolicy } from "#features/policy/policy.writes.ts";
+import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
 import { grantWholesale } from "#features/pricing/pricing.writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
-import { deliverCallToRentals, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
-import { createRestClient, type RestClient } from "#features/rest-api/rest-api.client.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { deliverCallToRentals } from "#features/rentals/rentals.writes.ts";
+import type { RestClient } from "#features/rest-api/rest-api.client.ts";
 import { receiveCall } from "#features/supply/rent/rent.writes.ts";
-import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
-import { useTestDb } from "#lib/testing/test-db.ts";
-
-const { db, owner } = await useTestDb({ max: 60 });
-const app = createApiApp(db);
-const NO_ID = 999_999;
-
-let supplierId = 0;
-
-beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  supplierId = (await givenRentOffer(db, { count: 60 })).supplierId;
-});
-
-type Buyer = ApiBuyer & { readonly client: RestClient };
-
-function clientOf(key: string): RestClient {
-  return createRestClient({
-    baseUrl: env.PUBLIC_URL,
-    key,
-    fetch: async (request) => app.fetch(request, { requestId: "test", ip: "192.0.2.1" }),
-  });
-}
-
-async function givenBuyer(balanceKopecks = 100_000): Promise<Buyer> {
-  const buyer = await givenApiBuyer(db, balanceKopecks);
-  return { ...buyer, client: clientOf(buyer.key) };
-}
 
 async function givenKeyOf({ userId }: ApiBuyer, input: Partial<KeyInput>): Promise<RestClient> {
   const { key } = await withTransaction(db, (tx) =>
@@ -55,49 +39,6 @@ async function givenKeyOf({ userId }: ApiBuyer, input: Partial<KeyInput>): Promi
     }),
   );
   return clientOf(key);
-}
-
-type Input = {
-  service: string;
-  country: number;
-  operator: string;
-  hours: number;
-  maxPriceKopecks?: number;
-};
-
-const rent = (client: RestClient, input: Partial<Input> = {}, key: string = randomUUID()) =>
-  client.POST("/api/v1/rentals", {
-    params: { header: { "Idempotency-Key": key } },
-    body: { service: "tg", country: 6, operator: "any", hours: 4, ...input },
-  });
-
-async function rented(client: RestClient, input: Partial<Input> = {}) {
-  const { data, error } = await rent(client, input);
-  if (!data) throw new Error(JSON.stringify(error));
-  return data;
-}
-
-const keyed = (id: number, key: string = randomUUID()) => ({
-  params: { path: { id }, header: { "Idempotency-Key": key } },
-});
-const cancel = (client: RestClient, id: number, key?: string) =>
-  client.POST("/api/v1/rentals/{id}/cancel", keyed(id, key));
-const finish = (client: RestClient, id: number) => client.POST("/api/v1/rentals/{id}/finish", keyed(id));
-const extend = (client: RestClient, id: number, hours: number, more: { maxPriceKopecks?: number } = {}) =>
-  client.POST("/api/v1/rentals/{id}/extensions", { ...keyed(id), body: { hours, ...more } });
-const priceOf = (client: RestClient, id: number, hours: number) =>
-  client.GET("/api/v1/rentals/{id}/extensions/price", { params: { path: { id }, query: { hours } } });
-const available = async (client: RestClient) =>
-  (await client.GET("/api/v1/balance")).data?.availableKopecks ?? Number.NaN;
-
-type Answered = { response: Response; error?: { error: { code?: string; details?: unknown } } | undefined };
-const said = ({ response, error }: Answered) => [response.status, error?.error.code];
-
-let smsCount = 0n;
-async function push(number: string | null, text: string): Promise<void> {
-  smsCount += 1n;
-  const sms = { supplierId, phone: Number(number), smsId: smsCount, sender: "Telegram", text };
-  await receiveSms(db, sms, deliverSmsToRentals);
 }
 
 describe("GET /v1/rentals/offers", () => {
@@ -314,96 +255,5 @@ describe("GET /v1/rentals/{id} and what came in", () => {
     }
     const { data } = await client.GET("/api/v1/rentals/{id}", { params: { path: { id } } });
     expect(data?.state).toBe("active");
-  });
-});
-
-describe("POST /v1/rentals/{id}/cancel", () => {
-  it("refunds once, however often it is asked for, in parallel too", async () => {
-    const { client } = await givenBuyer();
-    const before = await available(client);
-    const { id } = await rented(client);
-    const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(client, id, key)));
-    for (const { response, data } of answers) {
-      // Who comes while the first is at it is told to come back.
-      expect([200, 409]).toContain(response.status);
-      if (response.status === 409) expect(response.headers.get("retry-after")).toBe("1");
-      else expect(data).toMatchObject({ state: "canceled", money: "given-back", expiresIn: 0 });
-    }
-    const again = await cancel(client, id, key);
-    expect(again.response.headers.get("idempotency-replayed")).toBe("true");
-    expect((await cancel(client, id)).data?.state).toBe("canceled");
-    expect(await available(client)).toBe(before);
-    expect(said(await cancel(client, NO_ID, key))).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
-  });
-
-  it("is refused once something has come, and after the time for it", async () => {
-    const { client } = await givenBuyer();
-    const [got, late] = [await rented(client), await rented(client)];
-    await push(got.number, "Telegram code 04711");
-    const refused = await cancel(client, got.id);
-    expect([...said(refused), refused.error?.error.details]).toEqual([
-      ...[409, "CANNOT_CANCEL", { state: "received" }],
-    ]);
-    await moveClock(owner, "21 minutes");
-    expect(said(await cancel(client, late.id))).toEqual([409, "CANNOT_CANCEL"]);
-    await moveClock(owner, "-21 minutes");
-  });
-});
-
-describe("POST /v1/rentals/{id}/finish", () => {
-  it("ends it without money back; then nothing more can be done with it", async () => {
-    const { client } = await givenBuyer();
-    const { id, number } = await rented(client);
-    await push(number, "Telegram code 04711");
-    const before = await available(client);
-    expect((await finish(client, id)).data).toMatchObject({ state: "expired", money: "captured" });
-    expect((await finish(client, id)).response.status).toBe(200);
-    expect(await available(client)).toBe(before);
-    expect(said(await cancel(client, id))).toEqual([409, "RENTAL_OVER"]);
-    expect(said(await extend(client, id, 4))).toEqual([409, "RENTAL_OVER"]);
-    expect(said(await priceOf(client, id, 4))).toEqual([409, "RENTAL_OVER"]);
-  });
-});
-
-describe("extensions", () => {
-  it("cost what was told before, and take the money that was held", async () => {
-    const { client } = await givenBuyer();
-    const { id, expiresAt } = await rented(client);
-    const { data: price } = await priceOf(client, id, 24);
-    const before = await available(client);
-    const { data, response } = await extend(client, id, 24, { maxPriceKopecks: price?.priceKopecks ?? 0 });
-    expect(response.status).toBe(201);
-    expect(data).toMatchObject({
-      ...{ hours: 28, money: "captured", cancellableFor: null, expiresAt: price?.expiresAt },
-      extensions: [{ hours: 24, priceKopecks: price?.priceKopecks }],
-    });
-    expect(Date.parse(data?.expiresAt ?? "") - Date.parse(expiresAt)).toBe(24 * 3_600_000);
-    expect(before - (await available(client))).toBe(price?.priceKopecks);
-  });
-
-  it("are bought once per key, and 422 under it for other hours", async () => {
-    const { client } = await givenBuyer();
-    const { id } = await rented(client);
-    const options = { ...keyed(id), body: { hours: 4 } };
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => client.POST("/api/v1/rentals/{id}/extensions", options)),
-    );
-    expect(new Set(answers.map(({ data }) => data?.extensions.length))).toEqual(new Set([1]));
-    const other = { ...options, body: { hours: 5 } };
-    expect(said(await client.POST("/api/v1/rentals/{id}/extensions", other))).toEqual([
-      ...[422, "IDEMPOTENCY_MISMATCH"],
-    ]);
-  });
-
-  it("are refused above the agreed price, beyond four weeks, without money, and outside the hours", async () => {
-    const { client } = await givenBuyer(2_000);
-    const { id } = await rented(client);
-    expect(said(await extend(client, id, 24, { maxPriceKopecks: 1 }))).toEqual([409, "WRONG_MAX_PRICE"]);
-    expect(said(await extend(client, id, 669))).toEqual([409, "MAX_HOURS_EXCEEDED"]);
-    expect(said(await priceOf(client, id, 669))).toEqual([409, "MAX_HOURS_EXCEEDED"]);
-    expect(said(await extend(client, id, 600))).toEqual([402, "NO_BALANCE"]);
-    expect(said(await extend(client, id, 3))).toEqual([400, "VALIDATION"]);
-    expect(said(await priceOf(client, id, 3))).toEqual([422, "INVALID_TIME"]);
   });
 });

@@ -1,89 +1,22 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
-import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { describe, expect, it } from "vitest";
 import {
-  type ActionName,
-  type AnswerToken,
-  actionNames,
-  tokensOf,
-} from "#features/handler-api/handler-api.rules.ts";
+  advance,
+  balance,
+  bots,
+  buy,
+  FIRST,
+  givenKey,
+  json,
+  owner,
+  said,
+  statusOf,
+  step,
+} from "#app/api/sandbox.factory.ts";
+import { type ActionName, type AnswerToken, tokensOf } from "#features/handler-api/handler-api.rules.ts";
 import { marketActions } from "#features/handler-api/market-actions.rules.ts";
 import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
-import { createKey, type KeyInput } from "#features/identity/api-keys/api-keys.writes.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { sandboxLimits, sandboxScripts } from "#features/sandbox/sandbox.rules.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
-import { databaseImage } from "#lib/testing/database-image.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
-import { useTestDb } from "#lib/testing/test-db.ts";
-
-const { db, owner } = await useTestDb();
-const app = createApiApp(db);
-const OPEN: KeyInput = {
-  name: "bot",
-  scopes: ["read", "buy", "rent", "accounts"],
-  dailyLimitKopecks: null,
-  priceCapKopecks: null,
-  serviceIds: null,
-  countryIds: null,
-  networks: null,
-  expiresAt: null,
-};
-
-/** A sandbox key of a new account that has no money at all. */
-async function givenKey(input: Partial<KeyInput> = {}): Promise<string> {
-  const { userId } = await givenApiBuyer(db, 0);
-  return (await withTransaction(db, (tx) => createKey(tx, userId, "sandbox", { ...OPEN, ...input }))).key;
-}
-
-const said = new Set<string>();
-
-/** What handler_api.php answers, noted for the test that wants every word. */
-async function bots(key: string | null, rest: string): Promise<string> {
-  const query = key === null ? rest : `api_key=${key}&${rest}`;
-  const response = await app.request(`/stubs/handler_api.php?${query}`);
-  expect(response.status).toBe(200);
-  const text = await response.text();
-  said.add(text.split(":")[0] as string);
-  return text;
-}
-const buy = (key: string, service: string, rest = "") =>
-  bots(key, `action=getNumber&service=${service}&country=6${rest}`);
-const advance = (key: string, seconds: number) => bots(key, `action=sandboxAdvance&seconds=${seconds}`);
-const statusOf = (key: string, id: string) => bots(key, `action=getStatus&id=${id}`);
-const step = (key: string, id: string, status: number) =>
-  bots(key, `action=setStatus&id=${id}&status=${status}`);
-const balance = (key: string) => bots(key, "action=getBalance");
-const FIRST = "900000001";
-
-async function json(key: string, method: string, path: string, body?: unknown, headers = {}) {
-  const response = await app.request(`${env.PUBLIC_URL}/api${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
-  return {
-    status: response.status,
-    headers: response.headers,
-    // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
-    body: (isJson ? JSON.parse(text) : text) as any,
-  };
-}
-
-beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  await givenOffer(db, { countryId: 6, count: 20, priceKopecks: 1_400 });
-});
 
 describe("the scripts", () => {
   it("no service has two scripts", () => {
@@ -342,84 +275,6 @@ describe("a number in hand", () => {
   });
 });
 
-describe("a sandbox", () => {
-  it("an order in a sandbox does not exist for any other key", async () => {
-    const [mine, other] = [await givenKey(), await givenKey()];
-    await buy(mine, "tg");
-    await advance(mine, 10);
-    expect(await statusOf(other, FIRST)).toBe("NO_ACTIVATION");
-    expect(await step(other, FIRST, 8)).toBe("NO_ACTIVATION");
-    expect(await balance(other)).toBe("ACCESS_BALANCE:1000.00");
-    expect((await json(other, "GET", "/sandbox")).body).toMatchObject({ aheadSeconds: 0, ordersMade: 0 });
-    // The same id, and still not the same order.
-    await buy(other, "vi");
-    expect(await statusOf(other, FIRST)).toBe("STATUS_WAIT_CODE");
-    expect(await statusOf(mine, FIRST)).toBe("STATUS_OK:12345");
-  });
-
-  it("sells no more than its purse holds, also to 120 calls at once", async () => {
-    const key = await givenKey();
-    const answers = await Promise.all(Array.from({ length: 120 }, () => buy(key, "vi")));
-    expect(answers.filter((text) => !/^ACCESS_NUMBER|^NO_BALANCE/.test(text))).toEqual([]);
-    expect(answers.filter((text) => text === "NO_BALANCE")).toHaveLength(20);
-    expect(new Set(answers)).toHaveLength(101);
-    expect(await balance(key)).toBe("ACCESS_BALANCE:0.00");
-    await advance(key, sandboxLimits.holdSeconds);
-    expect(await balance(key)).toBe("ACCESS_BALANCE:1000.00");
-  });
-
-  it("keeps so many orders and no more; what the forgotten ones cost stays spent", async () => {
-    const key = await givenKey();
-    await buy(key, "tg");
-    await advance(key, 2);
-    await step(key, FIRST, 6);
-    for (let place = 2; place <= sandboxLimits.ordersKept + 3; place += 1) {
-      expect(await buy(key, "vi")).toMatch(/^ACCESS_NUMBER/);
-      await step(key, String(900_000_000 + place), 8);
-    }
-    expect((await json(key, "GET", "/sandbox")).body).toMatchObject({
-      ordersMade: 203,
-      ordersKept: 200,
-      balanceKopecks: 99_000,
-    });
-    expect(await statusOf(key, FIRST)).toBe("NO_ACTIVATION");
-  });
-
-  it("begins anew with a reset", async () => {
-    const key = await givenKey();
-    await buy(key, "tg");
-    await advance(key, 10);
-    expect((await json(key, "POST", "/sandbox/reset", {})).body).toMatchObject({
-      aheadSeconds: 0,
-      balanceKopecks: 100_000,
-      ordersMade: 0,
-    });
-    expect(await buy(key, "tg")).toBe(`ACCESS_NUMBER:${FIRST}:62900000001`);
-    expect(JSON.parse(await bots(key, "action=sandboxReset"))).toMatchObject({ aheadSeconds: 0 });
-  });
-
-  it("has a clock that goes a year ahead at most", async () => {
-    const key = await givenKey();
-    const path = "/sandbox/clock";
-    expect((await json(key, "POST", path, { seconds: 604_801 })).status).toBe(400);
-    for (const seconds of ["0", "-1", "x", "604801", ""])
-      expect(await bots(key, `action=sandboxAdvance&seconds=${seconds}`)).toBe("WRONG_DATE");
-    let moved = { status: 200, body: { error: { code: "" } } };
-    for (let week = 0; week < 53 && moved.status === 200; week += 1)
-      moved = await json(key, "POST", path, { seconds: 604_800 });
-    expect([moved.status, moved.body.error.code]).toEqual([409, "SANDBOX_CLOCK_TOO_FAR"]);
-  });
-
-  it("is for sandbox keys: any other is told so", async () => {
-    const { key } = await givenApiBuyer(db, 0);
-    expect((await json(key, "POST", "/sandbox/clock", { seconds: 1 })).body.error.code).toBe(
-      "SANDBOX_KEY_NEEDED",
-    );
-    expect(await advance(key, 1)).toBe("NOT_AVAILABLE");
-    expect(await bots(key, "action=sandboxReset")).toBe("NOT_AVAILABLE");
-  });
-});
-
 describe("every word", () => {
   it("that a bot may hear about buying and its orders is heard in the sandbox", async () => {
     const key = await givenKey();
@@ -436,41 +291,5 @@ describe("every word", () => {
       ([...Object.keys(sandboxCalls), ...marketActions] as ActionName[]).flatMap(tokensOf),
     );
     expect([...wanted].filter((token) => !said.has(token))).toEqual([]);
-  });
-});
-
-describe("a sandbox key", () => {
-  it("changes nothing but its sandbox, whatever it calls", async () => {
-    const key = await givenKey();
-    await balance(key);
-    const left = ["identity_throttles", "sandbox_accounts", "sandbox_orders", "sandbox_rentals"];
-    const before = await databaseImage(owner, left);
-    for (const action of actionNames)
-      await bots(
-        key,
-        `action=${action}&service=tg&country=6&id=${FIRST}&status=8&seconds=5&activationId=${FIRST}`,
-      );
-    for (const { endpoint, sandbox } of apiRoutes) {
-      const path = endpoint.path
-        .replace("{countryExternalId}", "6")
-        .replace("{serviceExternalId}", "tg")
-        .replaceAll(/\{\w+\}/g, FIRST);
-      if (endpoint.produces === "text/event-stream") continue;
-      const body = endpoint.method === "GET" ? undefined : {};
-      const { status, body: answer } = await json(key, endpoint.method, path, body);
-      if (sandbox || (endpoint.access === "public" && endpoint.method === "GET")) continue;
-      const isClosed = endpoint.scope === undefined ? "403 SESSION_NEEDED" : "403 SANDBOX_KEY";
-      const expected = endpoint.access === "staff" ? "404 NOT_FOUND" : isClosed;
-      if (!endpoint.serverToServer) expect(`${status} ${answer.error?.code}`, path).toBe(expected);
-    }
-    expect(await databaseImage(owner, left)).toEqual(before);
-  });
-
-  it("reads the real catalogue and real prices", async () => {
-    const key = await givenKey();
-    expect(JSON.parse(await bots(key, "action=getPrices&service=tg&country=6"))).toEqual({
-      "6": { tg: { cost: 14, count: 20, physicalCount: 20 } },
-    });
-    expect((await json(key, "GET", "/country")).status).toBe(200);
   });
 });

@@ -1,99 +1,35 @@
-import { Hono } from "hono";
 import sql from "sql-template-tag";
 import { afterAll, describe, expect, it } from "vitest";
-import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { givenOpenMax } from "#features/activations/limits/limits.factory.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
-import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import { forgetOffers as forgetLists } from "#features/handler-api/lists/lists.reads.ts";
 import { type RentWord, rentWords } from "#features/handler-api/rent/rent.rules.ts";
+import {
+  appOn,
+  balanceOf,
+  db,
+  given,
+  letPass,
+  owner,
+  push,
+  type Rent,
+  refusal,
+  rent,
+  type Sent,
+  said,
+  say,
+  url,
+} from "#features/handler-api/rent/rent-routes.factory.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { fanOut } from "#features/notifications/webhooks/fan-out/fan-out.writes.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
-import { blockSale, seedPolicy } from "#features/policy/policy.writes.ts";
+import { blockSale } from "#features/policy/policy.writes.ts";
 import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
-import { deliverSmsToRentals, listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
-import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
-import { type ApiEnv, requestFacts } from "#lib/api/mount.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
-import { useTestDb } from "#lib/testing/test-db.ts";
-
-const { db, owner, url } = await useTestDb();
-await withTransaction(db, seedCatalogue);
-await withTransaction(db, seedPolicy);
-
-function appOn(database: typeof db) {
-  const app = new Hono<ApiEnv>();
-  app.use(async (context, next) => {
-    requestFacts(context);
-    await next();
-  });
-  mountHandlerApi(app, { db: database });
-  return app;
-}
-const app = appOn(db);
-
-type Sent = Record<string, string | number>;
-const said = new Set<string>();
-
-/** The answer's bytes; every one has status 200. */
-async function say(buyer: { key: string }, action: string, sent: Sent = {}, on = app): Promise<string> {
-  const all = { api_key: buyer.key, action, ...sent };
-  const query = new URLSearchParams(Object.entries(all).map(([name, value]) => [name, String(value)]));
-  const response = await on.request(`${handlerPath}?${query}`);
-  expect(response.status).toBe(200);
-  const text = await response.text();
-  const word = /^\{"status":"error","message":"(\w+)"/.exec(text)?.[1];
-  if (word) said.add(word);
-  return text;
-}
-const refusal = (word: RentWord) => `{"status":"error","message":"${word}"}`;
-
-const freshCountries = [
-  27, 28, 29, 30, 31, 32, 34, 35, 1, 2, 3, 5, 8, 9, 11, 13, 14, 17, 18, 20, 23, 24, 25, 26, 7, 10, 15, 16, 22,
-  33, 36, 43, 48, 54, 56, 62, 73, 78, 86, 117, 187, 4, 12, 19, 21,
-];
-async function given(count = 1, balanceKopecks = 100_000) {
-  const country = freshCountries.pop() as number;
-  const offer = await givenRentOffer(db, { countryId: country, count, hourCostKopecks: 100 });
-  const buyer = await givenApiBuyer(db, balanceKopecks);
-  return { ...offer, buyer, country };
-}
-
-type Rent = { id: number; number: string; endDate: string };
-async function rent(buyer: ApiBuyer, country: number, sent: Sent = {}): Promise<Rent> {
-  const text = await say(buyer, "getRentNumber", { service: "tg", country, ...sent });
-  const answer = JSON.parse(text) as { status: string; phone: Rent };
-  expect(text).toBe(
-    `{"status":"success","phone":{"id":${answer.phone.id},"endDate":"${answer.phone.endDate}","number":"${answer.phone.number}"}}`,
-  );
-  return answer.phone;
-}
-
-async function balanceOf(buyer: ApiBuyer): Promise<number> {
-  return Number((await say(buyer, "getBalance")).split(":")[1]);
-}
-
-let smsIds = 0n;
-async function push(id: number, text: string, sender = "Telegram"): Promise<void> {
-  smsIds += 1n;
-  const from = await one<{ supplierId: number; phone: number }>(
-    db,
-    sql`select supplier_id as "supplierId", number as phone from rentals where id = ${id}`,
-  );
-  await receiveSms(db, { ...from, smsId: smsIds, sender, text }, deliverSmsToRentals);
-}
-
-async function letPass(interval: string): Promise<void> {
-  await moveClock(owner, interval);
-  for (const id of await listDueRentals(db, 100)) await passTime(db, id);
-}
 
 describe("what can be rented", () => {
   it("getRentServicesAndCountries tells countries, operators, and services at the caller's prices", async () => {
@@ -130,57 +66,6 @@ describe("what can be rented", () => {
     expect(await say(buyer, "getRentServicesAndCountries", { country: 0 })).toBe(refusal("OUT_OF_STOCK"));
     for (const rent_time of [3, 673, "x", -4])
       expect(await say(buyer, "getRentServicesAndCountries", { rent_time })).toBe(refusal("INVALID_TIME"));
-  });
-});
-
-describe("the time of a rent", () => {
-  const hoursOf = ({ endDate }: Rent, from: Rent) =>
-    Math.round((Date.parse(`${endDate}Z`) - Date.parse(`${from.endDate}Z`)) / 3_600_000);
-
-  it.each(["rent_time", "hours", "time", "duration"])("is what %s says, at every action", async (name) => {
-    const { buyer, country } = await given(2);
-    const short = await rent(buyer, country);
-    const long = await rent(buyer, country, { [name]: 24 });
-    expect(hoursOf(long, short)).toBe(20);
-    const id = long.id;
-    const { price } = JSON.parse(await say(buyer, "continueRentInfo", { id, [name]: 48 })) as {
-      price: number;
-    };
-    const before = await balanceOf(buyer);
-    const { phone } = JSON.parse(await say(buyer, "continueRentNumber", { id, [name]: 48 })) as {
-      phone: Rent;
-    };
-    expect(hoursOf(phone, long)).toBe(48);
-    expect(before - (await balanceOf(buyer))).toBeCloseTo(price, 2);
-  });
-
-  it.each<[string, Sent]>([
-    ["too short a duration", { duration: 3 }],
-    ["a duration in words", { duration: "1 day" }],
-    ["a duration with a unit", { duration: "24h" }],
-    ["a broken number", { duration: "24.5" }],
-    ["no number", { duration: "NaN" }],
-    ["no number in the old spelling", { rent_time: "NaN" }],
-    ["two times that differ", { rent_time: 4, duration: 24 }],
-  ])("is refused when it is %s, and nothing is charged", async (_name, sent) => {
-    const { buyer, country } = await given();
-    const before = await balanceOf(buyer);
-    expect(await say(buyer, "getRentNumber", { service: "tg", country, ...sent })).toBe(
-      refusal("INVALID_TIME"),
-    );
-    expect(await balanceOf(buyer)).toBe(before);
-  });
-
-  it("is the same when none is given, for the price told and the price charged", async () => {
-    const { buyer, country } = await given();
-    const rented = await rent(buyer, country);
-    const { id } = rented;
-    const told = JSON.parse(await say(buyer, "continueRentInfo", { id })) as { price: number; hours: number };
-    const older = JSON.parse(await say(buyer, "getContinueRentPriceNumber", { id })) as { price: number };
-    const before = await balanceOf(buyer);
-    const { phone } = JSON.parse(await say(buyer, "continueRentNumber", { id })) as { phone: Rent };
-    expect(before - (await balanceOf(buyer))).toBeCloseTo(told.price, 2);
-    expect([older.price, hoursOf(phone, rented), told.hours]).toEqual([told.price, 4, 4]);
   });
 });
 
