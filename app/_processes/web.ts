@@ -31,19 +31,24 @@ const health = new Health({ process: "web", checks: {} });
 const app = next({ dev, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });
 await app.prepare();
 const render = app.getRequestHandler();
+let isNextListening = !dev;
 const server = createServer((request, response) => {
   if (health.handle(request, response)) return;
+  isNextListening = true;
   render(request, response).catch((error: unknown) => {
     log.error({ error: error instanceof Error ? error.message : String(error) }, "page failed");
     response.destroy();
   });
 });
+// In development Next takes the lines of open browsers from its first page on; before that one would be rendered as a page.
+server.on("upgrade", (_request, socket) => isNextListening || socket.destroy());
 // The front door keeps its connections; it must be the one that closes an idle one, or a request falls between.
 server.keepAliveTimeout = 75_000;
 server.listen(env.WEB_PORT, LOOPBACK, () => log.info({ port: env.WEB_PORT }, "web is listening"));
 
-/** Next writes its cache before it goes; the lines to open browsers do not end by themselves. */
+/** Next writes its cache before it goes, however long that takes; the lines to open browsers do not end by themselves. */
 async function stopDevelopment(): Promise<void> {
+  server.close();
   server.closeAllConnections();
   await app.close();
   cacheIsWhole(ROOT);
@@ -53,8 +58,8 @@ async function stopDevelopment(): Promise<void> {
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
   process.once(signal, () => {
     health.stop();
-    if (dev) void stopDevelopment();
-    server.close(() => dev || process.exit(0));
+    if (dev) return void stopDevelopment();
+    server.close(() => process.exit(0));
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), OPEN_ANSWERS_END_WITHIN_MS).unref();
   });

@@ -172,6 +172,9 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Nobody gets in while the only front door is away: whatever happened before, it is there again within two seconds. */
 const LONGEST_PAUSE_OF_DOOR_MS = 500;
 
+/** Next in development writes what it has worked out before it ends. */
+const CACHE_IS_KEPT_WITHIN_MS = 60_000;
+
 /** The parts that this checkout has. */
 export function listServices(root: string, env: Record<string, string>): Service[] {
   return PARTS.map(({ name, nodeArgs }) => ({
@@ -180,5 +183,6 @@ export function listServices(root: string, env: Record<string, string>): Service
     env,
     script: `app/_processes/${name}.ts`,
     longestPauseMs: name === "api" ? LONGEST_PAUSE_OF_DOOR_MS : LONGEST_PAUSE_MS,
+    ...(name === "web" && env.NODE_ENV === "development" ? { endsWithinMs: CACHE_IS_KEPT_WITHIN_MS } : {}),
   })).filter(({ script }) => existsSync(path.join(root, script)));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { listServices } from "#lib/tooling/default-start.ts";
+import { isRunning, type ProcessIdentity } from "#lib/tooling/process-identity.ts";
 import { ROOT } from "#lib/tooling/source-files.ts";
 import { restartPauseMs, Supervisor, trimLog } from "#lib/tooling/supervisor.ts";
 
@@ -85,6 +86,26 @@ test("a part that waits after a crash is started at once when its sources have c
   });
   await supervisor.stop(["api"]);
   expect([crashes, supervisor.crashesOf("api")]).toEqual([4, 0]);
+});
+
+test("a part that does not end when it is told to is killed after its time", async () => {
+  writeFileSync(
+    path.join(folder, "stays.mjs"),
+    'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); console.log("up");',
+  );
+  let running: ProcessIdentity[] = [];
+  const supervisor = new Supervisor(folder, folder, {
+    onChange: (children) => {
+      if (children.length > 0) running = children;
+    },
+    onCrash: () => {},
+  });
+  const stays = { script: "stays.mjs", nodeArgs: [], env: {}, longestPauseMs: 20 };
+  supervisor.start({ ...stays, name: "web", endsWithinMs: 50 });
+  await vi.waitFor(() => expect(supervisor.logTail("web")).toContain("up"), { timeout: 20_000 });
+  await supervisor.stop(["web"]);
+  expect(running).toHaveLength(1);
+  await vi.waitFor(() => expect(running.filter(isRunning)).toEqual([]), { timeout: 20_000 });
 });
 
 test("a log that grew large gives its room back, also where there is no room for a copy", () => {

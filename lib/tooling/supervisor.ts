@@ -14,6 +14,8 @@ export type Service = {
   env: Record<string, string>;
   /** The longest wait before it is started again. */
   longestPauseMs: number;
+  /** It is killed when it has not ended so long after it was told to; 10 s when nothing is said. */
+  endsWithinMs?: number;
 };
 
 type Child = {
@@ -33,7 +35,7 @@ export type SupervisorEvents = {
   onCrash(name: string, how: string, restartInMs: number): void;
 };
 
-const STOP_WITHIN_MS = 10_000;
+const END_WITHIN_MS = 10_000;
 const HEALTHY_AFTER_MS = 60_000;
 const LOG_LIMIT_BYTES = 20_000_000;
 const LOOK_AT_LOGS_EVERY_MS = 60_000;
@@ -72,7 +74,7 @@ export class Supervisor {
     this.spawn(child);
   }
 
-  /** Ends a child and starts it anew at once; killed when it does not end within 10 s. One that waits after a crash waits no longer. */
+  /** Ends a child and starts it anew at once; killed when it does not end in its time. One that waits after a crash waits no longer. */
   restart(name: string): void {
     const child = this.children.get(name);
     if (!child || this.stopping || child.isRestarting) return;
@@ -87,19 +89,22 @@ export class Supervisor {
     signal(identity, "SIGTERM");
     setTimeout(() => {
       if (isRunning(identity)) signal(identity, "SIGKILL");
-    }, STOP_WITHIN_MS).unref();
+    }, child.service.endsWithinMs ?? END_WITHIN_MS).unref();
   }
 
-  /** Stops the named children together; each is killed when it does not end within 10 s. */
+  /** Stops the named children together; each is killed when it does not end in its time. */
   async stop(names: readonly string[]): Promise<void> {
     this.stopping = true;
-    const identities = names
-      .map((name) => this.children.get(name)?.identity)
-      .filter((found) => found != null);
-    for (const identity of identities) signal(identity, "SIGTERM");
-    const deadline = performance.now() + STOP_WITHIN_MS;
-    while (identities.some(isRunning) && performance.now() < deadline) await pause(25);
-    for (const identity of identities) if (isRunning(identity)) signal(identity, "SIGKILL");
+    const begunMs = performance.now();
+    const ending = names
+      .map((name) => this.children.get(name))
+      .flatMap((child) => (child?.identity ? [{ identity: child.identity, service: child.service }] : []));
+    for (const { identity } of ending) signal(identity, "SIGTERM");
+    for (const { identity, service } of ending) {
+      const deadline = begunMs + (service.endsWithinMs ?? END_WITHIN_MS);
+      while (isRunning(identity) && performance.now() < deadline) await pause(25);
+      if (isRunning(identity)) signal(identity, "SIGKILL");
+    }
   }
 
   /** How often the child crashed since it last ran for a minute. */
