@@ -1,3 +1,5 @@
+import { stateTable } from "#lib/state-table.ts";
+
 /** Minutes a number waits for its code when nothing else is configured (spec, section 9). Stored per order. */
 export const holdMinutesDefault = 20;
 
@@ -43,43 +45,24 @@ export const activationEvents = [
 ] as const;
 export type ActivationEvent = (typeof activationEvents)[number];
 
-type Transitions = {
-  readonly [State in ActivationState]: Partial<Readonly<Record<ActivationEvent, ActivationState>>>;
-};
-
 /**
  * The state table (spec, section 4; reliability, section 2). What is not in it cannot happen. `received` is final for
  * money: the first SMS captured it, further ones are free until the time is over.
  */
-const transitions: Transitions = {
-  requested: { assign_number: "waiting", lose_track: "unknown", give_up: "failed" },
-  unknown: { assign_number: "waiting", give_up: "failed" },
-  waiting: { receive_sms: "received", cancel: "cancelled", report: "banned", expire: "expired" },
-  received: { receive_sms: "received", ask_more: "received", finish: "completed", expire: "completed" },
-  completed: {},
-  cancelled: {},
-  expired: {},
-  banned: {},
-  failed: {},
-};
-
-/** Where an event leads from a state, or null when it is not allowed there. */
-export function nextState(state: ActivationState, event: ActivationEvent): ActivationState | null {
-  return transitions[state][event] ?? null;
-}
-
-/** The states an event may start from: what the conditional UPDATE names. */
-export function statesBefore(event: ActivationEvent, to?: ActivationState): ActivationState[] {
-  return activationStates.filter((state) => {
-    const next = transitions[state][event];
-    return next !== undefined && (to === undefined || next === to);
-  });
-}
-
-/** No event can follow; the order's money is settled for good. */
-export function isFinal(state: ActivationState): boolean {
-  return Object.keys(transitions[state]).length === 0;
-}
+export const { nextState, statesBefore, isFinal } = stateTable<ActivationState, ActivationEvent>(
+  activationStates,
+  {
+    requested: { assign_number: "waiting", lose_track: "unknown", give_up: "failed" },
+    unknown: { assign_number: "waiting", give_up: "failed" },
+    waiting: { receive_sms: "received", cancel: "cancelled", report: "banned", expire: "expired" },
+    received: { receive_sms: "received", ask_more: "received", finish: "completed", expire: "completed" },
+    completed: {},
+    cancelled: {},
+    expired: {},
+    banned: {},
+    failed: {},
+  },
+);
 
 /** What became of the order's money, in one word per state. */
 export const moneyOf: Readonly<Record<ActivationState, "held" | "captured" | "given-back">> = {

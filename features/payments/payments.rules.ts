@@ -4,6 +4,7 @@ import {
   shareInKopecks,
 } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+import { stateTable } from "#lib/state-table.ts";
 
 export const paymentStates = [
   "created",
@@ -38,10 +39,6 @@ export const paymentEvents = [
 ] as const;
 export type PaymentEvent = (typeof paymentEvents)[number];
 
-type Transitions = {
-  readonly [State in PaymentState]: Partial<Readonly<Record<PaymentEvent, PaymentState>>>;
-};
-
 /** Money can still come where none has come yet, even after a refusal or the end of the time. */
 const stillPayable = { pay_less: "underpaid", pay_more: "overpaid", confirm: "confirmed" } as const;
 const takenBack = { refund: "refunded", charge_back: "charged_back" } as const;
@@ -50,7 +47,7 @@ const takenBack = { refund: "refunded", charge_back: "charged_back" } as const;
  * The state table (reliability, section 2). What is not in it cannot happen, so notices may come late, twice and in any
  * order. Another amount than agreed has a state of its own and is never credited by itself.
  */
-const transitions: Transitions = {
+export const { nextState, statesBefore } = stateTable<PaymentState, PaymentEvent>(paymentStates, {
   created: { open: "pending", give_up: "failed" },
   pending: { ...stillPayable, decline: "failed", expire: "expired" },
   underpaid: { pay_more: "overpaid", confirm: "confirmed", ...takenBack },
@@ -61,17 +58,7 @@ const transitions: Transitions = {
   failed: { ...stillPayable },
   refunded: { charge_back: "charged_back", restore: "credited" },
   charged_back: { refund: "refunded", restore: "credited" },
-};
-
-/** Where an event leads from a state, or null when it is not allowed there. */
-export function nextState(state: PaymentState, event: PaymentEvent): PaymentState | null {
-  return transitions[state][event] ?? null;
-}
-
-/** The states an event may start from: what the conditional UPDATE names. */
-export function statesBefore(event: PaymentEvent): PaymentState[] {
-  return paymentStates.filter((state) => nextState(state, event) !== null);
-}
+});
 
 /**
  * Where a payment stands once the provider's answer is taken in: what it says implies that the payment was made

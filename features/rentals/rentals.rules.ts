@@ -1,3 +1,5 @@
+import { stateTable } from "#lib/state-table.ts";
+
 /** A rental lasts from 4 hours to 4 weeks (spec, section 9); an extension may reach 4 weeks from now at most. */
 export const rentHours = { min: 4, max: 672 } as const;
 
@@ -26,13 +28,11 @@ export const rentalEvents = [
 ] as const;
 export type RentalEvent = (typeof rentalEvents)[number];
 
-type Transitions = { readonly [State in RentalState]: Partial<Readonly<Record<RentalEvent, RentalState>>> };
-
 /**
  * The state table (spec, section 4). What is not in it cannot happen. Own numbers are `active` at once; `requested` is for
  * partners who are asked. The money is held in `active` until something comes or the time to cancel is over.
  */
-const transitions: Transitions = {
+export const { nextState, statesBefore } = stateTable<RentalState, RentalEvent>(rentalStates, {
   requested: { assign_number: "active", give_up: "canceled" },
   active: {
     receive_sms: "received",
@@ -51,17 +51,7 @@ const transitions: Transitions = {
   },
   expired: {},
   canceled: {},
-};
-
-/** Where an event leads from a state, or null when it is not allowed there. */
-export function nextState(state: RentalState, event: RentalEvent): RentalState | null {
-  return transitions[state][event] ?? null;
-}
-
-/** The states an event may start from: what the conditional UPDATE names. */
-export function statesBefore(event: RentalEvent): RentalState[] {
-  return rentalStates.filter((state) => transitions[state][event] !== undefined);
-}
+});
 
 /** Tabs of "my rentals": still silent, those that got something (also ended ones), those that ended without. */
 export const rentalTabs = ["active", "received", "canceled"] as const;

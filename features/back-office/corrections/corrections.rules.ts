@@ -1,4 +1,5 @@
 import { isPermitted, type StaffPermission } from "#lib/api/actor.ts";
+import { stateTable } from "#lib/state-table.ts";
 
 export const correctionKinds = [
   "adjustment_credit",
@@ -15,19 +16,12 @@ export const correctionEvents = ["carry_out", "reject", "withdraw"] as const;
 export type CorrectionEvent = (typeof correctionEvents)[number];
 
 /** The state table: a proposal is decided once, and what is decided stays so. */
-const transitions: Readonly<
-  Record<CorrectionState, Partial<Readonly<Record<CorrectionEvent, CorrectionState>>>>
-> = {
+export const { nextState } = stateTable<CorrectionState, CorrectionEvent>(correctionStates, {
   proposed: { carry_out: "carried_out", reject: "rejected", withdraw: "withdrawn" },
   carried_out: {},
   rejected: {},
   withdrawn: {},
-};
-
-/** Where an event leads from a state, or null when it is not allowed there. */
-export function nextState(state: CorrectionState, event: CorrectionEvent): CorrectionState | null {
-  return transitions[state][event] ?? null;
-}
+});
 
 export const correctionLimits = {
   /** The largest single correction, in kopecks: a typing error more is refused. */

@@ -1,4 +1,5 @@
 import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+import { stateTable } from "#lib/state-table.ts";
 
 export const withdrawalStates = [
   "unconfirmed",
@@ -28,12 +29,12 @@ export const withdrawalEvents = [
 ] as const;
 export type WithdrawalEvent = (typeof withdrawalEvents)[number];
 
-type Transitions = {
-  readonly [State in WithdrawalState]: Partial<Readonly<Record<WithdrawalEvent, WithdrawalState>>>;
-};
-
 /** The state table (reliability, section 2). What is not in it cannot happen. */
-const transitions: Transitions = {
+export const {
+  nextState,
+  statesBefore,
+  isFinal: isClosed,
+} = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
   unconfirmed: { confirm_requisites: "requested", reject: "rejected", cancel: "cancelled" },
   requested: { approve: "approved", reject: "rejected", cancel: "cancelled" },
   approved: { send: "sending", reject: "rejected" },
@@ -42,17 +43,7 @@ const transitions: Transitions = {
   returned: {},
   rejected: {},
   cancelled: {},
-};
-
-/** Where an event leads from a state, or null when it is not allowed there. */
-export function nextState(state: WithdrawalState, event: WithdrawalEvent): WithdrawalState | null {
-  return transitions[state][event] ?? null;
-}
-
-/** The states an event may start from: what the conditional UPDATE names. */
-export function statesBefore(event: WithdrawalEvent): WithdrawalState[] {
-  return withdrawalStates.filter((state) => nextState(state, event) !== null);
-}
+});
 
 /** States whose money has gone back to the user. */
 export const releasedStates = [
@@ -60,11 +51,6 @@ export const releasedStates = [
   "rejected",
   "cancelled",
 ] as const satisfies readonly WithdrawalState[];
-
-/** Nothing more happens. */
-export function isClosed(state: WithdrawalState): boolean {
-  return Object.keys(transitions[state]).length === 0;
-}
 
 export const withdrawalSources = ["top_up", "referral"] as const;
 export type WithdrawalSource = (typeof withdrawalSources)[number];
