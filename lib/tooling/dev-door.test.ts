@@ -34,6 +34,7 @@ test("Next's own addresses go to the page renderer, all others to the front door
   expect(await ask(door, "/profile?a=1")).toBe("api /profile?a=1 -");
   expect(await ask(door, "/_next/static/a.js")).toBe("web /_next/static/a.js -");
   expect(await ask(door, "/__nextjs_original-stack-frames")).toContain("web ");
+  expect(await ask(door, "/services", { rsc: "1" })).toBe("web /services -");
 });
 
 test("nobody can claim to call from elsewhere", async () => {

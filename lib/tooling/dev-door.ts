@@ -27,7 +27,9 @@ export function createDevDoor({ apiPort, webPort, patienceMs = 30_000 }: DevDoor
     if (answer instanceof net.Socket) answer.destroy();
     else refuse(answer as ServerResponse | undefined);
   });
-  const portFor = ({ url = "" }: IncomingMessage) => (RENDERERS_OWN.test(url) ? webPort : apiPort);
+  // The router's own requests carry what ties them to the line of changes, which the front door lets nobody send.
+  const portFor = ({ url = "", headers }: IncomingMessage) =>
+    RENDERERS_OWN.test(url) || headers.rsc !== undefined ? webPort : apiPort;
   const optionsFor = (port: number) => ({
     target: `http://${LOOPBACK}:${port}`,
     xfwd: false,
