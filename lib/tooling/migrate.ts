@@ -10,7 +10,7 @@ import { Problem } from "#lib/tooling/problem.ts";
  * What has run is written down here. Its own book, so it is no versioned file: who reads it must not depend on one. Of the
  * definitions every text that was ever applied stays known, so that a process can tell whether the database is as new as its code.
  */
-const BOOK = `
+export const BOOK = `
   create table if not exists lib_migrations (
     name text primary key,
     checksum text not null,

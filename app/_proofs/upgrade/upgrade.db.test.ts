@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { restoreBaseline, writeBaseline } from "#app/_proofs/upgrade/baseline.ts";
+import { emptyTables, fillEveryTable } from "#app/_proofs/upgrade/every-table.ts";
+import { createDb, type Db } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+import { withDatabase } from "#lib/testing/database-url.ts";
+import { schemaImage } from "#lib/testing/schema-image.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { findChecks, listOffences } from "#lib/tooling/checks.ts";
+import { migrateDatabase } from "#lib/tooling/migrate.ts";
+
+/**
+ * Every version is upgradable from the baseline, rows and all: `baseline.sql.gz` is a database of that day. `npm run baseline-dump` writes it
+ * anew, which ends that: only when no installation is that old any more.
+ */
+const isWriting = process.env.WRITE_BASELINE === "1";
+const fresh = await useTestDb();
+
+const name = `upgrade_${randomUUID().replaceAll("-", "")}`;
+const url = withDatabase(inject("templateUrl"), name);
+let old: Db;
+let before: Map<string, string>;
+let empty: string[];
+
+beforeAll(async () => {
+  if (isWriting) {
+    await fillEveryTable(fresh.db, fresh.owner);
+    await writeBaseline(fresh.owner);
+  }
+  await onServer(`create database ${name}`);
+  await restoreBaseline(url);
+  old = createDb(url, { max: 2, role: null });
+  before = await columnImages(old);
+  empty = await emptyTables(old);
+  await migrateDatabase(url);
+}, 180_000);
+
+afterAll(async () => {
+  await old.close();
+  await onServer(`drop database ${name} with (force)`);
+});
+
+test("the kept database of the baseline has rows in every table", () => {
+  expect(before.size).toBeGreaterThan(900);
+  expect(empty).toEqual([]);
+});
+
+test("a database upgraded from the baseline has the tables, functions and rights of a fresh one, to the letter", async () => {
+  expect(await schemaImage(old)).toEqual(await schemaImage(fresh.owner));
+});
+
+test("an upgrade from the baseline loses no row and changes no value", async () => {
+  const after = await columnImages(old);
+  // What is gone or has been given another meaning on purpose is named here, with the file that did it.
+  const meant = new Set<string>([]);
+  const changed = [...before].filter(([column, image]) => after.get(column) !== image && !meant.has(column));
+  expect(changed.map(([column]) => column)).toEqual([]);
+});
+
+test("every invariant holds on a database that was upgraded from the baseline", async () => {
+  const offences = await listOffences(old, await findChecks());
+  expect(offences.filter(({ count }) => count > 0)).toEqual([]);
+});
+
+test("migrating again changes nothing", async () => {
+  expect(await migrateDatabase(url)).toEqual([]);
+});
+
+/** Count and fingerprint of the values of each column; what the migrator itself keeps is left out. */
+async function columnImages(db: Db): Promise<Map<string, string>> {
+  const columns = await rows<{ table: string; column: string }>(db, {
+    text: `select c.relname as table, quote_ident(a.attname) as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+        and c.relname not in ('lib_migrations', 'lib_definitions')`,
+    values: [],
+  });
+  const images = new Map<string, string>();
+  for (const [table, list] of Map.groupBy(columns, (column) => column.table)) {
+    const prints = list.map(
+      ({ column }) => `md5(string_agg(md5(coalesce(${column}::text, '')), '' order by ${column}::text))`,
+    );
+    const [row] = await rows<{ count: number; prints: string[] }>(db, {
+      text: `select count(*) as count, array[${prints.join(", ")}] as prints from ${table}`,
+      values: [],
+    });
+    for (const [at, { column }] of list.entries())
+      images.set(`${table}.${column}`, `${row?.count}:${row?.prints[at]}`);
+  }
+  return images;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(inject("templateUrl"), "postgres") });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
