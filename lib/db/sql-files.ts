@@ -40,7 +40,11 @@ export function listDefinitionFiles(root: string = ROOT): DefinitionFile[] {
 }
 
 function define(root: string, file: string): DefinitionFile {
-  const { sql, checksum } = read(root, file);
+  return definitionOf(file, read(root, file).sql);
+}
+
+/** What a file of that path and text defines. */
+export function definitionOf(file: string, sql: string): DefinitionFile {
   const name = path.basename(file, ".sql");
   const [kind, ...others] = definedIn(sql);
   if (!kind || others.length > 0 || kind.name !== name) {
@@ -50,7 +54,15 @@ function define(root: string, file: string): DefinitionFile {
   }
   const needs = sql.match(/^-- needs: (.+)$/m)?.[1] ?? "";
   const owner = file.startsWith("lib/") ? "lib" : (file.split("/")[1] ?? "");
-  return { name, file, kind: kind.kind, owner, needs: needs.split(/,\s*/).filter(Boolean), sql, checksum };
+  return {
+    name,
+    file,
+    kind: kind.kind,
+    owner,
+    needs: needs.split(/,\s*/).filter(Boolean),
+    sql,
+    checksum: checksumOf(sql),
+  };
 }
 
 /** What a text of SQL defines, outside of comments. */
@@ -64,5 +76,9 @@ function definedIn(sql: string): { kind: DefinitionFile["kind"]; name: string }[
 
 function read(root: string, file: string): { sql: string; checksum: string } {
   const sql = readFileSync(path.join(root, file), "utf8");
-  return { sql, checksum: createHash("sha256").update(sql).digest("hex") };
+  return { sql, checksum: checksumOf(sql) };
+}
+
+export function checksumOf(sql: string): string {
+  return createHash("sha256").update(sql).digest("hex");
 }

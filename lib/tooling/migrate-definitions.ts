@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type DefinitionFile, listDefinitionFiles } from "#lib/db/sql-files.ts";
+import type { DefinitionFile } from "#lib/db/sql-files.ts";
 import { featureOrder } from "#lib/tooling/feature-order.ts";
 import { sqlProblem } from "#lib/tooling/migrate-problem.ts";
 
@@ -15,8 +15,11 @@ const NEEDS_REBUILDING = new Set(["42P13", "42P16", "2BP01"]);
  * that no file names any more and overloads that no file defines, and has PostgreSQL look at every body. Within the caller's
  * transaction. Returns the files that were applied or whose definition was removed.
  */
-export async function applyDefinitions(client: pg.Client): Promise<string[]> {
-  const files = inOrder(listDefinitionFiles());
+export async function applyDefinitions(
+  client: pg.Client,
+  definitions: readonly DefinitionFile[],
+): Promise<string[]> {
+  const files = inOrder(definitions);
   const recorded = await readRecorded(client);
   const live = await listLive(client);
   const known = new Map(recorded.map((row) => [row.name, row]));
@@ -45,6 +48,11 @@ export async function applyDefinitions(client: pg.Client): Promise<string[]> {
 /** The usual way: what is there stays and gets a new text. */
 async function replace(client: pg.Client, stale: DefinitionFile[], gone: Recorded[]): Promise<void> {
   const before = await listFunctions(client);
+  // A trigger of that name on another table would stay beside the new one.
+  await dropAll(
+    client,
+    stale.filter(({ kind }) => kind === "trigger"),
+  );
   for (const file of stale) await run(client, file.file, file.sql);
   const applied = new Set(stale.map(({ name }) => name));
   const isOld = new Set(before.map(({ signature, version }) => `${signature} ${version}`));

@@ -1,6 +1,11 @@
 import pg from "pg";
 import { createDb } from "#lib/db/pool.ts";
-import { listVersionedFiles, type VersionedFile } from "#lib/db/sql-files.ts";
+import {
+  type DefinitionFile,
+  listDefinitionFiles,
+  listVersionedFiles,
+  type VersionedFile,
+} from "#lib/db/sql-files.ts";
 import { migrateQueue } from "#lib/jobs/queue.ts";
 import { applyDefinitions } from "#lib/tooling/migrate-definitions.ts";
 import { sqlProblem } from "#lib/tooling/migrate-problem.ts";
@@ -26,6 +31,12 @@ export const BOOK = `
   );
   create unique index if not exists lib_definitions_current on lib_definitions (name) where is_current;`;
 
+/** What a version of the product says of its database. */
+export type SqlFiles = {
+  readonly versioned: readonly VersionedFile[];
+  readonly definitions: readonly DefinitionFile[];
+};
+
 /**
  * Brings a database to the newest tables and functions: versioned files that have not run, in order; then functions, views and
  * triggers whose file has changed; then the queue's tables. The first two are one transaction: all of it, or nothing. Two at once
@@ -35,6 +46,7 @@ export const BOOK = `
 export async function migrateDatabase(
   url: string,
   onProgress: (line: string) => void = () => {},
+  files: SqlFiles = { versioned: listVersionedFiles(), definitions: listDefinitionFiles() },
 ): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, application_name: "sms-den migrate" });
   client.on("error", () => undefined);
@@ -43,7 +55,10 @@ export async function migrateDatabase(
     await client.query("select pg_advisory_lock(hashtext('sms-den migrate'))");
     await refuseOldHistory(client);
     await client.query("begin");
-    const ran = [...(await runVersioned(client)), ...(await applyDefinitions(client))];
+    const ran = [
+      ...(await runVersioned(client, files.versioned)),
+      ...(await applyDefinitions(client, files.definitions)),
+    ];
     await client.query("commit");
     for (const name of ran) onProgress(`  ${name}`);
     await migrateQueueTables(url);
@@ -65,12 +80,12 @@ async function refuseOldHistory(client: pg.Client): Promise<void> {
   );
 }
 
-async function runVersioned(client: pg.Client): Promise<string[]> {
+async function runVersioned(client: pg.Client, files: readonly VersionedFile[]): Promise<string[]> {
   await client.query(BOOK);
   const { rows: done } = await client.query<{ name: string; checksum: string }>(
     'select name, checksum from lib_migrations order by name collate "C"',
   );
-  const pending = findPending(listVersionedFiles(), done);
+  const pending = findPending(files, done);
   for (const { name, sql, checksum } of pending) {
     try {
       await client.query(sql);

@@ -21,7 +21,8 @@ export async function fillEveryTable(db: Db, owner: Db): Promise<void> {
   await sealTransfers(db, { everyMinutes: 0 });
   await reconcile(db, await findChecks(), 0);
   const empty = await emptyTables(owner);
-  if (empty.length > 0) throw new Error(`No rows in ${empty.join(", ")}: put some into ${import.meta.filename}`);
+  if (empty.length > 0)
+    throw new Error(`No rows in ${empty.join(", ")}: put some into ${import.meta.filename}`);
 }
 
 /** The tables of the product that hold no row. */
@@ -55,6 +56,7 @@ async function rentNumbers(db: Db, owner: Db): Promise<void> {
     rentalId: rented.id,
     hours: 24,
     maxPriceKopecks: null,
+    channel: "site",
     idempotencyKey: "key-of-an-extension",
   });
   const phone = Number(rented.number);
