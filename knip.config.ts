@@ -19,7 +19,6 @@ const config: KnipConfig = {
   ],
   project: ["{app,bench,components,features,lib}/**/*.{ts,tsx,mjs,css}", "*.ts", "!**/*.gen.ts"],
   // The image of a schema that two databases are compared by.
-  ignore: ["lib/testing/schema-image.ts"],
   ignoreDependencies: [
     // Fonts: next/font and PDFs take their files by path.
     "@fontsource-variable/inter",

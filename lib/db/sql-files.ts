@@ -66,7 +66,7 @@ export function definitionOf(file: string, sql: string): DefinitionFile {
 }
 
 /** What a text of SQL defines, outside of comments. */
-function definedIn(sql: string): { kind: DefinitionFile["kind"]; name: string }[] {
+export function definedIn(sql: string): { kind: DefinitionFile["kind"]; name: string }[] {
   return [
     ...sql
       .replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//g, "")
