@@ -64,7 +64,7 @@ test("every invariant holds on a database that was upgraded from the baseline", 
   expect(offences.filter(({ count }) => count > 0)).toEqual([]);
 });
 
-test("migrating again changes nothing", async () => {
+test("an upgraded database has nothing left to run when it is migrated again", async () => {
   expect(await migrateDatabase(url)).toEqual([]);
 });
 
