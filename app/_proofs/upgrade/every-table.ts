@@ -2,7 +2,7 @@ import { History } from "#app/_proofs/reconciliation/history.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { sealTransfers } from "#features/ledger/seals/seals.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase/purchase.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
