@@ -1,213 +1,42 @@
 import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
-  accessDocument,
-  botRefusalAt,
-  type CallerName,
-  callerNames,
-  callers,
-  refusalAt,
-} from "#app/api/access-table.ts";
-import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+  app,
+  bearer,
+  call,
+  cookie,
+  db,
+  endpoints,
+  expectGate,
+  givenWebhookPaths,
+  headersOf,
+  impostorHeaders,
+  impostorRefusal,
+  impostors,
+  keyOf,
+  owner,
+  person,
+  session,
+  standingSession,
+} from "#app/api/access.factory.ts";
+import { accessDocument, botRefusalAt, callerNames, callers, refusalAt } from "#app/api/access-table.ts";
+import { apiRoutes } from "#app/api/api-app.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
-import { createUser, suspendUser } from "#features/identity/identity.writes.ts";
-import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
-import { newSeed } from "#features/identity/second-factor/second-factor.gateway.ts";
-import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
-import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
-import { openSession } from "#features/identity/sessions/sessions.writes.ts";
-import { setStanding } from "#features/identity/staff.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
-import { createWebhook, queueTest } from "#features/notifications/webhooks/webhooks.writes.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
-import { type KeyScope, keyScopes, type StaffPermission, type UserId } from "#lib/api/actor.ts";
+import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
-import { RateLimiter } from "#lib/api/rate-limits.ts";
-import type { Route } from "#lib/api/route.ts";
-import { execute, one } from "#lib/db/query.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { databaseImage } from "#lib/testing/database-image.ts";
-import { useTestDb } from "#lib/testing/test-db.ts";
-
-const { db, owner } = await useTestDb();
-const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
-const endpoints = apiRoutes.map(({ endpoint }) => endpoint);
-
-/** Credentials that prove nobody: what they are refused with is no matter of the endpoint. */
-const impostors = [
-  "wrong key",
-  "wrong token",
-  "expired session by cookie",
-  "expired session by bearer token",
-  "suspended user by cookie",
-  "suspended user by API key",
-  "staff by API key",
-] as const;
-type Impostor = (typeof impostors)[number];
-
-let passwordHash = "";
-let people = 0;
-
-async function person(role: "user" | "staff"): Promise<UserId> {
-  people += 1;
-  const email = `person${people}@example.com`;
-  const made = await createUser(db, {
-    email,
-    emailKey: email,
-    name: "Person",
-    passwordHash,
-    locale: "en",
-    role,
-  });
-  return made as UserId;
-}
-
-async function session(userId: UserId): Promise<string> {
-  return (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
-}
-
-type Standing = { by: string; code?: "fresh" | "old"; permission?: StaffPermission | null };
-
-/** A session of somebody with a second factor (`code`: shown now, or longer ago than counts) and, of the staff, with a permission. */
-async function standingSession(userId: UserId, { code, permission = null }: Standing): Promise<string> {
-  if (!code) return session(userId);
-  await withTransaction(db, async (tx) => {
-    if (permission) await setStanding(tx, userId, permission, null);
-    await seedSecondFactor(tx, userId, newSeed());
-  });
-  const device = { userId, ip: "192.0.2.1", userAgent: "", hasSecondFactor: true };
-  const { token } = await openSession(db, device);
-  if (code === "old") {
-    await execute(
-      owner,
-      sql`update identity_sessions set second_factor_at = app_now() - interval '601 seconds'
-          where token_hash = ${tokenHash(token)}`,
-    );
-  }
-  return token;
-}
-
-/** A key that may do what is said, and nothing about goods or money is limited. */
-async function keyOf(userId: UserId, kind: "live" | "sandbox", scopes: readonly KeyScope[]): Promise<string> {
-  const free = { dailyLimitKopecks: null, priceCapKopecks: null, serviceIds: null, countryIds: null };
-  const input = { name: "bot", scopes, ...free, networks: null, expiresAt: null };
-  return (await withTransaction(db, (tx) => createKey(tx, userId, kind, input))).key;
-}
-
-const cookie = (token: string) => ({ cookie: `authToken=${token}`, "sec-fetch-site": "same-origin" });
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
-/** Fresh credentials for one call, since some calls end what they were made with. */
-async function headersOf(caller: CallerName): Promise<Record<string, string>> {
-  const proof = callers[caller];
-  if (proof.by === "nothing") return { "sec-fetch-site": "same-origin" };
-  const userId = await person(proof.by === "staff" ? "staff" : "user");
-  if (proof.by === "key") {
-    return bearer(await keyOf(userId, "isSandbox" in proof ? "sandbox" : "live", proof.scopes));
-  }
-  const token = await standingSession(userId, proof);
-  return proof.by === "token" ? bearer(token) : cookie(token);
-}
-
-async function impostorHeaders(impostor: Impostor): Promise<Record<string, string>> {
-  if (impostor === "wrong key") return bearer("0".repeat(32));
-  if (impostor === "wrong token") return bearer("A".repeat(43));
-  const userId = await person(impostor.startsWith("staff") ? "staff" : "user");
-  if (impostor === "staff by API key") return bearer(await rotateApiKey(db, userId));
-  const headers = impostor.endsWith("key")
-    ? bearer(await rotateApiKey(db, userId))
-    : (impostor.endsWith("cookie") ? cookie : bearer)(await session(userId));
-  if (impostor.startsWith("suspended")) await withTransaction(db, (tx) => suspendUser(tx, userId, true));
-  else {
-    await execute(owner, sql`update identity_sessions set expires_at = app_now() where user_id = ${userId}`);
-  }
-  return headers;
-}
-
-/** Whoever shows a wrong credential means it, also where none is needed; a dead cookie is a guest's. */
-function impostorRefusal(route: Route, impostor: Impostor): string | null {
-  if (impostor.endsWith("cookie")) return refusalAt(route, "guest");
-  if (impostor !== "staff by API key") return "401 UNAUTHORIZED";
-  if (route.endpoint.access === "staff") return "404 NOT_FOUND";
-  return route.endpoint.scope === undefined ? "403 SESSION_NEEDED" : null;
-}
-
-/** Of endpoints that look at the body before they look whose the thing is. */
-const leastBodies: Readonly<Record<string, object>> = {
-  confirmWithdrawalRequisites: { code: "123456" },
-  extendRental: { amount: 4 },
-  changeApiKey: { name: "bot", scopes: ["read"] },
-  restExtendRental: { hours: 4 },
-  restChangeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["sms.received"] },
-  changeWebhook: { name: "bot", url: "http://127.0.0.1:9/", events: ["sms.received"] },
-};
-
-async function call(endpoint: Endpoint, headers: Record<string, string>, path = samplePath(endpoint)) {
-  const init = {
-    method: endpoint.method,
-    headers: {
-      ...headers,
-      ...(endpoint.method === "GET" ? {} : { "content-type": "application/json" }),
-      ...(endpoint.keyed ? { "idempotency-key": crypto.randomUUID() } : {}),
-    },
-    ...(endpoint.method === "GET" ? {} : { body: JSON.stringify(leastBodies[endpoint.id] ?? {}) }),
-  };
-  const response = await app.fetch(new Request(`${env.PUBLIC_URL}/api${path}`, init), {
-    requestId: "test",
-    ip: "192.0.2.1",
-  });
-  if (response.headers.get("content-type")?.startsWith("text/event-stream")) {
-    await response.body?.cancel();
-    return { status: response.status, code: null };
-  }
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
-  const body = isJson ? (JSON.parse(text) as { error?: { code?: string } } | null) : null;
-  return { status: response.status, code: body?.error?.code ?? null };
-}
-
-/** A path to nothing that exists. */
-function samplePath(endpoint: Endpoint): string {
-  return endpoint.path.replaceAll(/\{\w+\}/g, "999999");
-}
-
-beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  passwordHash = await hashPassword("correct horse battery");
-});
-
-async function expectGate(route: Route, headers: Record<string, string>, refusal: string | null) {
-  const { endpoint } = route;
-  const { status, code } = await call(endpoint, headers);
-  // Partners' servers are told in their own protocol.
-  if (refusal !== null) {
-    const expected = endpoint.serverToServer ? [refusal, "401 null"] : [refusal];
-    expect(expected).toContain(`${status} ${code}`);
-    return;
-  }
-  expect(status).toBeLessThan(500);
-  expect(gateCodes).not.toContain(code);
-  if (endpoint.access !== "public") expect(code).not.toBe("UNAUTHORIZED");
-  if (endpoint.access === "staff") expect(code).not.toBe("NOT_FOUND");
-}
-
-/** What only the gate says. */
-const gateCodes = [
-  ...["SESSION_NEEDED", "SCOPE_MISSING", "SANDBOX_KEY"],
-  ...["STEP_UP_NEEDED", "SECOND_FACTOR_NEEDED", "FORBIDDEN"],
-];
 
 describe.each(apiRoutes.map((route) => [route.endpoint.id, route] as const))("%s", (_id, route) => {
   it.each(callerNames)("lets in or refuses as the table says: %s", async (caller) => {
@@ -274,19 +103,6 @@ describe("the bots' protocol", () => {
     else expect(["NO_KEY", "BAD_KEY", "NOT_AVAILABLE", "ERROR_SQL"]).not.toContain(answer);
   });
 });
-
-/** A webhook of the user's and a delivery of it: where their paths begin, and their ids. */
-async function givenWebhookPaths(userId: UserId): Promise<Record<string, string>> {
-  const url = new URL("http://127.0.0.1:9/");
-  return withTransaction(db, async (tx) => {
-    const { id } = await createWebhook(tx, userId, { name: "bot", url, events: ["sms.received"] });
-    const [webhook, delivery] = [String(id), String(await queueTest(tx, userId, id))];
-    return {
-      ...{ "/webhooks/": webhook, "/webhook-deliveries/": delivery },
-      ...{ "/v1/webhooks/": webhook, "/v1/webhook-deliveries/": delivery },
-    };
-  });
-}
 
 describe("what belongs to somebody else", () => {
   it("does not exist for any other caller, by any endpoint, and stays as it is", async () => {
