@@ -18,7 +18,7 @@ const parts: Readonly<Record<string, ComponentType>> = {
   forms: FormParts,
 };
 
-export type Side = { readonly tag: string; readonly messages: Messages; readonly theme?: "light" | "dark" };
+type Side = { readonly tag: string; readonly messages: Messages; readonly theme?: "light" | "dark" };
 
 type GalleryProps = {
   /** What stands side by side; the page's own language in the reader's theme alone when nothing is asked for. */

@@ -8,8 +8,9 @@ export function displayRoubles(kopecks: number): string {
 
 /** "0,16 $"-style dollars; at least 0,01, so that nothing looks free. `rubPerUsd` is roubles for one dollar. */
 export function dollarsText(kopecks: number, rubPerUsd: number): string {
-  const cents = Math.round(kopecks / rubPerUsd);
-  return `$${formatNumber(Math.max(kopecks > 0 ? 1 : 0, cents) / 100, 2)}`;
+  const cents = Math.round(Math.abs(kopecks) / rubPerUsd);
+  const dollars = `$${formatNumber(Math.max(kopecks === 0 ? 0 : 1, cents) / 100, 2)}`;
+  return kopecks < 0 ? `-${dollars}` : dollars;
 }
 
 type MoneyProps = {
