@@ -90,9 +90,9 @@ const notices = listen(databaseUrl, {
   applicationName: "sms-den api notices",
   channels: {
     job_events: () => {
-      live.poke();
-      polls.poke();
-      news.poke();
+      live.wake();
+      polls.wake();
+      news.wake();
     },
     page_tags: (payload) => tags.announce(payload),
     identity_changed: (userId) => {
@@ -109,8 +109,8 @@ const notices = listen(databaseUrl, {
   },
   onConnected: (isGap) => {
     if (!isGap) return;
-    live.poke();
-    news.poke();
+    live.wake();
+    news.wake();
     polls.forget(null);
     forgetApiKeys(null);
     void live.proveAgain(null);

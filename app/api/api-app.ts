@@ -128,7 +128,7 @@ export function createApiApp(
   strangerBodies = new StrangerBodies(env.STRANGER_KB_PER_SECOND * 1_024),
 ): ApiHono {
   const app: ApiHono = new Hono<ApiEnv>();
-  const ground: ApiContext = {
+  const api: ApiContext = {
     db,
     resolveActor,
     isWithin,
@@ -143,8 +143,8 @@ export function createApiApp(
     requestFacts(context);
     await next();
   });
-  mountHandlerApi(app, ground);
-  for (const route of apiRoutes) mountRoute(app, route, ground);
+  mountHandlerApi(app, api);
+  for (const route of apiRoutes) mountRoute(app, route, api);
   app.all("*", (context) => {
     if (context.req.path.startsWith("/api/v1/")) context.set("dialect", "v1");
     return refusal(context, new AppError(unknownAddress(context.req.method, context.req.path)));

@@ -68,8 +68,8 @@ beforeAll(async () => {
   buyer = await givenApiBuyer(server.owner, 100_000_000);
   const live = liveHub(db);
   notices = listen(url, {
-    channels: { job_events: () => live.poke(), policy_changed: () => (heard += 1) },
-    onConnected: () => live.poke(),
+    channels: { job_events: () => live.wake(), policy_changed: () => (heard += 1) },
+    onConnected: () => live.wake(),
   });
   await notices.ready;
   const runner = await startQueue(workerDb, [probeJob as never], 1);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
   offer = await givenOffer(db, { countryId: 6, count: 600, priceKopecks: 100, costKopecks: 50 });
-  notices = listen(url, { channels: { job_events: () => news.poke() } });
+  notices = listen(url, { channels: { job_events: () => news.wake() } });
   await notices.ready;
   // As the front door hands requests over: a closed connection ends the request's signal.
   server = createServer(

@@ -83,7 +83,7 @@ import { gzipOnce } from "#lib/http/gzip-once.ts";
 import { log } from "#lib/log.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
-type HandlerGround = Pick<ApiContext, "db" | "isWithin" | "limits">;
+type HandlerContext = Pick<ApiContext, "db" | "isWithin" | "limits">;
 
 type Call = (db: Db, caller: KeyOwner, parameters: Parameters) => Promise<Answer>;
 
@@ -141,7 +141,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
  * Hangs the bots' protocol into the app. It answers 200 whatever happens: clients take any other status for a broken line
  * and lose the word. A HEAD does nothing; cookies are never looked at.
  */
-export function mountHandlerApi(app: ApiHono, ground: HandlerGround): void {
+export function mountHandlerApi(app: ApiHono, api: HandlerContext): void {
   app.all(handlerPath, async (context) => {
     const { method } = context.req.raw;
     if (method === "HEAD") return new Response(null, { headers: TEXT });
@@ -149,15 +149,14 @@ export function mountHandlerApi(app: ApiHono, ground: HandlerGround): void {
       return new Response("BAD_ACTION", { status: 405, headers: { ...TEXT, allow: "GET, POST" } });
     }
     if (context.env) context.env.route = handlerPath;
-    const answered = await answer(context, ground);
-    if (context.get("actorId") === null)
-      ground.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
+    const answered = await answer(context, api);
+    if (context.get("actorId") === null) api.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
     return await respond(context, answered);
   });
 }
 
-async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<Answer> {
-  const { db, limits } = ground;
+async function answer(context: Context<ApiEnv>, api: HandlerContext): Promise<Answer> {
+  const { db, limits } = api;
   let action: ActionName | null = null;
   const countStranger = () =>
     countCall(
@@ -200,7 +199,7 @@ async function answer(context: Context<ApiEnv>, ground: HandlerGround): Promise<
     try {
       return checked(
         action,
-        await judged.port(db, await callerFor(ground, owner, action, parameters), parameters),
+        await judged.port(db, await callerFor(api, owner, action, parameters), parameters),
       );
     } finally {
       // Whoever asks right after a change of their own sees it.
@@ -223,7 +222,7 @@ function countCall(context: Context<ApiEnv>, verdict: RateVerdict | undefined): 
  * says what it says about an order that is not there.
  */
 async function callerFor(
-  ground: HandlerGround,
+  api: HandlerContext,
   owner: KeyOwner,
   action: ActionName,
   parameters: Parameters,
@@ -231,7 +230,7 @@ async function callerFor(
   const of = orderNamedBy[action];
   const id = readOrderNumber(parameters);
   if (!of || id === null) return owner;
-  const refused = await judgeOrder(ground, owner, { of, id });
+  const refused = await judgeOrder(api, owner, { of, id });
   return refused === null ? owner : { ...owner, userId: NOBODY };
 }
 

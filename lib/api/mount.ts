@@ -59,23 +59,23 @@ export type ApiContext = {
 };
 
 /** Hangs a route into the app: gate, parse, handle, check the answer, turn refusals into bodies. */
-export function mountRoute(app: ApiHono, route: Route, ground: ApiContext): void {
+export function mountRoute(app: ApiHono, route: Route, api: ApiContext): void {
   const path = `/api${route.endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
   app.on(route.endpoint.method, [path], async (context) => {
     if (context.env) context.env.route = `/api${route.endpoint.path}`;
     context.set("dialect", route.endpoint.dialect ?? null);
-    const response = await answerOrRefuse(context, route, ground);
+    const response = await answerOrRefuse(context, route, api);
     if (response.status >= 400 && context.get("actorId") === null)
-      ground.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
+      api.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
     for (const [name, value] of Object.entries(context.get("rateHeaders"))) response.headers.set(name, value);
     return response;
   });
 }
 
-async function answerOrRefuse(context: Context<ApiEnv>, route: Route, ground: ApiContext): Promise<Response> {
+async function answerOrRefuse(context: Context<ApiEnv>, route: Route, api: ApiContext): Promise<Response> {
   try {
     refuseHead(route.endpoint, context.req.raw);
-    return await answer(context, route, ground);
+    return await answer(context, route, api);
   } catch (error) {
     return refusal(context, error);
   }
@@ -114,21 +114,21 @@ function comeAgain({ row }: AppError): Record<string, string> {
   return row.status === 429 || row.status === 503 ? { "retry-after": "2" } : {};
 }
 
-async function answer(context: Context<ApiEnv>, route: Route, ground: ApiContext): Promise<Response> {
+async function answer(context: Context<ApiEnv>, route: Route, api: ApiContext): Promise<Response> {
   const { endpoint } = route;
   const request = context.req.raw;
-  const actor = await prove(context, endpoint, ground);
+  const actor = await prove(context, endpoint, api);
   if (actor.kind === "user") {
     context.set("actorId", actor.userId);
     if (context.env) context.env.actorId = actor.userId;
   }
   const handler = admit(route, actor, request);
-  ground.limits?.strangerBodies.refuseSpent(request, actor, context.get("ip"));
+  api.limits?.strangerBodies.refuseSpent(request, actor, context.get("ip"));
   const url = new URL(request.url);
   const params = parseParams(endpoint, context);
-  await checkGoods(ground, endpoint, actor, params);
+  await checkGoods(api, endpoint, actor, params);
   const requestContext = {
-    db: ground.db,
+    db: api.db,
     params,
     query: parseQuery(endpoint, url),
     body: await parseBody(endpoint, request),
@@ -145,19 +145,19 @@ async function answer(context: Context<ApiEnv>, route: Route, ground: ApiContext
   } finally {
     // A GET for bearers only is one that buys.
     const mayChange = endpoint.method !== "GET" || endpoint.access === "bearer";
-    if (mayChange && actor.kind === "user") ground.onChange?.(actor.userId);
+    if (mayChange && actor.kind === "user") api.onChange?.(actor.userId);
   }
 }
 
 /** Who calls; each call is counted, also those of strangers who try keys. */
-async function prove(context: Context<ApiEnv>, endpoint: Endpoint, ground: ApiContext): Promise<Actor> {
+async function prove(context: Context<ApiEnv>, endpoint: Endpoint, api: ApiContext): Promise<Actor> {
   try {
-    const actor = await ground.resolveActor(context.req.raw, ground.db, context.get("ip"));
-    countCall(context, endpoint, ground, actor);
+    const actor = await api.resolveActor(context.req.raw, api.db, context.get("ip"));
+    countCall(context, endpoint, api, actor);
     return actor;
   } catch (error) {
     const isWrongCredential = isAppError(error) && error.row.status < 429;
-    if (isWrongCredential) countCall(context, endpoint, ground, guest);
+    if (isWrongCredential) countCall(context, endpoint, api, guest);
     throw error;
   }
 }
@@ -220,14 +220,14 @@ const refusals: Readonly<Record<NonNullable<Judged<unknown>["refusal"]>, (to: En
 
 /** What a key's goods do not cover is as if not there, also where it could be told from a malformed call. */
 async function checkGoods(
-  ground: ApiContext,
+  api: ApiContext,
   { order }: Endpoint,
   actor: Actor,
   params: unknown,
 ): Promise<void> {
   if (!order || actor.kind !== "user") return;
   const { id } = params as { id: number };
-  const refused = await judgeOrder(ground, actor, { of: order.of, id });
+  const refused = await judgeOrder(api, actor, { of: order.of, id });
   if (refused !== null) throw new AppError(order.notFound);
 }
 

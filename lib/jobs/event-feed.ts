@@ -71,7 +71,7 @@ async function findStart(db: Queryable): Promise<number> {
 }
 
 /**
- * New rows of `job_events`, each told once, soon after its commit. `poke` on a notice; without one it looks every
+ * New rows of `job_events`, each told once, soon after its commit. `wake` on a notice; without one it looks every
  * second by itself. Ids are given out before their transaction commits, so a smaller one may appear after a larger:
  * missing ids are asked for again until they come or are too old to come.
  */
@@ -99,7 +99,7 @@ export class EventFeed {
         if (this.#starting !== starting) return;
         this.#newestId = id;
         this.#gaps.clear();
-        this.#timer = setInterval(() => this.poke(), SAFETY_POLL_MS);
+        this.#timer = setInterval(() => this.wake(), SAFETY_POLL_MS);
       },
       (error: unknown) => {
         if (this.#starting === starting) this.#starting = null;
@@ -117,7 +117,7 @@ export class EventFeed {
   }
 
   /** Looks for new events; many pokes while one look is under way make one more look. */
-  poke(): void {
+  wake(): void {
     if (!this.#timer) return;
     if (this.#isReading) {
       this.#isAskedAgain = true;
@@ -130,7 +130,7 @@ export class EventFeed {
         this.#isReading = false;
         if (!this.#isAskedAgain) return;
         this.#isAskedAgain = false;
-        this.poke();
+        this.wake();
       });
   }
 

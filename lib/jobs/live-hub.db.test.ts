@@ -73,7 +73,7 @@ describe("live streams", () => {
       await read(hub, { userId: 2 }),
     ];
     await emit(1, 11);
-    hub.poke();
+    hub.wake();
     await vi.waitFor(() => expect(alsoMine.numbers()).toEqual([11]));
     expect(mine.numbers()).toEqual([11]);
     expect(other.numbers()).toEqual([]);
@@ -89,7 +89,7 @@ describe("live streams", () => {
 
   it("is woken by the notice after a commit", async () => {
     const hub = openHub();
-    const listening = listen(url, { channels: { job_events: () => hub.poke() } });
+    const listening = listen(url, { channels: { job_events: () => hub.wake() } });
     await listening.ready;
     const reader = await read(hub, { userId: 4 });
     const startedMs = performance.now();
@@ -106,12 +106,12 @@ describe("live streams", () => {
     await withTransaction(db, async (tx) => {
       await emitEvent(tx, { userId: 5, kind: "test", data: { n: 51 } });
       await emit(5, 52);
-      hub.poke();
+      hub.wake();
       await vi.waitFor(() => expect(reader.numbers()).toEqual([52]));
     });
-    hub.poke();
+    hub.wake();
     await vi.waitFor(() => expect(reader.numbers()).toEqual([52, 51]));
-    hub.poke();
+    hub.wake();
     await pause(50);
     expect(reader.numbers()).toEqual([52, 51]);
   });
@@ -122,7 +122,7 @@ describe("live streams", () => {
     const writers = Array.from({ length: 30 }, async (_, writer) => {
       for (let index = 0; index < 10; index += 1) {
         await emit(6, writer * 10 + index);
-        hub.poke();
+        hub.wake();
       }
     });
     await Promise.all(writers);
@@ -134,7 +134,7 @@ describe("live streams", () => {
     const hub = openHub();
     const before = await read(hub, { userId: 7 });
     await emit(7, 71);
-    hub.poke();
+    hub.wake();
     await vi.waitFor(() => expect(before.numbers()).toEqual([71]));
     hub.streams.closeAll();
     await emit(7, 72);
@@ -149,7 +149,7 @@ describe("live streams", () => {
     const hub = openHub();
     const { lastId, ...before } = await read(hub, { userId: 70 });
     await emit(70, 701);
-    hub.poke();
+    hub.wake();
     await vi.waitFor(() => expect(before.numbers()).toEqual([701]));
     const place = lastId();
     hub.streams.closeAll();
@@ -175,7 +175,7 @@ describe("live streams", () => {
       await emitEvent(tx, { userId: 71, kind: "test", data: { n: 711 } });
       await emit(71, 712);
       const reader = await read(hub, { userId: 71 });
-      setTimeout(() => hub.poke(), 100);
+      setTimeout(() => hub.wake(), 100);
       await vi.waitFor(() => expect(reader.numbers()).toContain(712));
       return reader;
     }).then((reader) => vi.waitFor(() => expect(reader.numbers()).toContain(711), { timeout: 3_000 }));
@@ -194,7 +194,7 @@ describe("live streams", () => {
     await pause(50);
     seen.length = 0;
     await emit(72, 1);
-    hub.poke();
+    hub.wake();
     await vi.waitFor(() => expect(readers.map((reader) => reader.numbers().at(-1))).toEqual([1, 1, 2]));
     expect(seen).toEqual(["a", "bb"]);
   });
@@ -219,7 +219,7 @@ describe("live streams", () => {
     const reader = await read(hub, { userId: 10 });
     for (let index = 0; index < 6; index += 1) {
       await emit(10, index);
-      hub.poke();
+      hub.wake();
       await vi.waitFor(() => expect(reader.text().length).toBeGreaterThan(50_000 * (index + 1)));
     }
     expect(hub.streams.count).toBe(1);
@@ -251,11 +251,11 @@ describe("live streams", () => {
     });
     const reader = await read(hub, { userId: 12 });
     await emit(12, 121);
-    hub.poke();
+    hub.wake();
     await pause(100);
     isBroken = false;
     await emit(12, 122);
-    hub.poke();
+    hub.wake();
     await vi.waitFor(() => expect(reader.numbers()).toEqual([121, 122]), { timeout: 3_000 });
   });
 
@@ -265,7 +265,7 @@ describe("live streams", () => {
     hub.streams.closeAll();
     await execute(db, sql`select 1`);
     const spy = vi.spyOn(db, "query");
-    hub.poke();
+    hub.wake();
     await pause(1_200);
     expect(spy).not.toHaveBeenCalled();
   });

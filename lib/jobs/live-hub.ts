@@ -57,8 +57,8 @@ export class LiveHub<View extends StreamView> {
   }
 
   /** On a notice that events were written. */
-  poke(): void {
-    this.#feed.poke();
+  wake(): void {
+    this.#feed.wake();
   }
 
   /**

@@ -16,25 +16,25 @@ type Work = {
 };
 
 /** The part of a partner's bank that is rented for hours and weeks. */
-export type RentDesk = { readonly numbers: readonly RentNumber[]; readonly lines: RentedLines };
+export type RentSupply = { readonly numbers: readonly RentNumber[]; readonly lines: RentedLines };
 
 /** A partner behind NAT: tells what is on line, asks what is lent or rented and what has ended. */
 export async function runOwnPartner(
   bank: Bank,
-  desk: RentDesk,
+  supply: RentSupply,
   platform: Platform,
   signal: AbortSignal,
 ): Promise<void> {
   await Promise.all([
-    reportStock(bank, desk, platform, signal),
-    checkWork(bank, desk, platform, signal),
-    desk.lines.deliver(platform, signal),
+    reportStock(bank, supply, platform, signal),
+    checkWork(bank, supply, platform, signal),
+    supply.lines.deliver(platform, signal),
   ]);
 }
 
 async function reportStock(
   bank: Bank,
-  desk: RentDesk,
+  supply: RentSupply,
   platform: Platform,
   signal: AbortSignal,
 ): Promise<void> {
@@ -43,7 +43,7 @@ async function reportStock(
     const isWhole = bank.settings.nowMs() >= wholeListDueMs;
     const moved = isWhole ? null : bank.moveStock();
     try {
-      const forRent = desk.numbers.map((one) => ({ ...toWire(one), rent: true }));
+      const forRent = supply.numbers.map((one) => ({ ...toWire(one), rent: true }));
       const numbers = [...bank.listOnline().map(toWire), ...forRent];
       if (isWhole) await say(platform, { action: "NUMBERS_ONLINE", numbers });
       else if (moved) await reportMoves(bank, platform, moved);
@@ -79,7 +79,12 @@ function toWire({ number, offer }: { number: number; offer: Offer }) {
   return { number, country: offer.country.slug, operator: offer.operator, portId: `p${number % 64}` };
 }
 
-async function checkWork(bank: Bank, desk: RentDesk, platform: Platform, signal: AbortSignal): Promise<void> {
+async function checkWork(
+  bank: Bank,
+  supply: RentSupply,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<void> {
   let acknowledged: number[] = [];
   while (!signal.aborted) {
     try {
@@ -89,7 +94,7 @@ async function checkWork(bank: Bank, desk: RentDesk, platform: Platform, signal:
         "/api/partner/check-work",
       )) as Work;
       for (const lent of work.lent ?? []) bank.hearLent(lent);
-      desk.lines.hear(work.rented ?? []);
+      supply.lines.hear(work.rented ?? []);
       for (const { activationId, status } of work.finished ?? []) bank.finish(activationId, status);
       acknowledged = (work.finished ?? []).map(({ id }) => id);
       await rest(WORK_EVERY_MS / Math.min(5, bank.settings.speed), signal);

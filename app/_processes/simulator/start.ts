@@ -47,8 +47,8 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
     banks.set(profile.code, bank);
     work.push(deliverSms(bank, platform, stopping.signal));
     if (profile.kind === "own") {
-      const desk = { numbers: planRentNumbers(profile, settings.seed), lines: new RentedLines(settings) };
-      work.push(runOwnPartner(bank, desk, platform, stopping.signal));
+      const supply = { numbers: planRentNumbers(profile, settings.seed), lines: new RentedLines(settings) };
+      work.push(runOwnPartner(bank, supply, platform, stopping.signal));
     } else {
       agents.set(bankPath(profile), new AgentServer(bank, platform.key));
       work.push(keepMoving(bank, stopping.signal));

@@ -15,7 +15,7 @@ const eventOf: Readonly<Record<PayoutStep, WithdrawalEvent>> = {
   reject: "reject",
   send: "send",
   confirm: "confirm",
-  return: "bring_back",
+  return: "confirm_return",
 };
 const byHandOnly: readonly PayoutStep[] = ["send", "confirm", "return"];
 

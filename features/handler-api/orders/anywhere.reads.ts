@@ -7,7 +7,7 @@ import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { findBuyerPrices } from "#features/pricing/pricing.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 
-export type AnywhereWish = {
+export type AnywhereInput = {
   readonly serviceId: number;
   /** An operator's token, several with commas between them, or `any`. */
   readonly operator: string;
@@ -22,7 +22,7 @@ export type AnywhereWish = {
 export async function cheapestCountry(
   db: Db,
   { userId, key }: KeyOwner,
-  { serviceId, operator, choices }: AnywhereWish,
+  { serviceId, operator, choices }: AnywhereInput,
 ): Promise<number | null> {
   const [market, buyer, catalogue] = await Promise.all([
     readMarket(db),

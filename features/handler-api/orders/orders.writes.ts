@@ -27,7 +27,7 @@ import {
   protocolTime,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
-import { type AnywhereWish, cheapestCountry } from "#features/handler-api/orders/anywhere.reads.ts";
+import { type AnywhereInput, cheapestCountry } from "#features/handler-api/orders/anywhere.reads.ts";
 import {
   type Command,
   isAnyCountry,
@@ -118,7 +118,7 @@ export async function readPurchase(
 async function placeAnywhere(
   db: Db,
   caller: KeyOwner,
-  input: AnywhereWish,
+  input: AnywhereInput,
   idempotencyKey: string,
 ): Promise<number | null> {
   if (caller.key.isSandbox) return env.DEFAULT_COUNTRY_ID;

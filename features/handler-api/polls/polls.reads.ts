@@ -34,8 +34,8 @@ export class PollAnswers {
   }
 
   /** On a notice that events were written. */
-  poke(): void {
-    this.#feed.poke();
+  wake(): void {
+    this.#feed.wake();
   }
 
   /** Something of this user has just been changed, or may have been. Null: of anybody, after a gap in the notices. */

@@ -146,7 +146,7 @@ describe("the short way of a poll", () => {
     };
     await receiveSms(elsewhere, sms, async (tx, forDb, given) => deliverSms(tx, forDb, given));
     await elsewhere.close();
-    pollAnswers(db).poke();
+    pollAnswers(db).wake();
     await vi.waitFor(async () =>
       expect(await poll(own, `action=getStatus&id=${id}`)).toBe("STATUS_OK:12345"),
     );

@@ -109,21 +109,21 @@ export async function countRentStock(db: Db, caller: KeyOwner, parameters: Param
 
 /** `getRentStatus`: what came in, newest first; a word while there is nothing, and once the rent is over. */
 export async function answerRentStatus(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  const rental = await desk.find(db, caller, id);
+  const rental = await port.find(db, caller, id);
   if (!rental) return refuseRent("INVALID_PHONE");
   if (rental.state === "canceled") return refuseRent("STATUS_CANCEL");
   if (rental.state === "expired") return refuseRent("STATUS_FINISH");
   if (rental.messagesCount === 0) return refuseRent("STATUS_WAIT_CODE");
   const limit = Math.max(1, readCount(parameters, "size", 10, PAGE_MAX));
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
-  const messages = await desk.messages(db, caller, id, { start: (page - 1) * limit, limit });
+  const messages = await port.messages(db, caller, id, { start: (page - 1) * limit, limit });
   const service = await serviceCodeOf(db, rental.serviceId);
   return answerJson({
     status: "success",
@@ -146,14 +146,14 @@ async function serviceCodeOf(db: Db, serviceId: number | null): Promise<string> 
 
 /** `getRentList`: running rents, newest first; ids are texts here. */
 export async function listRents(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
   const limit = Math.max(1, readCount(parameters, "length", 10, PAGE_MAX));
   const page = Math.max(1, readCount(parameters, "page", 1, 1_000_000));
-  const rentals = await desk.listOpen(db, caller, { start: (page - 1) * limit, limit });
+  const rentals = await port.listOpen(db, caller, { start: (page - 1) * limit, limit });
   if (rentals.length === 0) return refuseRent("NO_NUMBERS");
   return answerJson({
     status: "success",
@@ -163,7 +163,7 @@ export async function listRents(
 
 /** `continueRentInfo`: what an extension costs, and with `needHistory` what earlier ones did. */
 export async function answerExtension(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -172,12 +172,12 @@ export async function answerExtension(
   if (id === null) return refuseRent("NO_ID_RENT");
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
-  const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
+  const { priceKopecks } = await port.extensionPrice(db, caller, id, hours);
   const price = roublesNumber(kopecks(priceKopecks));
   const answer = { status: "success", price, currency: currencyNumber, hours };
   const input = parameters.get("needHistory");
   if (input !== "true" && input !== "1") return answerJson(answer);
-  const history = await desk.extensions(db, caller, id);
+  const history = await port.extensions(db, caller, id);
   return answerJson({
     ...answer,
     history: numbered(
@@ -192,7 +192,7 @@ export async function answerExtension(
 
 /** `getContinueRentPriceNumber`: the older spelling of the same. */
 export async function answerExtensionPrice(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -201,7 +201,7 @@ export async function answerExtensionPrice(
   if (id === null) return refuseRent("NO_ID_RENT");
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
-  const { priceKopecks } = await desk.extensionPrice(db, caller, id, hours);
+  const { priceKopecks } = await port.extensionPrice(db, caller, id, hours);
   return answerJson({
     status: "success",
     price: roublesNumber(kopecks(priceKopecks)),
@@ -211,7 +211,7 @@ export async function answerExtensionPrice(
 
 /** `prolongOptions`: the extensions that still fit and what each costs, in HeroSMS's form. None: as `continueRentInfo`. */
 export async function answerExtensionOptions(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -219,10 +219,10 @@ export async function answerExtensionOptions(
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
   const [shortest, ...longer] = toldHours;
-  const least = await desk.extensionPrice(db, caller, id, shortest);
+  const least = await port.extensionPrice(db, caller, id, shortest);
   const options = [{ price: least.priceKopecks, hours: shortest as number }];
   for (const hours of longer) {
-    const price = await priceIfItFits(desk, db, caller, { id, hours });
+    const price = await priceIfItFits(port, db, caller, { id, hours });
     if (price === null) break;
     options.push({ price, hours });
   }
@@ -237,13 +237,13 @@ export async function answerExtensionOptions(
 }
 
 async function priceIfItFits(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   { id, hours }: { readonly id: number; readonly hours: number },
 ): Promise<number | null> {
   try {
-    return (await desk.extensionPrice(db, caller, id, hours)).priceKopecks;
+    return (await port.extensionPrice(db, caller, id, hours)).priceKopecks;
   } catch (error) {
     if (isAppError(error) && error.row === rentalErrors.MAX_HOURS_EXCEEDED) return null;
     throw error;
@@ -252,15 +252,15 @@ async function priceIfItFits(
 
 /** `prolongHistory`: the extensions so far, newest first, in HeroSMS's form; they were all paid by the buyer. */
 export async function listExtensionsSoFar(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
   const id = readOrderNumber(parameters);
   if (id === null) return refuseRent("NO_ID_RENT");
-  if (!(await desk.find(db, caller, id))) return refuseRent("INVALID_PHONE");
-  const extensions = await desk.extensions(db, caller, id);
+  if (!(await port.find(db, caller, id))) return refuseRent("INVALID_PHONE");
+  const extensions = await port.extensions(db, caller, id);
   return answerJson({
     data: extensions.map(({ at, priceKopecks, hours }) => ({
       userPrice: roublesNumber(kopecks(priceKopecks)),

@@ -39,11 +39,11 @@ function inJson(on: "buying" | "driving", call: Call): Call {
 }
 
 /** The rent family of the bots' protocol (protocol 1.6) over a port. */
-export function makeRentCalls(desk: HandlerRentPort): Readonly<Record<RentActionName, Call>> {
+export function makeRentCalls(port: HandlerRentPort): Readonly<Record<RentActionName, Call>> {
   const over =
-    (call: (desk: HandlerRentPort, ...rest: Parameters<Call>) => Promise<Answer>): Call =>
+    (call: (port: HandlerRentPort, ...rest: Parameters<Call>) => Promise<Answer>): Call =>
     (...rest) =>
-      call(desk, ...rest);
+      call(port, ...rest);
   return {
     getRentServicesAndCountries: inJson("buying", listRentStock),
     getRentNumber: inJson("buying", over(rentByBot)),

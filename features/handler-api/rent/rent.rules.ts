@@ -10,7 +10,7 @@ import type { Db } from "#lib/db/pool.ts";
 
 type Page = { readonly start: number; readonly limit: number };
 
-/** What the family needs of rentals: the live ones and those of a sandbox each have such a desk. */
+/** What the family needs of rentals: the live ones and those of a sandbox each have such a port. */
 export type HandlerRentPort = {
   rent(db: Db, caller: KeyOwner, input: Omit<RentInput, "userId" | "key" | "channel">): Promise<Rented>;
   extend(

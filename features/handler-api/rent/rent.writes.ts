@@ -35,7 +35,7 @@ function answerPhone(id: number, endsAt: Date, number: string): Answer {
  * tells of SMS to rentals: a key cannot send codes to another one. Any other is BAD_DATA before anything is held.
  */
 export async function rentByBot(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -50,7 +50,7 @@ export async function rentByBot(
   const countryId = readCountry(parameters, env.DEFAULT_COUNTRY_ID);
   const operator = readOperators(parameters);
   if (countryId === null || operator === null) return refuseRent("NO_NUMBERS");
-  const rented = await desk.rent(db, caller, {
+  const rented = await port.rent(db, caller, {
     serviceCode,
     countryId,
     operator,
@@ -63,7 +63,7 @@ export async function rentByBot(
 
 /** `setRentStatus`: 1 ends a rent, 2 cancels it with the money back. */
 export async function moveRent(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -72,15 +72,15 @@ export async function moveRent(
   if (id === null) return refuseRent("NO_ID_RENT");
   const step = steps[parameters.get("status") ?? ""];
   if (!step) return refuseRent("INCORECT_STATUS");
-  const before = await desk.find(db, caller, id);
+  const before = await port.find(db, caller, id);
   const over = before && answerEnded(before);
   if (over) return over;
   try {
-    await desk[step](db, caller, id);
+    await port[step](db, caller, id);
     return answerJson({ status: "success" });
   } catch (error) {
     // Somebody was faster: then this is what it has become.
-    const now = await desk.find(db, caller, id);
+    const now = await port.find(db, caller, id);
     const told = now && answerEnded(now);
     if (told) return told;
     throw error;
@@ -96,7 +96,7 @@ function answerEnded({ state }: RentalFacts): Answer | null {
 
 /** `continueRentNumber`: extends a running rent. One that has ended is not rented anew: RENT_DIE. */
 export async function extendByBot(
-  desk: HandlerRentPort,
+  port: HandlerRentPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
@@ -105,12 +105,12 @@ export async function extendByBot(
   if (id === null) return refuseRent("NO_ID_RENT");
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
-  const extended = await desk.extend(db, caller, {
+  const extended = await port.extend(db, caller, {
     rentalId: id,
     hours,
     maxPriceKopecks: readMaxPrice(parameters),
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
-  const rental = await desk.find(db, caller, id);
+  const rental = await port.find(db, caller, id);
   return answerPhone(id, extended.expiresAt, rental?.number ?? "");
 }

@@ -26,15 +26,15 @@ type FollowUpAction = Extract<
   | "getAdditionalService"
 >;
 
-/** The actions about a number that the caller has, or has had, over a desk. */
-export function makeFollowUpCalls(desk: ReorderPort): Readonly<Record<FollowUpAction, Call>> {
+/** The actions about a number that the caller has, or has had, over a port. */
+export function makeFollowUpCalls(port: ReorderPort): Readonly<Record<FollowUpAction, Call>> {
   return {
-    getExtraActivation: (...call) => buyExtra(desk, ...call),
-    checkExtraActivation: (...call) => checkExtra(desk, ...call),
-    reactivate: (...call) => buyExtra(desk, ...call),
-    reactivationPrice: (...call) => priceExtra(desk, ...call),
-    reactivateOptions: (...call) => listExtraOptions(desk, ...call),
-    getAdditionalService: (...call) => buyAdditionalService(desk, ...call),
+    getExtraActivation: (...call) => buyExtra(port, ...call),
+    checkExtraActivation: (...call) => checkExtra(port, ...call),
+    reactivate: (...call) => buyExtra(port, ...call),
+    reactivationPrice: (...call) => priceExtra(port, ...call),
+    reactivateOptions: (...call) => listExtraOptions(port, ...call),
+    getAdditionalService: (...call) => buyAdditionalService(port, ...call),
   };
 }
 

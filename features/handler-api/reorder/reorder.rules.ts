@@ -8,7 +8,7 @@ import type { Kopecks } from "#lib/money/kopecks.ts";
 type Sale = { readonly serviceId: number; readonly countryId: number; readonly number: string | null };
 type BotFollowUp = FollowUp & { readonly key: KeyRights };
 
-/** What the actions about a number in hand need: real orders and those of a sandbox each have such a desk. */
+/** What the actions about a number in hand need: real orders and those of a sandbox each have such a port. */
 export type ReorderPort = {
   /** Null: no such order of the caller's. */
   findSale(db: Db, caller: KeyOwner, orderId: number): Promise<Sale | null>;

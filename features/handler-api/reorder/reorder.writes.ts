@@ -20,15 +20,15 @@ import { roublesNumber } from "#lib/money/kopecks.ts";
 
 /** Buys the number of a finished order for the same service again: `ACCESS_NUMBER:<newId>:<digits>`. */
 export async function buyExtra(
-  desk: ReorderPort,
+  port: ReorderPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
-  const order = await findExtra(desk, db, caller, parameters);
+  const order = await findExtra(port, db, caller, parameters);
   if (order === null) return answerToken("WRONG_ACTIVATION_ID");
   try {
-    const bought = await desk.buyAgain(db, { ...order, ...orderOf(caller, parameters) });
+    const bought = await port.buyAgain(db, { ...order, ...orderOf(caller, parameters) });
     return bought.refusal === null
       ? answerTokenWith("ACCESS_NUMBER", `${bought.id}:${bought.number}`)
       : refuseExtra(bought.refusal);
@@ -37,7 +37,7 @@ export async function buyExtra(
   }
 }
 
-type Ask = readonly [desk: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters];
+type Ask = readonly [port: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters];
 type Judged = NonNullable<Awaited<ReturnType<typeof findExtra>>> & { readonly price: number };
 
 /** What that would cost now. */
@@ -61,13 +61,13 @@ export const listExtraOptions = (...ask: Ask): Promise<Answer> =>
   }));
 
 async function judgeExtra(
-  [desk, db, caller, parameters]: Ask,
+  [port, db, caller, parameters]: Ask,
   write: (judged: Judged) => object,
 ): Promise<Answer> {
-  const order = await findExtra(desk, db, caller, parameters);
+  const order = await findExtra(port, db, caller, parameters);
   if (order === null) return answerToken("WRONG_ACTIVATION_ID");
   try {
-    const judged = await desk.judgeAgain(db, caller, order);
+    const judged = await port.judgeAgain(db, caller, order);
     if (judged.refusal !== null) return refuseExtra(judged.refusal);
     return answerJson(write({ ...order, price: roublesNumber(judged.priceKopecks) }));
   } catch (error) {
@@ -75,9 +75,9 @@ async function judgeExtra(
   }
 }
 
-async function findExtra(desk: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters) {
+async function findExtra(port: ReorderPort, db: Db, caller: KeyOwner, parameters: Parameters) {
   const orderId = readOrderNumber(parameters);
-  const sale = orderId === null ? null : await desk.findSale(db, caller, orderId);
+  const sale = orderId === null ? null : await port.findSale(db, caller, orderId);
   if (orderId === null || sale === null) return null;
   const { serviceById } = await readCatalogue(db);
   return { ...sale, orderId, code: serviceById.get(sale.serviceId)?.code ?? "" };
@@ -85,20 +85,20 @@ async function findExtra(desk: ReorderPort, db: Db, caller: KeyOwner, parameters
 
 /** Buys another service on the number of a running order: `ADDITIONAL:<childId>:<digits>`. */
 export async function buyAdditionalService(
-  desk: ReorderPort,
+  port: ReorderPort,
   db: Db,
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<TokenAnswer> {
   const orderId = readOrderNumber(parameters);
-  const sale = orderId === null ? null : await desk.findSale(db, caller, orderId);
+  const sale = orderId === null ? null : await port.findSale(db, caller, orderId);
   if (orderId === null || sale === null) return answerToken("WRONG_ACTIVATION_ID");
   const service = await findServiceByCode(db, parameters.get("service") ?? "");
   if (!service) return answerToken("WRONG_ADDITIONAL_SERVICE");
   try {
     const { countryId } = sale;
     const input = { orderId, countryId, serviceId: service.id, ...orderOf(caller, parameters) };
-    const bought: FollowedUp = await desk.buyAdditional(db, input);
+    const bought: FollowedUp = await port.buyAdditional(db, input);
     return bought.refusal === null
       ? answerTokenWith("ADDITIONAL", `${bought.id}:${bought.number}`)
       : refuseAdditional(bought.refusal);

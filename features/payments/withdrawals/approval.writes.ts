@@ -122,7 +122,7 @@ export function confirmReturned(db: Db, decision: StaffDecision): Promise<Withdr
   return decide(db, decision, async (tx, withdrawal) => {
     refuseUnlessByHand(withdrawal);
     const moved = await transition(tx, withdrawal.id, {
-      event: "bring_back",
+      event: "confirm_return",
       to: "returned",
       closedBy: decision.staffId,
       reason: decision.reason,

@@ -140,7 +140,7 @@ describe("every step from every state", () => {
     send: (id: number) => beginSending(db, { withdrawalId: id, staffId: ANNA, reason: "go" }),
     confirm: (id: number) =>
       confirmSent(db, { withdrawalId: id, staffId: ANNA, reason: "sent", transactionId: `tx-${id}` }),
-    bring_back: (id: number) => confirmReturned(db, { withdrawalId: id, staffId: ANNA, reason: "back" }),
+    confirm_return: (id: number) => confirmReturned(db, { withdrawalId: id, staffId: ANNA, reason: "back" }),
   } as const;
   const paths: Record<WithdrawalState, (keyof typeof steps)[]> = {
     unconfirmed: [],
@@ -148,7 +148,7 @@ describe("every step from every state", () => {
     approved: ["confirm_requisites", "approve"],
     sending: ["confirm_requisites", "approve", "send"],
     paid: ["confirm_requisites", "approve", "send", "confirm"],
-    returned: ["confirm_requisites", "approve", "send", "bring_back"],
+    returned: ["confirm_requisites", "approve", "send", "confirm_return"],
     rejected: ["reject"],
     cancelled: ["cancel"],
   };
@@ -162,7 +162,7 @@ describe("every step from every state", () => {
     "approved reject": "rejected",
     "approved send": "sending",
     "sending confirm": "paid",
-    "sending bring_back": "returned",
+    "sending confirm_return": "returned",
   };
   const pairs = withdrawalStates.flatMap((state) =>
     (Object.keys(steps) as (keyof typeof steps)[]).map((step) => [state, step] as const),

@@ -33,7 +33,7 @@ const legal: readonly [WithdrawalState, WithdrawalEvent, WithdrawalState][] = [
   ["approved", "reject", "rejected"],
   ["approved", "send", "sending"],
   ["sending", "confirm", "paid"],
-  ["sending", "bring_back", "returned"],
+  ["sending", "confirm_return", "returned"],
 ];
 
 describe("the state table", () => {

@@ -16,7 +16,7 @@ export type WithdrawalState = (typeof withdrawalStates)[number];
 /**
  * What can happen to a withdrawal. `confirm_requisites` is the mailed code that makes a new card or address count,
  * `approve` is the last signature that is needed, `send` begins the way out, after
- * which only its outcome counts: `confirm` (the money has arrived) or `bring_back` (it did not leave, or came back).
+ * which only its outcome counts: `confirm` (the money has arrived) or `confirm_return` (it did not leave, or came back).
  */
 export const withdrawalEvents = [
   "confirm_requisites",
@@ -25,7 +25,7 @@ export const withdrawalEvents = [
   "cancel",
   "send",
   "confirm",
-  "bring_back",
+  "confirm_return",
 ] as const;
 export type WithdrawalEvent = (typeof withdrawalEvents)[number];
 
@@ -38,7 +38,7 @@ export const {
   unconfirmed: { confirm_requisites: "requested", reject: "rejected", cancel: "cancelled" },
   requested: { approve: "approved", reject: "rejected", cancel: "cancelled" },
   approved: { send: "sending", reject: "rejected" },
-  sending: { confirm: "paid", bring_back: "returned" },
+  sending: { confirm: "paid", confirm_return: "returned" },
   paid: {},
   returned: {},
   rejected: {},

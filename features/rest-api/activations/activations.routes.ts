@@ -44,7 +44,7 @@ type OrderInput = Omit<BodyOf<typeof restBuyActivation>, "service"> & {
 
 export type OrderStep = "cancel" | "report" | "finish" | "ask_more";
 
-/** What the endpoints need of orders: the live ones and those of a sandbox each have such a desk. */
+/** What the endpoints need of orders: the live ones and those of a sandbox each have such a port. */
 export type OrderPort = {
   buy(caller: Caller, input: OrderInput): Promise<Bought>;
   /** Null: no such order of the caller's. `from` is the transaction that changed it. */
@@ -67,30 +67,30 @@ export type OrderPort = {
   ): Promise<{ messages: OrderMessageView[]; next: MessagePlace | null }>;
 };
 
-/** The endpoints of orders over a desk. */
-export function makeOrderRoutes(desk: OrderPort): Route[] {
+/** The endpoints of orders over a port. */
+export function makeOrderRoutes(port: OrderPort): Route[] {
   return [
     route(restBuyActivation, async (context) => {
       const { service, ...input } = context.body;
       const found = await findServiceByCode(context.db, service);
       if (!found) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
-      const bought = await desk.buy(context, {
+      const bought = await port.buy(context, {
         ...input,
         serviceId: found.id,
         idempotencyKey: context.idempotencyKey,
       });
-      const order = restActivation(known(await desk.find(context, bought.id)));
+      const order = restActivation(known(await port.find(context, bought.id)));
       return reply(order, { headers: replayHeader(bought.replayed) });
     }),
     route(restListActivations, async (context) => {
       const { ids, wait, seen, ...rest } = context.query;
       if (ids) {
-        const views = await watched(desk, context, ids, { wait, seen: seen ?? null });
+        const views = await watched(port, context, ids, { wait, seen: seen ?? null });
         return { data: views.map(restActivation), nextCursor: null };
       }
       const filter = await readFilter(context.db, rest);
       const page = { beforeId: rest.cursor ?? null, limit: rest.limit };
-      const { views, nextBeforeId } = await desk.list(context, filter, page);
+      const { views, nextBeforeId } = await port.list(context, filter, page);
       return {
         data: views.map(restActivation),
         nextCursor: nextBeforeId === null ? null : makeCursor("activations", nextBeforeId),
@@ -98,23 +98,23 @@ export function makeOrderRoutes(desk: OrderPort): Route[] {
     }),
     route(restGetActivation, async (context) => {
       const { wait, seen = null } = context.query;
-      const [order = null] = await watched(desk, context, [context.params.id], { wait, seen });
+      const [order = null] = await watched(port, context, [context.params.id], { wait, seen });
       return restActivation(known(order));
     }),
-    stepRoute(desk, restCancelActivation, "cancel"),
-    stepRoute(desk, restReportActivation, "report"),
-    stepRoute(desk, restFinishActivation, "finish"),
-    stepRoute(desk, restRetryActivation, "ask_more"),
+    stepRoute(port, restCancelActivation, "cancel"),
+    stepRoute(port, restReportActivation, "report"),
+    stepRoute(port, restFinishActivation, "finish"),
+    stepRoute(port, restRetryActivation, "ask_more"),
     route(restListActivationMessages, async (context) => {
       const { limit, cursor } = context.query;
-      const { id } = known(await desk.find(context, context.params.id));
-      const found = await desk.messagesOf(context, id, { beforeId: cursor ?? null, limit: limit + 1 });
+      const { id } = known(await port.find(context, context.params.id));
+      const found = await port.messagesOf(context, id, { beforeId: cursor ?? null, limit: limit + 1 });
       return pageOf("activation-messages", found.map(restMessage), limit);
     }),
     route(restListMessages, async (context) => {
       const [topOrderId, beforeId] = context.query.cursor ?? [];
       const place = topOrderId === undefined || beforeId === undefined ? null : { topOrderId, beforeId };
-      const { messages, next } = await desk.messages(context, place, context.query.limit);
+      const { messages, next } = await port.messages(context, place, context.query.limit);
       return {
         data: messages.map(restMessage),
         nextCursor: next ? makeCursor("messages", next.topOrderId, next.beforeId) : null,
@@ -129,19 +129,19 @@ type StepEndpoint =
   | typeof restFinishActivation
   | typeof restRetryActivation;
 
-function stepRoute(desk: OrderPort, endpoint: StepEndpoint, step: OrderStep): Route {
+function stepRoute(port: OrderPort, endpoint: StepEndpoint, step: OrderStep): Route {
   return route(endpoint, async (context) => {
     // In memory from here on: the transaction asks for no second connection.
     await readCatalogue(context.db);
     const { id } = context.params;
     const work = async (tx: Tx) => {
-      await desk.step(tx, context.actor, id, step);
-      return restActivation(known(await desk.find(context, id, tx)));
+      await port.step(tx, context.actor, id, step);
+      return restActivation(known(await port.find(context, id, tx)));
     };
     // What SMS say is removed a day after the order's end, keys are kept for longer.
     return answerKeyed(endpoint, context, work, {
       strip: withoutTexts,
-      restore: async (order) => withTexts(order, (await desk.find(context, id))?.messages ?? []),
+      restore: async (order) => withTexts(order, (await port.find(context, id))?.messages ?? []),
     });
   });
 }
@@ -172,15 +172,15 @@ type Patience = { readonly wait: number; readonly seen: ReadonlySet<string> | nu
 
 /** Orders by their ids, after there is news of one of them or the caller's patience is over. */
 async function watched(
-  desk: OrderPort,
+  port: OrderPort,
   caller: Caller & { readonly request: Request; readonly ip: string },
   ids: readonly number[],
   { wait, seen }: Patience,
 ): Promise<ActivationView[]> {
   const { views } = await answerWhenNews(caller, {
     wait,
-    topics: desk.topics(caller, ids),
-    read: () => desk.watched(caller, ids),
+    topics: port.topics(caller, ids),
+    read: () => port.watched(caller, ids),
     // There is nothing to wait for where nothing is.
     isNews: (found) => found.views.length === 0 || found.views.some((order) => isNews(order, seen)),
     changesInMs: (found) => found.changesInMs,

@@ -5,7 +5,7 @@ import { listCallsBelow, listMessagesBelow } from "#features/rentals/messages.re
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { findRentalView, listRentalsBelow } from "#features/rentals/rentals.reads.ts";
 import { cancelRentalInTx, finishRentalInTx } from "#features/rentals/rentals.writes.ts";
-import { makeRentalRoutes, type RentDesk } from "#features/rest-api/rentals/rentals.routes.ts";
+import { makeRentalRoutes, type RestRentPort } from "#features/rest-api/rentals/rentals.routes.ts";
 import { rentalTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 
@@ -14,7 +14,7 @@ function buyer(actor: UserActor) {
 }
 
 /** Rentals that are real. */
-const livePort: RentDesk = {
+const livePort: RestRentPort = {
   rent: ({ db, actor }, { service, country, operator, hours, maxPriceKopecks, idempotencyKey }) =>
     rentNumber(db, {
       ...buyer(actor),

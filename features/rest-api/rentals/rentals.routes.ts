@@ -40,8 +40,8 @@ type RentInput = {
 };
 type ExtensionInput = Pick<RentInput, "hours" | "maxPriceKopecks" | "idempotencyKey">;
 
-/** What the endpoints need of rentals: the live ones and those of a sandbox each have such a desk. */
-export type RentDesk = {
+/** What the endpoints need of rentals: the live ones and those of a sandbox each have such a port. */
+export type RestRentPort = {
   rent(renter: Renter, input: RentInput): Promise<{ readonly id: number; readonly replayed: boolean }>;
   /** Null: no such rental of the caller's. `from` is the transaction that changed it. */
   find(renter: Renter, id: number, from?: Queryable): Promise<RentalView | null>;
@@ -58,20 +58,20 @@ export type RentDesk = {
   extend(renter: Renter, id: number, input: ExtensionInput): Promise<{ readonly replayed: boolean }>;
 };
 
-/** The endpoints of rentals over a desk. */
-export function makeRentalRoutes(desk: RentDesk): Route[] {
+/** The endpoints of rentals over a port. */
+export function makeRentalRoutes(port: RestRentPort): Route[] {
   return [
     route(restRent, async (context) => {
-      const { id, replayed } = await desk.rent(context, {
+      const { id, replayed } = await port.rent(context, {
         ...context.body,
         idempotencyKey: context.idempotencyKey,
       });
-      return reply(await get(desk, context, id), { headers: replayHeader(replayed) });
+      return reply(await get(port, context, id), { headers: replayHeader(replayed) });
     }),
     route(restListRentals, async (context) => {
       const { state, limit, cursor } = context.query;
       const page = { beforeId: cursor ?? null, limit: limit + 1 };
-      const found = await desk.list(context, { states: state ?? null }, page);
+      const found = await port.list(context, { states: state ?? null }, page);
       return pageOf("rentals", found.map(restRental), limit);
     }),
     route(restGetRental, async (context) => {
@@ -79,8 +79,8 @@ export function makeRentalRoutes(desk: RentDesk): Route[] {
       const { wait, seen = null } = context.query;
       const { rental } = await answerWhenNews(context, {
         wait,
-        topics: [desk.topic(context, id)],
-        read: () => desk.watched(context, id),
+        topics: [port.topic(context, id)],
+        read: () => port.watched(context, id),
         // There is nothing to wait for where nothing is.
         isNews: (found) => found.rental === null || isRentalNews(found.rental, seen),
         changesInMs: (found) => found.changesInMs,
@@ -88,49 +88,49 @@ export function makeRentalRoutes(desk: RentDesk): Route[] {
       return restRental(known(rental));
     }),
     route(restListRentalMessages, async (context) => {
-      const { id } = await get(desk, context, context.params.id);
+      const { id } = await get(port, context, context.params.id);
       const { limit, cursor } = context.query;
-      const found = await desk.messages(context, id, { beforeId: cursor ?? null, limit: limit + 1 });
+      const found = await port.messages(context, id, { beforeId: cursor ?? null, limit: limit + 1 });
       return pageOf("rental-messages", found, limit);
     }),
     route(restListRentalCalls, async (context) => {
-      const { id } = await get(desk, context, context.params.id);
+      const { id } = await get(port, context, context.params.id);
       const { limit, cursor } = context.query;
-      const found = await desk.calls(context, id, { beforeId: cursor ?? null, limit: limit + 1 });
+      const found = await port.calls(context, id, { beforeId: cursor ?? null, limit: limit + 1 });
       return pageOf("rental-calls", found, limit);
     }),
-    stepRoute(desk, restCancelRental, "cancel"),
-    stepRoute(desk, restFinishRental, "finish"),
+    stepRoute(port, restCancelRental, "cancel"),
+    stepRoute(port, restFinishRental, "finish"),
     route(restGetExtensionPrice, async (context) => {
-      const price = await desk.extensionPrice(context, context.params.id, context.query.hours);
+      const price = await port.extensionPrice(context, context.params.id, context.query.hours);
       return { ...price, currency: restCurrency, expiresAt: price.expiresAt.toISOString() };
     }),
     route(restExtendRental, async (context) => {
       const { id } = context.params;
-      const { replayed } = await desk.extend(context, id, {
+      const { replayed } = await port.extend(context, id, {
         ...context.body,
         idempotencyKey: context.idempotencyKey,
       });
-      return reply(await get(desk, context, id), { headers: replayHeader(replayed) });
+      return reply(await get(port, context, id), { headers: replayHeader(replayed) });
     }),
   ];
 }
 
 function stepRoute(
-  desk: RentDesk,
+  port: RestRentPort,
   endpoint: typeof restCancelRental | typeof restFinishRental,
   step: "cancel" | "finish",
 ): Route {
   return keyedRoute(endpoint, async (tx, context) => {
     // In memory from here on: a transaction asks for no second connection.
     await readCatalogue(context.db);
-    await desk[step](tx, context.actor, context.params.id);
-    return get(desk, context, context.params.id, tx);
+    await port[step](tx, context.actor, context.params.id);
+    return get(port, context, context.params.id, tx);
   });
 }
 
-async function get(desk: RentDesk, renter: Renter, id: number, from?: Queryable) {
-  return restRental(known(await desk.find(renter, id, from)));
+async function get(port: RestRentPort, renter: Renter, id: number, from?: Queryable) {
+  return restRental(known(await port.find(renter, id, from)));
 }
 
 function known(rental: RentalView | null): RentalView {

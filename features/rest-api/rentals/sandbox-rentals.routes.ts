@@ -1,6 +1,10 @@
 import type { Below } from "#features/rentals/messages.reads.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
-import { makeRentalRoutes, type RentDesk, type Renter } from "#features/rest-api/rentals/rentals.routes.ts";
+import {
+  makeRentalRoutes,
+  type Renter,
+  type RestRentPort,
+} from "#features/rest-api/rentals/rentals.routes.ts";
 import { sandboxTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import {
   findSandboxRental,
@@ -31,7 +35,7 @@ async function getRental({ db, actor, locale }: Renter, id: number) {
 }
 
 /** Rentals of a sandbox. */
-const sandboxPort: RentDesk = {
+const sandboxPort: RestRentPort = {
   rent: ({ db, actor }, { service, country, maxPriceKopecks, ...input }) =>
     rentInSandbox(db, {
       ...input,

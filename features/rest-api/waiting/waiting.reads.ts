@@ -52,8 +52,8 @@ export class OrderNews {
   }
 
   /** On a notice that events were written. */
-  poke(): void {
-    this.#feed.poke();
+  wake(): void {
+    this.#feed.wake();
   }
 
   /** Wakes those who watch this. */

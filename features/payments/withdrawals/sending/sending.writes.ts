@@ -217,7 +217,7 @@ async function takeAnswerIn(tx: Tx, id: number, answer: RefundAnswer): Promise<v
   if (state !== ("sending" satisfies WithdrawalState)) return;
   if (answer.state === "refused") {
     const moved = await transition(tx, id, {
-      event: "bring_back",
+      event: "confirm_return",
       to: "returned",
       reason: "provider_refused",
     });
