@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
+import type { Page } from "#features/back-office/back-office.rules.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
@@ -13,8 +14,6 @@ import { callOnce } from "#lib/api/call-once.ts";
 const DESK = "desk";
 
 export type Filter = Readonly<Record<string, string | number | undefined>>;
-type Page<Item> = { items: Item[]; hasMore: boolean };
-
 function given(filter: Filter): Record<string, string | number> {
   const kept = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
   return Object.fromEntries(kept) as Record<string, string | number>;

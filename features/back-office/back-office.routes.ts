@@ -1,13 +1,15 @@
 import { journalRoutes } from "#features/back-office/audit-log/audit-log.routes.ts";
+import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
+import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.ts";
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
 import { deskLimitRoutes } from "#features/back-office/limits/limits.routes.ts";
 import { overviewRoutes } from "#features/back-office/overview/overview.routes.ts";
 import { deskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
 import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
-import { receiptRoutes } from "#features/back-office/receipts/receipts.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
+import { deskTransferRoutes } from "#features/back-office/transfers/transfers.routes.ts";
 import { payoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
 import type { Route } from "#lib/api/route.ts";
 
@@ -16,7 +18,9 @@ export const backOfficeRoutes: readonly Route[] = [
   ...overviewRoutes,
   ...deskPaymentRoutes,
   ...payoutRoutes,
-  ...receiptRoutes,
+  ...deskTransferRoutes,
+  ...deskCouponRoutes,
+  ...deskClaimRoutes,
   ...correctionRoutes,
   ...peopleRoutes,
   ...deskLimitRoutes,

@@ -10,6 +10,9 @@ export type Staff = {
   readonly ip: string;
 };
 
+/** A page of a list of the desk. */
+export type Page<Item> = { items: Item[]; hasMore: boolean };
+
 /** Splits the rows of a read that asked for one more than a page. */
 export function pageFrom<Row>(rows: readonly Row[], size: number = deskPageSize) {
   return { items: rows.slice(0, size), hasMore: rows.length > size };

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import type { z } from "zod";
-import { deskPageSize, pageFrom } from "#features/back-office/back-office.rules.ts";
+import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
 import type {
   listPeopleEndpoint,
   PersonLine,
@@ -16,7 +16,6 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
 export type PeopleFilter = z.output<NonNullable<typeof listPeopleEndpoint.query>>;
-type Page<Item> = { items: Item[]; hasMore: boolean };
 type LineRow = Omit<PersonLine, "createdAt"> & { createdAt: Date };
 
 /** Users that fit, newest first. */

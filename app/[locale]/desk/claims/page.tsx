@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
+import { ClaimList } from "#features/back-office/claims/claim-list.island.tsx";
 import { deskPage } from "#features/back-office/components/desk-page.tsx";
-import { ClaimList } from "#features/back-office/receipts/components/claim-list.island.tsx";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

@@ -2,7 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { deskPage } from "#features/back-office/components/desk-page.tsx";
-import { TransferList } from "#features/back-office/receipts/components/transfer-list.island.tsx";
+import { TransferList } from "#features/back-office/transfers/transfer-list.island.tsx";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

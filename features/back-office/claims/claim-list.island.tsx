@@ -9,6 +9,7 @@ import { Input } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
+import type { ClaimView } from "#features/back-office/claims/claims.contract.ts";
 import { Choice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -16,7 +17,6 @@ import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
-import type { ClaimView } from "#features/back-office/receipts/receipts.contract.ts";
 import { minorText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
 

@@ -14,7 +14,7 @@ import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
-import type { TransferView } from "#features/back-office/receipts/receipts.contract.ts";
+import type { TransferView } from "#features/back-office/transfers/transfers.contract.ts";
 
 type Asked = { transfer: TransferView; step: "confirm" | "close" };
 

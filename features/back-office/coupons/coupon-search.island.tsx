@@ -8,7 +8,7 @@ import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { TextFilter } from "#features/back-office/components/choice.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
-import type { CouponView } from "#features/back-office/receipts/receipts.contract.ts";
+import type { CouponView } from "#features/back-office/coupons/coupons.contract.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 
 /** A coupon by the last four characters of its code: all that is still readable of it. */

@@ -11,9 +11,9 @@ import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
-import { CouponSearch } from "#features/back-office/receipts/components/coupon-search.island.tsx";
-import { NewBatch } from "#features/back-office/receipts/components/new-batch.island.tsx";
-import type { BatchView } from "#features/back-office/receipts/receipts.contract.ts";
+import { CouponSearch } from "#features/back-office/coupons/coupon-search.island.tsx";
+import type { BatchView } from "#features/back-office/coupons/coupons.contract.ts";
+import { NewBatch } from "#features/back-office/coupons/new-batch.island.tsx";
 import { fenText } from "#features/payments/coupons/coupons.rules.ts";
 
 /** Batches of coupons; leads make new ones. */
