@@ -6,7 +6,7 @@ const config: KnipConfig = {
     // Started as processes or threads, by their paths.
     "app/_processes/*.ts",
     "bench/*.ts",
-    "bench/ground/*-process.ts",
+    "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
     "lib/tooling/*.{ts,mjs}",
     "lib/testing/tell-cpu.ts",

@@ -1,9 +1,9 @@
-import type { BenchContext, Benchmark, Figure } from "#bench/ground/benchmark.ts";
-import { endChildren } from "#bench/ground/children.ts";
-import { Load } from "#bench/ground/load.ts";
-import { factsText, machineFacts, toMarkdown, writePage } from "#bench/ground/report.ts";
-import { startServer } from "#bench/ground/server.ts";
 import { growth } from "#bench/growth.ts";
+import type { BenchContext, Benchmark, Figure } from "#bench/harness/benchmark.ts";
+import { endChildren } from "#bench/harness/children.ts";
+import { Load } from "#bench/harness/load.ts";
+import { factsText, machineFacts, toMarkdown, writePage } from "#bench/harness/report.ts";
+import { startServer } from "#bench/harness/server.ts";
 import { homePage } from "#bench/home-page.ts";
 import { intake } from "#bench/intake.ts";
 import { liveCode } from "#bench/live-code.ts";
@@ -84,12 +84,12 @@ await runCommand(async () => {
   return failures === 0 ? 0 : 1;
 });
 
-async function runOne(benchmark: Benchmark, ground: BenchContext): Promise<Figure[]> {
+async function runOne(benchmark: Benchmark, context: BenchContext): Promise<Figure[]> {
   const begunMs = performance.now();
   say(`\n== ${benchmark.name}`);
-  const figures = await benchmark.run(ground);
+  const figures = await benchmark.run(context);
   // The self-check's figures say nothing: too short, and nothing is warm.
-  if (!ground.plan.isSelfCheck) figures.forEach(sayFigure);
+  if (!context.plan.isSelfCheck) figures.forEach(sayFigure);
   say(`== ${benchmark.name}: sound, ${secondsText(performance.now() - begunMs)}`);
   return figures;
 }

@@ -1,9 +1,9 @@
-import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/ground/benchmark.ts";
-import { pgbenchPurchase } from "#bench/ground/buying.ts";
-import { familySeconds } from "#bench/ground/cpu.ts";
-import { fillMarket, type MarketInput } from "#bench/ground/market.ts";
-import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
-import { compare, median } from "#bench/ground/rounds.ts";
+import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/harness/benchmark.ts";
+import { pgbenchPurchase } from "#bench/harness/buying.ts";
+import { familySeconds } from "#bench/harness/cpu.ts";
+import { fillMarket, type MarketInput } from "#bench/harness/market.ts";
+import { findPgbench, runPgbench } from "#bench/harness/pgbench.ts";
+import { compare, median } from "#bench/harness/rounds.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const CLIENTS = 8;

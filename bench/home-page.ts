@@ -7,13 +7,13 @@ import {
   type Figure,
   perSecondText,
   ratioText,
-} from "#bench/ground/benchmark.ts";
-import { startWorker } from "#bench/ground/children.ts";
-import { fillMarket, SUPPLIER_ID } from "#bench/ground/market.ts";
-import { compare, median } from "#bench/ground/rounds.ts";
-import type { BenchDb } from "#bench/ground/server.ts";
-import { readPage, requireBuild, type Site, startSite } from "#bench/ground/site.ts";
-import { startFileServer } from "#bench/ground/yardstick.ts";
+} from "#bench/harness/benchmark.ts";
+import { startWorker } from "#bench/harness/children.ts";
+import { fillMarket, SUPPLIER_ID } from "#bench/harness/market.ts";
+import { compare, median } from "#bench/harness/rounds.ts";
+import type { BenchDb } from "#bench/harness/server.ts";
+import { readPage, requireBuild, type Site, startSite } from "#bench/harness/site.ts";
+import { startFileServer } from "#bench/harness/yardstick.ts";
 
 const CONNECTIONS = 32;
 const AIM_RATIO = 0.5;
@@ -25,15 +25,15 @@ const SHOWN_SERVICE = 52;
 /** The home page for guests: how fast it is served, and how soon it shows a new price. */
 export const homePage: Benchmark = {
   name: "home-page",
-  run: async (ground) => {
-    const { server, plan } = ground;
+  run: async (context) => {
+    const { server, plan } = context;
     await requireBuild(plan.isSelfCheck);
     const db = await server.createDatabase("bench_home");
     await fillMarket(db, { users: 1, countries: 200, stockPerOffer: 20 });
     const site = await startSite(db.url, server.folder);
     try {
-      const speed = await measureSpeed(ground, site);
-      const delay = await measurePriceChange(ground, site, db);
+      const speed = await measureSpeed(context, site);
+      const delay = await measurePriceChange(context, site, db);
       await checkInvariants(db);
       return [speed, delay];
     } finally {

@@ -5,13 +5,13 @@ import {
   type Figure,
   perSecondText,
   ratioText,
-} from "#bench/ground/benchmark.ts";
-import { familySeconds } from "#bench/ground/cpu.ts";
-import { fillMarket, SUPPLIER_ID } from "#bench/ground/market.ts";
-import { fillNotices, makeNotices, takeNextBatch } from "#bench/ground/notices.ts";
-import { buyForEach, type OpenOrder } from "#bench/ground/orders.ts";
-import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
-import { compare, median } from "#bench/ground/rounds.ts";
+} from "#bench/harness/benchmark.ts";
+import { familySeconds } from "#bench/harness/cpu.ts";
+import { fillMarket, SUPPLIER_ID } from "#bench/harness/market.ts";
+import { fillNotices, makeNotices, takeNextBatch } from "#bench/harness/notices.ts";
+import { buyForEach, type OpenOrder } from "#bench/harness/orders.ts";
+import { findPgbench, runPgbench } from "#bench/harness/pgbench.ts";
+import { compare, median } from "#bench/harness/rounds.ts";
 import { makeIntake, type Notice } from "#features/supply/intake/batch-intake.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { createDb } from "#lib/db/pool.ts";

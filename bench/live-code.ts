@@ -1,8 +1,8 @@
-import { type Benchmark, checkInvariants } from "#bench/ground/benchmark.ts";
-import { startApi } from "#bench/ground/children.ts";
-import { apiKeyOf, fillMarket, PUSH_KEY } from "#bench/ground/market.ts";
-import { buyForEach } from "#bench/ground/orders.ts";
-import { runStreams } from "#bench/ground/streams.ts";
+import { type Benchmark, checkInvariants } from "#bench/harness/benchmark.ts";
+import { startApi } from "#bench/harness/children.ts";
+import { apiKeyOf, fillMarket, PUSH_KEY } from "#bench/harness/market.ts";
+import { buyForEach } from "#bench/harness/orders.ts";
+import { runStreams } from "#bench/harness/streams.ts";
 
 const STREAMS = 200;
 const AIM_P95_MS = 200;

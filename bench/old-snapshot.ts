@@ -1,9 +1,9 @@
-import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/ground/benchmark.ts";
-import { purchaseTargets, readServiceCodes } from "#bench/ground/buying.ts";
-import { startApi } from "#bench/ground/children.ts";
-import { microsEach } from "#bench/ground/cpu.ts";
-import { fillMarket } from "#bench/ground/market.ts";
-import { compareEach } from "#bench/ground/rounds.ts";
+import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/harness/benchmark.ts";
+import { purchaseTargets, readServiceCodes } from "#bench/harness/buying.ts";
+import { startApi } from "#bench/harness/children.ts";
+import { microsEach } from "#bench/harness/cpu.ts";
+import { fillMarket } from "#bench/harness/market.ts";
+import { compareEach } from "#bench/harness/rounds.ts";
 
 const USERS = 500;
 const CLIENTS = 32;

@@ -1,7 +1,7 @@
-import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/ground/benchmark.ts";
-import { fillMarket, HOT, RETAIL_KOPECKS } from "#bench/ground/market.ts";
-import { compare } from "#bench/ground/rounds.ts";
-import type { BenchDb } from "#bench/ground/server.ts";
+import { type Benchmark, checkInvariants, perSecondText, ratioText } from "#bench/harness/benchmark.ts";
+import { fillMarket, HOT, RETAIL_KOPECKS } from "#bench/harness/market.ts";
+import { compare } from "#bench/harness/rounds.ts";
+import type { BenchDb } from "#bench/harness/server.ts";
 import {
   type Placement,
   placeOrder,

@@ -1,8 +1,8 @@
-import { type Benchmark, checkInvariants, ratioText } from "#bench/ground/benchmark.ts";
-import { Load } from "#bench/ground/load.ts";
-import { apiKeyOf, fillMarket } from "#bench/ground/market.ts";
-import { compare } from "#bench/ground/rounds.ts";
-import { requireBuild, startSite } from "#bench/ground/site.ts";
+import { type Benchmark, checkInvariants, ratioText } from "#bench/harness/benchmark.ts";
+import { Load } from "#bench/harness/load.ts";
+import { apiKeyOf, fillMarket } from "#bench/harness/market.ts";
+import { compare } from "#bench/harness/rounds.ts";
+import { requireBuild, startSite } from "#bench/harness/site.ts";
 
 const USERS = 200;
 const CONNECTIONS = 8;

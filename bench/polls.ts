@@ -4,13 +4,13 @@ import {
   type Figure,
   perSecondText,
   ratioText,
-} from "#bench/ground/benchmark.ts";
-import { startApi } from "#bench/ground/children.ts";
-import { microsEach } from "#bench/ground/cpu.ts";
-import { apiKeyOf, fillMarket, pastOrderId } from "#bench/ground/market.ts";
-import { buyForEach } from "#bench/ground/orders.ts";
-import { type Comparison, compareEach } from "#bench/ground/rounds.ts";
-import { startYardstick } from "#bench/ground/yardstick.ts";
+} from "#bench/harness/benchmark.ts";
+import { startApi } from "#bench/harness/children.ts";
+import { microsEach } from "#bench/harness/cpu.ts";
+import { apiKeyOf, fillMarket, pastOrderId } from "#bench/harness/market.ts";
+import { buyForEach } from "#bench/harness/orders.ts";
+import { type Comparison, compareEach } from "#bench/harness/rounds.ts";
+import { startYardstick } from "#bench/harness/yardstick.ts";
 
 const USERS = 500;
 const CONNECTIONS = 32;

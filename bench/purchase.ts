@@ -4,13 +4,13 @@ import {
   type Figure,
   perSecondText,
   ratioText,
-} from "#bench/ground/benchmark.ts";
-import { pgbenchPurchase, purchaseTargets, readServiceCodes, type Spread } from "#bench/ground/buying.ts";
-import { startApi } from "#bench/ground/children.ts";
-import { familySeconds } from "#bench/ground/cpu.ts";
-import { fillMarket, HOT } from "#bench/ground/market.ts";
-import { findPgbench, runPgbench } from "#bench/ground/pgbench.ts";
-import { compare } from "#bench/ground/rounds.ts";
+} from "#bench/harness/benchmark.ts";
+import { pgbenchPurchase, purchaseTargets, readServiceCodes, type Spread } from "#bench/harness/buying.ts";
+import { startApi } from "#bench/harness/children.ts";
+import { familySeconds } from "#bench/harness/cpu.ts";
+import { fillMarket, HOT } from "#bench/harness/market.ts";
+import { findPgbench, runPgbench } from "#bench/harness/pgbench.ts";
+import { compare } from "#bench/harness/rounds.ts";
 import { one } from "#lib/db/query.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 

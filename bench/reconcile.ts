@@ -1,6 +1,6 @@
-import { type Benchmark, checkInvariants } from "#bench/ground/benchmark.ts";
-import { fillMarket } from "#bench/ground/market.ts";
-import type { BenchDb } from "#bench/ground/server.ts";
+import { type Benchmark, checkInvariants } from "#bench/harness/benchmark.ts";
+import { fillMarket } from "#bench/harness/market.ts";
+import type { BenchDb } from "#bench/harness/server.ts";
 import type { Finding } from "#features/ledger/reconciliation/reconciliation.rules.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { findChecks } from "#lib/tooling/checks.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Benchmark, checkInvariants, type Figure } from "#bench/ground/benchmark.ts";
-import { startApi } from "#bench/ground/children.ts";
-import { familySeconds } from "#bench/ground/cpu.ts";
-import { apiKeyOf, fillMarket, PUSH_KEY } from "#bench/ground/market.ts";
-import { neededKib, residentKib } from "#bench/ground/memory.ts";
-import { buyForEach } from "#bench/ground/orders.ts";
-import { runStreams } from "#bench/ground/streams.ts";
+import { type Benchmark, checkInvariants, type Figure } from "#bench/harness/benchmark.ts";
+import { startApi } from "#bench/harness/children.ts";
+import { familySeconds } from "#bench/harness/cpu.ts";
+import { apiKeyOf, fillMarket, PUSH_KEY } from "#bench/harness/market.ts";
+import { neededKib, residentKib } from "#bench/harness/memory.ts";
+import { buyForEach } from "#bench/harness/orders.ts";
+import { runStreams } from "#bench/harness/streams.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 
 const STREAMS = 10_000;

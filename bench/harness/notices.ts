@@ -1,6 +1,6 @@
-import { SUPPLIER_ID } from "#bench/ground/market.ts";
-import type { OpenOrder } from "#bench/ground/orders.ts";
-import type { BenchDb } from "#bench/ground/server.ts";
+import { SUPPLIER_ID } from "#bench/harness/market.ts";
+import type { OpenOrder } from "#bench/harness/orders.ts";
+import type { BenchDb } from "#bench/harness/server.ts";
 import { statesBefore } from "#features/activations/activations.rules.ts";
 import { execute } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";

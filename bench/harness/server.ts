@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { runSeed } from "#bench/ground/children.ts";
+import { runSeed } from "#bench/harness/children.ts";
 import { createDb, type Db } from "#lib/db/pool.ts";
 import { type AppLogin, admitApp, getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { readJson } from "#lib/tooling/files.ts";

@@ -1,6 +1,6 @@
-import type { LoadTarget } from "#bench/ground/load.ts";
-import { apiKeyOf, COUNTRIES, HOT, SERVICES } from "#bench/ground/market.ts";
-import type { BenchDb } from "#bench/ground/server.ts";
+import type { LoadTarget } from "#bench/harness/load.ts";
+import { apiKeyOf, COUNTRIES, HOT, SERVICES } from "#bench/harness/market.ts";
+import type { BenchDb } from "#bench/harness/server.ts";
 import { buyStatement } from "#features/activations/purchase/place-order.writes.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type Part, ROOT, startApi, startWeb } from "#bench/ground/children.ts";
+import { type Part, ROOT, startApi, startWeb } from "#bench/harness/children.ts";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { end, startHelper } from "#bench/ground/children.ts";
+import { end, startHelper } from "#bench/harness/children.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 
 export type YardstickOrder =

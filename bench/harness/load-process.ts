@@ -1,5 +1,5 @@
 import net from "node:net";
-import type { LoadOrder, LoadResult, LoadTarget } from "#bench/ground/load.ts";
+import type { LoadOrder, LoadResult, LoadTarget } from "#bench/harness/load.ts";
 
 // A request as bytes made beforehand and the shortest reading of an answer that is right for Content-Length and for
 // chunks: what the load costs is taken from the two cores that are measured.

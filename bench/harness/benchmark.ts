@@ -1,5 +1,5 @@
-import type { Load } from "#bench/ground/load.ts";
-import type { BenchDb, BenchServer } from "#bench/ground/server.ts";
+import type { Load } from "#bench/harness/load.ts";
+import type { BenchDb, BenchServer } from "#bench/harness/server.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
 
 type Plan = {
@@ -25,7 +25,7 @@ export type Figure = {
 
 export type Benchmark = {
   readonly name: string;
-  run(ground: BenchContext): Promise<Figure[]>;
+  run(context: BenchContext): Promise<Figure[]>;
 };
 
 export function ratioText(ratio: number): string {

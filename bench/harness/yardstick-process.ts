@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { YardstickOrder } from "#bench/ground/yardstick.ts";
+import type { YardstickOrder } from "#bench/harness/yardstick.ts";
 import { findActivationStatus } from "#features/activations/activations.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { createDb } from "#lib/db/pool.ts";

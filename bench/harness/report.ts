@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Figure } from "#bench/ground/benchmark.ts";
-import { ROOT } from "#bench/ground/children.ts";
+import type { Figure } from "#bench/harness/benchmark.ts";
+import { ROOT } from "#bench/harness/children.ts";
 import { writeFileWhole } from "#lib/tooling/files.ts";
 
 const START = "<!-- bench:start -->";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BenchDb } from "#bench/ground/server.ts";
+import type { BenchDb } from "#bench/harness/server.ts";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 
 /** Ids of the seeded catalogue without a gap and without a refusal of policy, so that pgbench can draw them. */

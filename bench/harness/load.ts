@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { end, startHelper } from "#bench/ground/children.ts";
+import { end, startHelper } from "#bench/harness/children.ts";
 
 export type LoadTarget = { method: string; target: string; headers: Record<string, string>; body?: string };
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { StreamsOrder, StreamsResult } from "#bench/ground/streams.ts";
+import type { StreamsOrder, StreamsResult } from "#bench/harness/streams.ts";
 
 // Reader and pusher in one process: one clock from the first byte of the push to the event.
 

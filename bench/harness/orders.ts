@@ -1,5 +1,5 @@
-import { COUNTRIES, SERVICES } from "#bench/ground/market.ts";
-import type { BenchDb } from "#bench/ground/server.ts";
+import { COUNTRIES, SERVICES } from "#bench/harness/market.ts";
+import type { BenchDb } from "#bench/harness/server.ts";
 import { rows } from "#lib/db/query.ts";
 
 export type OpenOrder = { id: number; userId: number; number: number };

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { end, startHelper } from "#bench/ground/children.ts";
-import type { OpenOrder } from "#bench/ground/orders.ts";
+import { end, startHelper } from "#bench/harness/children.ts";
+import type { OpenOrder } from "#bench/harness/orders.ts";
 
 export type StreamsOrder = {
   port: number;
