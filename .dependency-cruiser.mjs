@@ -62,11 +62,11 @@ export default {
       to: { path: "^lib/db/", reachable: true },
     },
     {
-      name: "middleware-only-hints",
+      name: "proxy-only-hints",
       severity: "error",
       comment:
-        "middleware.ts knows whom a page is for, and touches no feature and no database. Decide in the page's loader.",
-      from: { path: String.raw`^middleware\.ts$` },
+        "proxy.ts knows whom a page is for, and touches no feature and no database. Decide in the page's loader.",
+      from: { path: String.raw`^proxy\.ts$` },
       to: { path: String.raw`^(features/(?!site/page-access\.rules\.ts$)|lib/db/)` },
     },
     {

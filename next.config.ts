@@ -17,7 +17,7 @@ const nextConfig: NextConfig = {
   compress: false,
   reactStrictMode: true,
   productionBrowserSourceMaps: false,
-  // middleware.ts takes the slash away together with /en, in one redirect.
+  // proxy.ts takes the slash away together with /en, in one redirect.
   skipTrailingSlashRedirect: true,
   images: { unoptimized: true },
   // `npm run types` checks the whole house; the build would only repeat it.

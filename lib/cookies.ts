@@ -92,7 +92,7 @@ type FirstVisit = {
 };
 
 /**
- * The readable cookies a visitor should have and does not. The middleware sets them on private pages; on public
+ * The readable cookies a visitor should have and does not. proxy.ts sets them on private pages; on public
  * pages, whose answers are shared by all visitors, the page's own script does.
  */
 export function firstVisitCookies(visit: FirstVisit): { facts: CookieFacts; value: string }[] {

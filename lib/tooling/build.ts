@@ -10,7 +10,7 @@ const SOURCES = [
   "{app,components,features,lib}/**/*.{ts,tsx,css,json,svg,png,ico,woff2,txt}",
   "messages/*.json",
   "public/**/*",
-  "{middleware,instrumentation,next.config,tailwind.config}.ts",
+  "{proxy,instrumentation,next.config,tailwind.config}.ts",
   "postcss.config.mjs",
   "package-lock.json",
   "tsconfig.json",

@@ -16,7 +16,7 @@ swc.parseFileSync = (file, options) => {
 };
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
-const PARTS = ["app", "components", "features", "lib", "middleware.ts"];
+const PARTS = ["app", "components", "features", "lib", "proxy.ts"];
 
 const { cruise } = await import("dependency-cruiser");
 const { default: extractOptions } = await import("dependency-cruiser/config-utl/extract-depcruise-options");

@@ -29,7 +29,7 @@ describe("passing private pages on", () => {
     expect(answer.headers["cache-control"]).toContain("no-store");
   });
 
-  it("sends out no header by which the renderer and its middleware speak, but what its router in the browser reads of flight data", async () => {
+  it("sends out no header by which the renderer and its proxy speak, but what its router in the browser reads of flight data", async () => {
     const internal = {
       "x-middleware-rewrite": "/en/profile",
       "x-middleware-set-cookie": "a=1",

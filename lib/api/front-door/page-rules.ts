@@ -31,7 +31,7 @@ export function createPageMatcher(rules: readonly PageRule[]) {
   const matchers: Matcher[] = rules.map((rule) => ({ rule, test: patternToRegExp(rule.pattern) }));
   return (path: string, query: string): KeptPage | null => {
     const { locale, path: page, prefixed } = splitLocale(path);
-    // Spellings that the middleware redirects away are not pages of their own.
+    // Spellings that proxy.ts redirects away are not pages of their own.
     if (prefixed && locale === defaultLocale) return null;
     if (path.length > 1 && path.endsWith("/")) return null;
     const found = matchers.find((matcher) => matcher.test.test(page));

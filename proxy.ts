@@ -60,7 +60,7 @@ function setFirstVisitCookies(request: NextRequest, response: NextResponse, loca
  * Gives every page its language and its privacy. It knows whom a section is for, no feature and no database: whether
  * somebody is signed in is only guessed from the presence of a cookie, so a forged one gains nothing but the loader's refusal.
  */
-export function middleware(request: NextRequest): NextResponse {
+export function proxy(request: NextRequest): NextResponse {
   if (request.headers.get(MARK_HEADER) === mark) return NextResponse.next();
   const { pathname, search } = request.nextUrl;
   const tidy = tidyPath(pathname);
@@ -88,7 +88,6 @@ export function middleware(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  runtime: "nodejs",
   matcher: [
     "/((?!api/|api$|stubs/|_next/|mailbox|test-gateway|pay-stand-ins|icons/|icon\\.svg|robots\\.txt|sitemap\\.xml).*)",
   ],

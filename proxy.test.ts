@@ -1,9 +1,9 @@
 import { NextRequest } from "next/server";
 import { describe, expect, test } from "vitest";
-import { middleware } from "#middleware.ts";
+import { proxy } from "#proxy.ts";
 
 function visit(path: string, headers: Record<string, string> = {}) {
-  return middleware(new NextRequest(`http://localhost:3001${path}`, { headers }));
+  return proxy(new NextRequest(`http://localhost:3001${path}`, { headers }));
 }
 const location = (response: Response) => response.headers.get("location");
 const rewrittenTo = (response: Response) => {
