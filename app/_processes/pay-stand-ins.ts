@@ -1,19 +1,17 @@
 import "#lib/tooling/say-problems.ts";
 import path from "node:path";
-import { btcPayStandIn } from "#app/_processes/pay-stand-ins/btcpay.ts";
-import type { StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
-import { cryptomusStandIn } from "#app/_processes/pay-stand-ins/cryptomus.ts";
-import { nowPaymentsStandIn } from "#app/_processes/pay-stand-ins/nowpayments.ts";
+import { Books } from "#app/_processes/pay-stand-ins/books.ts";
 import { createStandInsServer, PAGES } from "#app/_processes/pay-stand-ins/server.ts";
-import { StandInStore } from "#app/_processes/pay-stand-ins/store.ts";
 import { Health } from "#lib/api/health.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
+import { pageStandIns } from "#lib/payment-stand-ins/registry.ts";
+import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 
 /**
- * NOWPayments, Cryptomus, BTCPay Server and the Tron chain of the default start: their APIs with the demo's keys, a tiny page
- * each, and notices signed as the real ones are. Nothing in the product knows that they are simulated. Anybody can "pay"
- * here, so they run for the demo alone.
+ * The stand-ins of payment providers that have a page in the default start (`pageStandIns`), and the Tron chain: their APIs,
+ * a tiny page each, and notices signed as the real ones are. Nothing in the product knows that they are simulated. Anybody
+ * can "pay" here, so they run for the demo alone.
  */
 if (!env.DEMO) {
   log.fatal("the pay stand-ins belong to the default start; in production set up real providers");
@@ -21,36 +19,16 @@ if (!env.DEMO) {
 }
 
 const LOOPBACK = "127.0.0.1";
-/** Of a provider that the caller of the start has set up: nothing comes here then. */
-const NOBODY = "nobody";
 const ROOT = path.join(import.meta.dirname, "..", "..");
-const file = path.join(path.resolve(ROOT, env.DATA_FOLDER), "pay-stand-ins.json");
-const ground: StandInContext = {
-  store: new StandInStore(file),
-  pageOf: ({ provider, id }) => `${env.PUBLIC_URL}${PAGES}/${provider}/${id}`,
-};
+const standIns = { providers: new Map(pageStandIns()), tron: new TronStandIn(env.TETHER_CONTRACT) };
+for (const [provider, standIn] of standIns.providers)
+  standIn.pageOf = ({ id }) => `${env.PUBLIC_URL}${PAGES}/${provider}/${id}`;
 const health = new Health({ process: "pay-stand-ins", checks: {} });
 const server = createStandInsServer({
-  ground,
-  standIns: {
-    nowpayments: nowPaymentsStandIn({
-      apiKey: env.NOWPAYMENTS_API_KEY ?? NOBODY,
-      ipnSecret: env.NOWPAYMENTS_IPN_SECRET ?? NOBODY,
-      email: env.NOWPAYMENTS_EMAIL ?? NOBODY,
-      password: env.NOWPAYMENTS_PASSWORD ?? NOBODY,
-    }),
-    cryptomus: cryptomusStandIn({
-      merchantId: env.CRYPTOMUS_MERCHANT_ID ?? NOBODY,
-      paymentKey: env.CRYPTOMUS_PAYMENT_KEY ?? NOBODY,
-    }),
-    btcpay: btcPayStandIn({
-      storeId: env.BTCPAY_STORE_ID ?? NOBODY,
-      apiKey: env.BTCPAY_API_KEY ?? NOBODY,
-      webhookSecret: env.BTCPAY_WEBHOOK_SECRET ?? NOBODY,
-      notifyUrl: `${env.API_URL}/api/payments/webhooks/btcpay`,
-    }),
-  },
-  tether: { contract: env.TETHER_CONTRACT, address: env.TETHER_ADDRESS ?? NOBODY },
+  standIns,
+  books: new Books(path.join(path.resolve(ROOT, env.DATA_FOLDER), "payment-stand-ins.json"), standIns),
+  webhookOf: (provider) => `${env.API_URL}/api/payments/webhooks/${provider}`,
+  address: env.TETHER_ADDRESS ?? standIns.tron.address,
   health,
 });
 

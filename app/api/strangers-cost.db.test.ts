@@ -8,6 +8,7 @@ import type { Endpoint } from "#lib/api/endpoint.ts";
 import { CSP_REPORT_PATH } from "#lib/api/front-door/policies.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { allStandIns } from "#lib/payment-stand-ins/registry.ts";
 import { type CostlyBody, costlyBodies, packedBodies, stuffedBody } from "#lib/testing/costly-body.ts";
 import { freePort } from "#lib/testing/free-port.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
@@ -33,30 +34,12 @@ function nextAddress(): string {
 }
 
 /** Providers that are set up, so that each of them is asked to judge signatures. Nobody listens at their addresses. */
-const providers = {
-  TEST_GATEWAY_URL: "http://127.0.0.1:9",
-  TEST_GATEWAY_SECRET: "secret",
-  STRIPE_SECRET_KEY: "sk_test_1",
-  STRIPE_WEBHOOK_SECRET: "whsec_1",
-  STRIPE_API_URL: "http://127.0.0.1:9",
-  PAYPAL_CLIENT_ID: "id",
-  PAYPAL_CLIENT_SECRET: "secret",
-  PAYPAL_WEBHOOK_ID: "webhook",
-  PAYPAL_API_URL: "http://127.0.0.1:9",
-  NOWPAYMENTS_URL: "http://127.0.0.1:9",
-  NOWPAYMENTS_API_KEY: "key",
-  NOWPAYMENTS_IPN_SECRET: "secret",
-  NOWPAYMENTS_EMAIL: "shop@example.com",
-  NOWPAYMENTS_PASSWORD: "password",
-  CRYPTOMUS_URL: "http://127.0.0.1:9",
-  CRYPTOMUS_MERCHANT_ID: "merchant",
-  CRYPTOMUS_PAYMENT_KEY: "key",
-  BTCPAY_URL: "http://127.0.0.1:9",
-  BTCPAY_STORE_ID: "store",
-  BTCPAY_API_KEY: "key",
-  BTCPAY_WEBHOOK_SECRET: "secret",
-};
-const providerNames = ["test-gateway", "stripe", "paypal", "nowpayments", "cryptomus", "btcpay", "nobody"];
+const standIns = allStandIns();
+const providers = Object.assign(
+  {},
+  ...standIns.map(([, standIn]) => standIn.settingsAt("http://127.0.0.1:9")),
+);
+const providerNames = [...standIns.map(([provider]) => provider), "nobody"];
 
 /** A signature in every header that some provider signs in: wrong, but enough to be compared. */
 const signatures = {

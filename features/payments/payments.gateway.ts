@@ -1,92 +1,97 @@
+import type { ChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { couponProvider } from "#features/payments/coupons/coupons.rules.ts";
-import { createBtcPay } from "#features/payments/gateway/btcpay.gateway.ts";
-import { createCryptomus } from "#features/payments/gateway/cryptomus.gateway.ts";
-import { createNowPayments } from "#features/payments/gateway/nowpayments.gateway.ts";
-import { createPayPalGateway } from "#features/payments/gateway/paypal.gateway.ts";
-import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
-import { createStripeGateway } from "#features/payments/gateway/stripe.gateway.ts";
-import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
-import { createTetherGateway } from "#features/payments/gateway/tether.gateway.ts";
-import { createTron, type TronChain } from "#features/payments/gateway/tron.gateway.ts";
-import { isTronAddress } from "#features/payments/tether/tether.rules.ts";
+import { btcPayProvider } from "#features/payments/gateway/btcpay.gateway.ts";
+import { cryptomusProvider } from "#features/payments/gateway/cryptomus.gateway.ts";
+import { nowPaymentsProvider } from "#features/payments/gateway/nowpayments.gateway.ts";
+import { payPalProvider } from "#features/payments/gateway/paypal.gateway.ts";
+import type { Gateways, PaymentGateway, Provider } from "#features/payments/gateway/provider.gateway.ts";
+import { stripeProvider } from "#features/payments/gateway/stripe.gateway.ts";
+import { testGatewayProvider } from "#features/payments/gateway/test-gateway.gateway.ts";
+import { connectTether, tetherRow } from "#features/payments/gateway/tether.gateway.ts";
+import { type MethodScreen, methodOf, type PaymentMethod } from "#features/payments/methods.rules.ts";
 import { transferProvider } from "#features/payments/transfers/transfers.rules.ts";
 import { env } from "#lib/env.ts";
 
-/** Each adapter when its settings are there, else null. A new one gets its line here and in `methods.rules.ts`. */
-function adapters(): (PaymentGateway | null)[] {
-  return [
-    testGateway(),
-    stripe(),
-    payPal(),
-    configuredTether()?.gateway ?? null,
-    nowPayments(),
-    cryptomus(),
-    btcPay(),
-  ];
+/** Every provider with an API, in the order of the pay page. Each states its methods and settings in its own file. */
+export const providers: readonly Provider[] = [
+  testGatewayProvider,
+  stripeProvider,
+  payPalProvider,
+  tetherRow,
+  nowPaymentsProvider,
+  cryptomusProvider,
+  btcPayProvider,
+];
+
+/** Ways to pay that need no provider's API, and whether they are open. */
+const desks: readonly (Omit<Provider, "connect"> & { readonly isOpen: boolean })[] = [
+  {
+    id: couponProvider,
+    methods: [
+      { id: "alipay", screen: "coupon", currency: "CNY", roubles: [100, 50_000], marks: ["alipay"] },
+      { id: "qq", screen: "coupon", currency: "CNY", roubles: [100, 50_000], marks: ["qq"] },
+    ],
+    isOpen: env.COUPONS,
+  },
+  {
+    id: transferProvider,
+    methods: [
+      {
+        id: "support",
+        screen: "support",
+        currency: "RUB",
+        roubles: [5_000, 1_000_000],
+        marks: ["support"],
+      },
+    ],
+    isOpen: env.SUPPORT_TRANSFERS,
+  },
+];
+
+/** Every method the product knows, in the order of the page; those whose provider is not set up are not offered. */
+export const paymentMethods: readonly PaymentMethod[] = [...providers, ...desks].flatMap(({ id, methods }) =>
+  methods.map((method) => methodOf(id, method)),
+);
+
+/** The screen of a method; methods that are no longer in the table went to a provider's page. */
+export function screenOf(methodId: string): MethodScreen {
+  return paymentMethods.find(({ id }) => id === methodId)?.screen ?? "redirect";
 }
 
-/** Tether with invoices of our own, and the chain that it watches. Throws when the address or the contract is mistyped. */
-export function configuredTether(): { gateway: PaymentGateway; chain: TronChain } | null {
-  const { TETHER_ADDRESS: address, TETHER_CONTRACT: contract } = env;
-  if (!address) return null;
-  for (const text of [address, contract]) {
-    if (!isTronAddress(text))
-      throw new Error(`${text} is no address of Tron: mend TETHER_ADDRESS or TETHER_CONTRACT`);
-  }
-  const chain = createTron({ url: env.TRONGRID_URL, apiKey: env.TRONGRID_API_KEY, contract, address });
-  return { gateway: createTetherGateway(chain), chain };
+/** The methods whose provider is set up and whose currency can be charged: `rates` has the currencies with a rate. */
+export function offeredMethods(
+  providers: { has(provider: string): boolean },
+  rates: { has(currency: ChargeCurrency): boolean },
+): readonly PaymentMethod[] {
+  return paymentMethods.filter(
+    ({ provider, currency, screen }) =>
+      providers.has(provider) && (rates.has(currency) || screen === "coupon"),
+  );
 }
 
-function nowPayments(): PaymentGateway | null {
-  const { NOWPAYMENTS_URL: url, NOWPAYMENTS_API_KEY: apiKey, NOWPAYMENTS_IPN_SECRET: ipnSecret } = env;
-  const { NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = env;
-  const isSetUp = apiKey && ipnSecret && email && password;
-  return isSetUp ? createNowPayments({ url, apiKey, ipnSecret, email, password }) : null;
+/** The adapter of a provider with settings that differ from this process's own; null without what it needs. For tests. */
+export function connectProvider(
+  id: string,
+  settings: Readonly<Record<string, string>>,
+  timeoutMs?: number,
+): PaymentGateway | null {
+  const provider = providers.find((each) => each.id === id);
+  return provider?.connect({ ...env, ...settings }, timeoutMs) ?? null;
 }
 
-function cryptomus(): PaymentGateway | null {
-  const { CRYPTOMUS_URL: url, CRYPTOMUS_MERCHANT_ID: merchantId, CRYPTOMUS_PAYMENT_KEY: paymentKey } = env;
-  return merchantId && paymentKey ? createCryptomus({ url, merchantId, paymentKey }) : null;
-}
-
-function btcPay(): PaymentGateway | null {
-  const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey } = env;
-  const { BTCPAY_WEBHOOK_SECRET: webhookSecret } = env;
-  return url && storeId && apiKey && webhookSecret
-    ? createBtcPay({ url, storeId, apiKey, webhookSecret })
-    : null;
-}
-
-function testGateway(): PaymentGateway | null {
-  const { TEST_GATEWAY_URL: url, TEST_GATEWAY_SECRET: secret } = env;
-  return url && secret ? createTestGateway({ url, secret }) : null;
-}
-
-function stripe(): PaymentGateway | null {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env;
-  return secretKey && webhookSecret ? createStripeGateway({ secretKey, webhookSecret, apiUrl }) : null;
-}
-
-function payPal(): PaymentGateway | null {
-  const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_API_URL: apiUrl } = env;
-  const webhookId = env.PAYPAL_WEBHOOK_ID;
-  return clientId && clientSecret && webhookId
-    ? createPayPalGateway({ clientId, clientSecret, webhookId, apiUrl })
-    : null;
+/** Tether and the chain that it watches, when this process has their settings. */
+export function configuredTether(): ReturnType<typeof connectTether> {
+  return connectTether(env);
 }
 
 /** The providers whose settings are there. */
 export function configuredGateways(): Gateways {
-  const gateways = adapters().filter((gateway) => gateway !== null);
+  const gateways = providers.map(({ connect }) => connect(env)).filter((gateway) => gateway !== null);
   return new Map(gateways.map((gateway) => [gateway.id, gateway]));
-}
-
-/** Ways to pay that need no provider's API (coupons, support) and whose settings are there. */
-function configuredDesks(): string[] {
-  return [...(env.COUPONS ? [couponProvider] : []), ...(env.SUPPORT_TRANSFERS ? [transferProvider] : [])];
 }
 
 /** Every provider that a method may name now: those with an API and those without. */
 export function configuredProviders(): ReadonlySet<string> {
-  return new Set([...configuredGateways().keys(), ...configuredDesks()]);
+  const open = desks.filter(({ isOpen }) => isOpen).map(({ id }) => id);
+  return new Set([...configuredGateways().keys(), ...open]);
 }

@@ -18,7 +18,7 @@ import { readRates } from "#features/payments/charge-currency/charge-currency.re
 import { type CouponFacts, couponMinimumFen } from "#features/payments/coupons/coupons.rules.ts";
 import type { PaymentPage as RecentPayments } from "#features/payments/listing/listing.contract.ts";
 import { findPaymentPage } from "#features/payments/listing/listing.reads.ts";
-import { offeredMethods, quickAmountsKopecks } from "#features/payments/methods.rules.ts";
+import { quickAmountsKopecks } from "#features/payments/methods.rules.ts";
 import {
   type MethodView,
   type PaymentView,
@@ -26,7 +26,7 @@ import {
   PurchaseKey,
   ReturnPlace,
 } from "#features/payments/payments.contract.ts";
-import { configuredProviders } from "#features/payments/payments.gateway.ts";
+import { configuredProviders, offeredMethods, paymentMethods } from "#features/payments/payments.gateway.ts";
 import {
   findLatestPaymentId,
   findPaymentView,
@@ -128,6 +128,11 @@ export function listPaymentMarks(locale: Locale): { mark: string; name: string }
     marks.map((mark) => ({ mark, name: methodName(locale, id) })),
   );
   return [...new Map(marks.map((one) => [one.mark, one])).values()];
+}
+
+/** The names of all methods the product knows, by their ids. */
+export function listMethodNames(locale: Locale): Record<string, string> {
+  return Object.fromEntries(paymentMethods.map(({ id }) => [id, methodName(locale, id)]));
 }
 
 /** What a payment remembers of where its buyer came from. */

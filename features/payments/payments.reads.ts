@@ -1,7 +1,7 @@
 import type { Rates } from "#features/payments/charge-currency/charge-currency.reads.ts";
 import type { Charge } from "#features/payments/charge-currency/charge-currency.rules.ts";
-import { offeredMethods, screenOf } from "#features/payments/methods.rules.ts";
 import type { MethodView, PaymentView } from "#features/payments/payments.contract.ts";
+import { offeredMethods, paymentMethods, screenOf } from "#features/payments/payments.gateway.ts";
 import { isClosed, type PaymentState, type ReturnContext } from "#features/payments/payments.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -29,7 +29,8 @@ export function listMethods(
 
 /** The name of a method in a language. */
 export function methodName(locale: Locale, id: string): string {
-  return translateMessage(locale, `payments.methods.${id}`);
+  const brand = paymentMethods.find((method) => method.id === id)?.name;
+  return brand ?? translateMessage(locale, `payments.methods.${id}`);
 }
 
 type PaymentRow = {

@@ -11,8 +11,9 @@ import {
   type PaymentGateway,
   type PaymentOrder,
 } from "#features/payments/gateway/provider.gateway.ts";
-import { findAmountProblem, offeredMethods, type PaymentMethod } from "#features/payments/methods.rules.ts";
+import { findAmountProblem, type PaymentMethod } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
+import { offeredMethods } from "#features/payments/payments.gateway.ts";
 import {
   limits,
   type PaymentState,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
+import { defaultStartSettings } from "#lib/tooling/payment-stand-ins.ts";
 import { LOOPBACK, preferPort } from "#lib/tooling/ports.ts";
 import type { Secrets } from "#lib/tooling/secrets.ts";
 import type { Service } from "#lib/tooling/supervisor.ts";
@@ -99,7 +100,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     SUPPLIERS_MAY_BE_PRIVATE: "1",
     SUPPORT_TRANSFERS: "1",
     WEBHOOKS_MAY_BE_PRIVATE: "1",
-    ...demoProviders(local(facts.ports.standIns), given),
+    ...defaultStartSettings(local(facts.ports.standIns), given),
     ...(given as Record<string, string>),
     API_URL: loopbackUrl(facts.host, facts.port),
     DATA_FOLDER: facts.stateFolder,
@@ -118,41 +119,6 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     WEB_URL: local(facts.ports.web),
     WORKER_PORT: String(facts.ports.worker),
   };
-}
-
-/**
- * Demo keys of the simulated crypto providers, so that every way to pay can be tried at once. A provider of which the caller's
- * environment names anything is left to the caller.
- */
-function demoProviders(url: string, given: Record<string, string | undefined>): Record<string, string> {
-  const all: Record<string, Record<string, string>> = {
-    NOWPAYMENTS: {
-      NOWPAYMENTS_URL: `${url}/nowpayments`,
-      NOWPAYMENTS_API_KEY: "demo-nowpayments-key",
-      NOWPAYMENTS_IPN_SECRET: "demo-nowpayments-ipn-secret",
-      NOWPAYMENTS_EMAIL: "shop@smsden.test",
-      NOWPAYMENTS_PASSWORD: "demo-nowpayments-password",
-    },
-    CRYPTOMUS: {
-      CRYPTOMUS_URL: `${url}/cryptomus`,
-      CRYPTOMUS_MERCHANT_ID: "00000000-0000-4000-8000-000000000000",
-      CRYPTOMUS_PAYMENT_KEY: "demo-cryptomus-key",
-    },
-    BTCPAY: {
-      BTCPAY_URL: `${url}/btcpay`,
-      BTCPAY_STORE_ID: "demo-store",
-      BTCPAY_API_KEY: "demo-btcpay-key",
-      BTCPAY_WEBHOOK_SECRET: "demo-btcpay-webhook-secret",
-    },
-    TETHER: {
-      // The address of nobody: 20 zero bytes.
-      TETHER_ADDRESS: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
-      TRONGRID_URL: `${url}/tron`,
-    },
-  };
-  const isNamed = (settings: Record<string, string>) =>
-    Object.keys(settings).some((name) => given[name] !== undefined);
-  return Object.assign({}, ...Object.values(all).filter((settings) => !isNamed(settings)));
 }
 
 const SERVER = ["--conditions=react-server"];

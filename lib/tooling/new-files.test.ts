@@ -45,10 +45,23 @@ test("a job without a handler fails instead of being done", () => {
 
 test("a provider is not offered without its settings, and believes no notice until its adapter is written", () => {
   const { files } = planProvider("acme-pay", read);
-  expect(files.get("features/payments/payments.gateway.ts")).toContain(
-    "return url && apiKey ? createAcmePay({ url, apiKey }) : null;",
+  expect(files.get("features/payments/payments.gateway.ts")).toContain("  acmePayProvider,\n");
+  expect(files.get("features/payments/gateway/acme-pay.gateway.ts")).toContain(
+    "return url && apiKey ? createAcmePay({ url, apiKey, timeoutMs }) : null;",
   );
   expect(files.get("features/payments/gateway/acme-pay.gateway.ts")).toContain(
     'kind: "refused", reason: "no-signature"',
   );
+});
+
+test("a provider is six files, and two that are drawn", () => {
+  const { files } = planProvider("acme-pay", read);
+  expect([...files.keys()].sort()).toEqual([
+    "features/payments/gateway/acme-pay.gateway.ts",
+    "features/payments/payments.gateway.ts",
+    "lib/env.ts",
+    "lib/payment-stand-ins/acme-pay.ts",
+    "lib/payment-stand-ins/registry.ts",
+    "public/icons/payments/acme-pay.svg",
+  ]);
 });

@@ -1,11 +1,11 @@
 import { featureOrder } from "#lib/tooling/feature-order.ts";
-import { Draft, type NewFiles, type ReadFile, spellings, translate } from "#lib/tooling/new-files.ts";
+import { Draft, type NewFiles, type ReadFile, spellings } from "#lib/tooling/new-files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const ORDER = "lib/tooling/feature-order.ts";
 const WORKER = "app/_processes/worker.ts";
 const GATEWAYS = "features/payments/payments.gateway.ts";
-const METHODS = "features/payments/methods.rules.ts";
+const STAND_INS = "lib/payment-stand-ins/registry.ts";
 
 /** A feature with its place in the order: `gift-cards below loyalty`, and the room in which its invariants will stand. */
 export function planFeature(name: string, below: string | undefined, read: ReadFile): NewFiles {
@@ -78,26 +78,18 @@ export const ${camel}Jobs = [${camel}Job] as unknown as readonly Job<never>[];
 export function planProvider(name: string, read: ReadFile): NewFiles {
   const { camel, pascal, title, setting } = spellings(name);
   const file = `features/payments/gateway/${name}.gateway.ts`;
+  const standIn = `lib/payment-stand-ins/${name}.ts`;
   const draft = new Draft(read);
-  draft.create(file, providerText(name, pascal, file));
-  draft.addImport(GATEWAYS, `import { create${pascal} } from "#${file}";`);
-  draft.insert(GATEWAYS, "behind", "    btcPay(),\n", `    ${camel}(),\n`);
+  draft.create(file, providerText({ name, camel, pascal, title, setting, file }));
+  draft.addImport(GATEWAYS, `import { ${camel}Provider } from "#${file}";`);
+  draft.insert(GATEWAYS, "behind", "  btcPayProvider,\n", `  ${camel}Provider,\n`);
+  draft.create(standIn, standInText({ pascal, title, setting }));
+  draft.addImport(STAND_INS, `import { ${pascal}StandIn } from "#${standIn}";`);
   draft.insert(
-    GATEWAYS,
-    "before",
-    "/** The providers whose settings are there. */",
-    `function ${camel}(): PaymentGateway | null {
-  const { ${setting}_URL: url, ${setting}_API_KEY: apiKey } = env;
-  return url && apiKey ? create${pascal}({ url, apiKey }) : null;
-}
-
-`,
-  );
-  draft.insert(
-    METHODS,
-    "before",
-    '  method("alipay"',
-    `  method("${name}", "${name}", "redirect", "USD", [500, 100_000], ["${name}"]),\n`,
+    STAND_INS,
+    "behind",
+    "  btcpay: () => new BtcPayStandIn(),\n",
+    `  "${name}": () => new ${pascal}StandIn(),\n`,
   );
   draft.insert(
     "lib/env.ts",
@@ -109,29 +101,51 @@ export function planProvider(name: string, read: ReadFile): NewFiles {
     `public/icons/payments/${name}.svg`,
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 20"><rect width="32" height="20" rx="3" fill="#64748b"/></svg>\n',
   );
-  draft.addTexts(["payments", "methods"], { [name]: title });
   return {
     files: draft.files,
     left: [
-      `Write the four calls in ${file}; each says in its error what it has to do.`,
-      "A stand-in that signs like the real one goes into lib/testing/payment-stand-ins/, its cases into gateway.contract.db.test.ts.",
-      `Draw its mark (public/icons/payments/${name}.svg) and set its limits in ${METHODS}.`,
-      translate,
+      `Write the four calls in ${file}; each says in its error what it has to do. Its row there has limits, currency and name.`,
+      `Write ${standIn}: gateway.contract.db.test.ts, the journeys and the default start pay at it. Until it answers, the contract fails.`,
+      `Without its line \`place\` the default start has a page for it.`,
+      `Draw its mark (public/icons/payments/${name}.svg).`,
+      "A name that is no brand: leave `name` out of the row and put it below payments.methods into the six messages.",
     ],
   };
 }
 
-function providerText(name: string, pascal: string, file: string): string {
-  return `import { GatewayFault, type PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
+type Provider = Pick<ReturnType<typeof spellings>, "camel" | "pascal" | "title" | "setting"> & {
+  name: string;
+  file: string;
+};
 
-export type ${pascal}Settings = { readonly url: string; readonly apiKey: string };
+function providerText({ name, camel, pascal, title, setting, file }: Provider): string {
+  return `import { GatewayFault, type PaymentGateway, type Provider } from "#features/payments/gateway/provider.gateway.ts";
+
+type ${pascal}Options = { readonly url: string; readonly apiKey: string; readonly timeoutMs?: number | undefined };
+
+export const ${camel}Provider: Provider = {
+  id: "${name}",
+  methods: [
+    {
+      id: "${name}",
+      name: "${title}",
+      screen: "redirect",
+      currency: "USD",
+      roubles: [500, 100_000],
+      marks: ["${name}"],
+    },
+  ],
+  connect({ ${setting}_URL: url, ${setting}_API_KEY: apiKey }, timeoutMs) {
+    return url && apiKey ? create${pascal}({ url, apiKey, timeoutMs }) : null;
+  },
+};
 
 function unwritten(call: string, what: string): GatewayFault {
   return new GatewayFault(\`${file} has no \${call} yet: \${what}\`);
 }
 
 /** The provider's API; \`provider.gateway.ts\` says what each call promises. */
-export function create${pascal}({ url }: ${pascal}Settings): PaymentGateway {
+function create${pascal}({ url }: ${pascal}Options): PaymentGateway {
   return {
     id: "${name}",
     createPayment: async ({ reference }) => {
@@ -144,6 +158,33 @@ export function create${pascal}({ url }: ${pascal}Settings): PaymentGateway {
     },
     refund: null,
   };
+}
+`;
+}
+
+function standInText({ pascal, title, setting }: Pick<Provider, "pascal" | "title" | "setting">): string {
+  return `import { ProviderStandIn, type SignedNotice, type StandInAnswer } from "#lib/payment-stand-ins/stand-in.ts";
+
+/** Speaks as ${title}'s API; \`stand-in.ts\` says what each call promises. */
+export class ${pascal}StandIn extends ProviderStandIn {
+  readonly title = "${title}";
+  override readonly place = "tests";
+  readonly apiKey = "the api key of the stand-in";
+  readonly signatureHeaders = [];
+  readonly oldestNoticeSeconds = null;
+
+  settingsAt(url: string) {
+    return { ${setting}_URL: url, ${setting}_API_KEY: this.apiKey };
+  }
+
+  /** It knows nothing yet: make payments with \`this.open\`, their pages with \`this.pageAt\`. */
+  protected answer(): StandInAnswer | null {
+    return null;
+  }
+
+  notice(): SignedNotice {
+    throw new Error("sign here as ${title} does");
+  }
 }
 `;
 }

@@ -1,36 +1,32 @@
 import { expect, test } from "vitest";
-import { JourneyStandIns } from "#lib/testing/payment-stand-ins/for-journeys.ts";
-import { chooseStandInPorts, standInSettings } from "#lib/tooling/payment-stand-ins.ts";
+import { JourneyStandIns } from "#lib/testing/journey-stand-ins.ts";
+import { chooseStandInPorts, defaultStartSettings, standInSettings } from "#lib/tooling/payment-stand-ins.ts";
 
-test("the product under test is given the keys and addresses of the stand-ins", async () => {
+test("the product under test is given the keys and addresses of the journeys' stand-ins, each on a port of its own", async () => {
   const ports = await chooseStandInPorts();
-  expect(new Set(Object.values(ports)).size).toBe(6);
   const standIns = new JourneyStandIns();
+  const names = standIns.providers.map(([provider]) => provider);
+  expect(Object.keys(ports)).toEqual([...names, "tron"]);
+  expect(new Set(Object.values(ports)).size).toBe(names.length + 1);
   await standIns.start(ports);
-  const { stripe, paypal, nowpayments, cryptomus, btcpay, tron } = standIns;
-  expect(standInSettings(ports)).toEqual({
-    STRIPE_API_URL: stripe.url,
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    PAYPAL_API_URL: paypal.url,
-    PAYPAL_CLIENT_ID: paypal.access.clientId,
-    PAYPAL_CLIENT_SECRET: paypal.access.clientSecret,
-    PAYPAL_WEBHOOK_ID: paypal.access.webhookId,
-    NOWPAYMENTS_URL: nowpayments.url,
-    NOWPAYMENTS_API_KEY: nowpayments.settings.apiKey,
-    NOWPAYMENTS_IPN_SECRET: nowpayments.settings.ipnSecret,
-    NOWPAYMENTS_EMAIL: nowpayments.settings.email,
-    NOWPAYMENTS_PASSWORD: nowpayments.settings.password,
-    CRYPTOMUS_URL: cryptomus.url,
-    CRYPTOMUS_MERCHANT_ID: cryptomus.settings.merchantId,
-    CRYPTOMUS_PAYMENT_KEY: cryptomus.settings.paymentKey,
-    BTCPAY_URL: btcpay.url,
-    BTCPAY_STORE_ID: btcpay.settings.storeId,
-    BTCPAY_API_KEY: btcpay.settings.apiKey,
-    BTCPAY_WEBHOOK_SECRET: btcpay.settings.webhookSecret,
-    TRONGRID_URL: tron.url,
-    TRONGRID_API_KEY: tron.apiKey,
-    TETHER_ADDRESS: tron.address,
-  });
+  const all = [...standIns.providers.map(([, standIn]) => standIn), standIns.tron];
+  expect(standInSettings(ports)).toEqual(
+    Object.assign({}, ...all.map((standIn) => standIn.settingsAt(standIn.url))),
+  );
+  for (const [provider, standIn] of standIns.providers) expect(standIns.at(standIn.url)?.[0]).toBe(provider);
   standIns.stop();
+});
+
+test("the default start leaves a provider of which its caller names anything to the caller", () => {
+  const url = "http://127.0.0.1:9";
+  const all = defaultStartSettings(url, {});
+  expect(all).toMatchObject({
+    NOWPAYMENTS_URL: `${url}/nowpayments`,
+    CRYPTOMUS_URL: `${url}/cryptomus`,
+    BTCPAY_URL: `${url}/btcpay`,
+    TRONGRID_URL: `${url}/tron`,
+  });
+  expect(Object.keys(all).filter((name) => /^(STRIPE|PAYPAL|TEST_GATEWAY)_/.test(name))).toEqual([]);
+  const left = defaultStartSettings(url, { BTCPAY_URL: "https://btcpay.example.com" });
+  expect(Object.keys(left)).toEqual(Object.keys(all).filter((name) => !name.startsWith("BTCPAY_")));
 });

@@ -1,42 +1,50 @@
+import { journeyStandIns, pageStandIns } from "#lib/payment-stand-ins/registry.ts";
+import type { ProviderStandIn } from "#lib/payment-stand-ins/stand-in.ts";
+import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 
-/** The providers that journeys pay at; the test gateway is a part of the default start. */
-export const standInNames = ["stripe", "paypal", "nowpayments", "cryptomus", "btcpay", "tron"] as const;
-export type StandInPorts = Readonly<Record<(typeof standInNames)[number], number>>;
+/** The port of every stand-in by its provider's code, and that of the Tron chain. */
+export type StandInPorts = Readonly<Record<string, number>>;
+type WithSettings = Pick<ProviderStandIn | TronStandIn, "settingsAt">;
+
+const withTron = (standIns: readonly (readonly [string, WithSettings])[]) => [
+  ...standIns,
+  ["tron", new TronStandIn()] as const,
+];
 
 /** Ports that the journeys' stand-ins will listen on: chosen before the product starts, which is told them. */
 export async function chooseStandInPorts(): Promise<StandInPorts> {
+  const names = withTron(journeyStandIns()).map(([name]) => name);
   const ports = new Set<number>();
-  while (ports.size < standInNames.length) ports.add(await findFreePort());
+  while (ports.size < names.length) ports.add(await findFreePort());
   const chosen = [...ports];
-  return Object.fromEntries(standInNames.map((name, index) => [name, chosen[index]])) as StandInPorts;
+  return Object.fromEntries(names.map((name, index) => [name, chosen[index] as number]));
 }
 
-/** The product's settings with which it takes the stand-ins for the providers. A test compares the keys with theirs. */
+/** The product's settings with which it takes the journeys' stand-ins for the providers. */
 export function standInSettings(ports: StandInPorts): Record<string, string> {
-  const at = (name: keyof StandInPorts) => `http://127.0.0.1:${ports[name]}`;
-  return {
-    STRIPE_API_URL: at("stripe"),
-    STRIPE_SECRET_KEY: "sk_test_of_the_stand_in",
-    STRIPE_WEBHOOK_SECRET: "whsec_of_the_stand_in",
-    PAYPAL_API_URL: at("paypal"),
-    PAYPAL_CLIENT_ID: "client",
-    PAYPAL_CLIENT_SECRET: "the secret of the stand-in",
-    PAYPAL_WEBHOOK_ID: "1JE4291016473214C",
-    NOWPAYMENTS_URL: at("nowpayments"),
-    NOWPAYMENTS_API_KEY: "TEST-NOWPAYMENTS-KEY",
-    NOWPAYMENTS_IPN_SECRET: "the ipn secret of the stand-in",
-    NOWPAYMENTS_EMAIL: "shop@example.com",
-    NOWPAYMENTS_PASSWORD: "the password of the stand-in",
-    CRYPTOMUS_URL: at("cryptomus"),
-    CRYPTOMUS_MERCHANT_ID: "8b03432e-385b-4670-8d06-064591096795",
-    CRYPTOMUS_PAYMENT_KEY: "the payment key of the stand-in",
-    BTCPAY_URL: at("btcpay"),
-    BTCPAY_STORE_ID: "9CiNzKoANXxmk5ayZngSXrHTiVvvgCrwrpFQd4m2K776",
-    BTCPAY_API_KEY: "the api key of the stand-in",
-    BTCPAY_WEBHOOK_SECRET: "the webhook secret of the stand-in",
-    TRONGRID_URL: at("tron"),
-    TRONGRID_API_KEY: "the key of the chain",
-    TETHER_ADDRESS: "TJmmqjb1DK9TTZbQXzRQ2AuA94z4gKAPFh",
-  };
+  return Object.assign(
+    {},
+    ...withTron(journeyStandIns()).map(([name, standIn]) =>
+      standIn.settingsAt(`http://127.0.0.1:${ports[name]}`),
+    ),
+  );
+}
+
+/**
+ * The settings with which the product takes the stand-ins that the default start serves below `url` for the providers, so that
+ * every way to pay can be tried at once. A provider of which the caller's environment names anything is left to the caller.
+ */
+export function defaultStartSettings(
+  url: string,
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const isNamed = (settings: Record<string, string>) =>
+    Object.keys(settings).some((name) => given[name] !== undefined);
+  return Object.assign(
+    {},
+    ...withTron(pageStandIns())
+      .map(([name, standIn]) => standIn.settingsAt(`${url}/${name}`))
+      .filter((settings) => !isNamed(settings)),
+  );
 }

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { request } from "undici";
-import type { Notice } from "#app/_processes/pay-stand-ins/call.ts";
 import { log } from "#lib/log.ts";
+import type { SignedNotice } from "#lib/payment-stand-ins/stand-in.ts";
 
 const ATTEMPTS = 12;
 const TIMES = 2;
 const TIMEOUT_MS = 10_000;
 
 /** Sends a notice twice, as real providers may, each until the shop answers 200. */
-export function notify(url: string, makeNotice: () => Notice): void {
+export function notify(url: string, makeNotice: () => SignedNotice): void {
   for (let time = 0; time < TIMES; time += 1) void deliver(url, makeNotice, 300 * (time + 1));
 }
 
-async function deliver(url: string, makeNotice: () => Notice, firstWaitMs: number): Promise<void> {
+async function deliver(url: string, makeNotice: () => SignedNotice, firstWaitMs: number): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     await pause(firstWaitMs * 2 ** attempt, undefined, { ref: false });
     try {
@@ -23,12 +23,12 @@ async function deliver(url: string, makeNotice: () => Notice, firstWaitMs: numbe
   }
 }
 
-async function post(url: string, { body, headers }: Notice): Promise<number> {
+async function post(url: string, { rawBody, headers }: SignedNotice): Promise<number> {
   const answer = await request(url, {
     method: "POST",
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    headers: { "content-type": "application/json", ...headers },
-    body,
+    headers,
+    body: rawBody,
   });
   await answer.body.dump();
   return answer.statusCode;

@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
-import type {
-  ChainTransfer,
-  HostedPayment,
-  PayAction,
-  Provider,
-} from "#app/_processes/pay-stand-ins/store.ts";
+import type { PayAction, StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
+import type { StandInTransfer } from "#lib/payment-stand-ins/tron.ts";
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#eef2ff;--card:#fff;--text:#1c1917;--muted:#57534e;--line:#d6d3d1;--main:#4338ca;--on:#fff}
@@ -29,12 +25,6 @@ const styleSource = `'sha256-${createHash("sha256").update(STYLE).digest("base64
 /** Nothing runs on these pages, and their forms go nowhere else. */
 export const pagePolicy = `default-src 'none'; style-src ${styleSource}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-const names: Record<Provider, string> = {
-  nowpayments: "NOWPayments",
-  cryptomus: "Cryptomus",
-  btcpay: "BTCPay Server",
-};
-
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
@@ -57,15 +47,15 @@ const buttons = [
 ].join("\n");
 
 /** The page on which a payment is paid; afterwards it says so. */
-export function paymentPage(payment: HostedPayment): string {
-  const title = `${names[payment.provider]}, simulated`;
+export function paymentPage(provider: string, payment: StandInPayment): string {
+  const title = `${provider}, simulated`;
   const body =
-    payment.status === "open"
+    payment.state === "open"
       ? `<form method="post">${buttons}</form>`
-      : `<p class="note" role="status">${payment.status === "paid" ? `Paid ${payment.paid}` : "Expired"}</p>`;
+      : `<p class="note" role="status">${payment.state === "paid" ? `Paid ${payment.paid}` : "Expired"}</p>`;
   return frame(
     title,
-    `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(`${payment.amount} ${payment.currency}`)}</p>
+    `<h1>${escapeHtml(title)}</h1><p class="amount">${escapeHtml(`${payment.asked} ${payment.currency}`)}</p>
 <p class="small">${escapeHtml(payment.reference)}</p>
 <p class="note">No money moves here. The shop is told in the provider's own way.</p>${body}
 <a href="${escapeHtml(payment.returnUrl)}">Back to the shop</a>`,
@@ -76,7 +66,7 @@ export function paymentPage(payment: HostedPayment): string {
 export function walletPage(sent: {
   address: string;
   amount: string;
-  transfer: ChainTransfer | null;
+  transfer: StandInTransfer | null;
   problem: string;
 }): string {
   const { address, amount, transfer, problem } = sent;

@@ -4,28 +4,23 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { btcPayStandIn } from "#app/_processes/pay-stand-ins/btcpay.ts";
-import type { StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
-import { cryptomusStandIn } from "#app/_processes/pay-stand-ins/cryptomus.ts";
-import { nowPaymentsStandIn } from "#app/_processes/pay-stand-ins/nowpayments.ts";
+import { Books } from "#app/_processes/pay-stand-ins/books.ts";
 import { createStandInsServer } from "#app/_processes/pay-stand-ins/server.ts";
-import { StandInStore } from "#app/_processes/pay-stand-ins/store.ts";
-import { createBtcPay } from "#features/payments/gateway/btcpay.gateway.ts";
-import { createCryptomus } from "#features/payments/gateway/cryptomus.gateway.ts";
-import { createNowPayments } from "#features/payments/gateway/nowpayments.gateway.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { createTron } from "#features/payments/gateway/tron.gateway.ts";
+import { connectProvider } from "#features/payments/payments.gateway.ts";
 import { usdtContract } from "#features/payments/tether/tether.rules.ts";
 import { Health } from "#lib/api/health.ts";
 import type { Db } from "#lib/db/pool.ts";
+import { pageStandIns } from "#lib/payment-stand-ins/registry.ts";
+import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 
 /** Adapters of hosted providers keep nothing of their own. */
 const noDb = null as unknown as Db;
-const address = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
 const folder = mkdtempSync(path.join(tmpdir(), "pay-stand-ins-"));
-const np = { apiKey: "k", ipnSecret: "s", email: "e@example.com", password: "p" };
-const cm = { merchantId: "m", paymentKey: "k" };
-const bp = { storeId: "store", apiKey: "k", webhookSecret: "s" };
+const standIns = { providers: new Map(pageStandIns()), tron: new TronStandIn() };
+const { address, apiKey } = standIns.tron;
+const file = path.join(folder, "books.json");
 const notices: { path: string; body: string; headers: Headers }[] = [];
 
 const shop = createServer((request, response) => {
@@ -44,25 +39,21 @@ const gateways = new Map<string, PaymentGateway>();
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  const ground: StandInContext = {
-    store: new StandInStore(path.join(folder, "books.json")),
-    pageOf: ({ provider, id }) => `http://127.0.0.1/pay-stand-ins/${provider}/${id}`,
-  };
+  for (const [provider, standIn] of standIns.providers)
+    standIn.pageOf = ({ id }) => `http://127.0.0.1/pay-stand-ins/${provider}/${id}`;
   server = createStandInsServer({
-    ground,
-    standIns: {
-      nowpayments: nowPaymentsStandIn(np),
-      cryptomus: cryptomusStandIn(cm),
-      btcpay: btcPayStandIn({ ...bp, notifyUrl: `http://127.0.0.1:${portOf(shop)}/btcpay` }),
-    },
-    tether: { contract: usdtContract, address },
+    standIns,
+    books: new Books(file, standIns),
+    webhookOf: (provider) => `http://127.0.0.1:${portOf(shop)}/${provider}`,
+    address,
     health: new Health({ process: "pay-stand-ins", checks: {} }),
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${portOf(server)}`;
-  gateways.set("nowpayments", createNowPayments({ ...np, url: `${url}/nowpayments` }));
-  gateways.set("cryptomus", createCryptomus({ ...cm, url: `${url}/cryptomus` }));
-  gateways.set("btcpay", createBtcPay({ ...bp, url: `${url}/btcpay` }));
+  for (const [provider, standIn] of standIns.providers) {
+    const gateway = connectProvider(provider, standIn.settingsAt(`${url}/${provider}`));
+    if (gateway) gateways.set(provider, gateway);
+  }
 });
 afterAll(() => {
   for (const one of [server, shop]) {
@@ -87,7 +78,7 @@ const press = (page: string, form: Record<string, string>) =>
 
 let number = 100_000;
 test.each(
-  ["nowpayments", "cryptomus", "btcpay"].flatMap((provider) =>
+  [...standIns.providers.keys()].flatMap((provider) =>
     (
       [
         ["exactly", "24.54"],
@@ -119,7 +110,7 @@ test.each(
 });
 
 test("a transfer out of the wallet is unconfirmed first and confirmed seconds later", async () => {
-  const tron = createTron({ url: `${url}/tron`, apiKey: undefined, contract: usdtContract, address });
+  const tron = createTron({ url: `${url}/tron`, apiKey, contract: usdtContract, address });
   const list = (kind: "confirmed" | "unconfirmed") =>
     tron.listTransfers({ kind, sinceMs: Date.now() - 60_000 });
   const page = await (
@@ -139,3 +130,14 @@ test("a transfer out of the wallet is unconfirmed first and confirmed seconds la
     400,
   );
 }, 20_000);
+
+test("what was paid and sent is there after a restart", () => {
+  const again = { providers: new Map(pageStandIns()), tron: new TronStandIn() };
+  new Books(file, again).save();
+  expect([...again.providers].map(([provider, { payments }]) => [provider, payments])).toEqual(
+    [...standIns.providers].map(([provider, { payments }]) => [provider, payments]),
+  );
+  expect([...again.providers.values()].every(({ payments }) => payments.size > 0)).toBe(true);
+  expect(again.tron.transfers).toEqual(standIns.tron.transfers);
+  expect(again.tron.transfers).toHaveLength(1);
+});

@@ -1,25 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { z } from "zod";
-import type { ApiAnswer, ApiCall, StandIn, StandInContext } from "#app/_processes/pay-stand-ins/call.ts";
+import type { Books, ServedStandIns } from "#app/_processes/pay-stand-ins/books.ts";
 import { notify } from "#app/_processes/pay-stand-ins/notifier.ts";
 import { missingPage, pagePolicy, paymentPage, walletPage } from "#app/_processes/pay-stand-ins/pages.ts";
-import { type Provider, payActions, providers } from "#app/_processes/pay-stand-ins/store.ts";
-import { answerTron } from "#app/_processes/pay-stand-ins/tron.ts";
 import type { Health } from "#lib/api/health.ts";
 import { log } from "#lib/log.ts";
 import { readLimitedBody } from "#lib/net/limited-body.ts";
+import { payActions, type StandInAnswer, type StandInRequest } from "#lib/payment-stand-ins/stand-in.ts";
 
 const BODY_LIMITS = { packedBytes: 64 * 1024, unpackedBytes: 64 * 1024 };
 /** What people see is below this; the front door passes nothing else on. */
 export const PAGES = "/pay-stand-ins";
-const PAGE = new RegExp(`^${PAGES}/(${providers.join("|")})/([\\w-]{1,80})$`);
-const API = new RegExp(`^/(${providers.join("|")}|tron)(/.*)$`);
+const PAGE = new RegExp(`^${PAGES}/([\\w-]{1,40})/([\\w:-]{1,120})$`);
+const API = /^\/([\w-]{1,40})(\/.*)$/;
 
 export type StandInsOptions = {
-  ground: StandInContext;
-  standIns: Record<Provider, StandIn>;
-  /** The token that counts on the simulated chain, and the address the wallet offers. */
-  tether: { contract: string; address: string };
+  standIns: ServedStandIns;
+  books: Books;
+  /** Where a provider's notices go when an order does not say it. */
+  webhookOf: (provider: string) => string;
+  /** The address that the wallet offers. */
+  address: string;
   health: Health;
 };
 
@@ -41,54 +42,56 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? "/", "http://stand-ins");
-  options.ground.store.turn();
+  for (const standIn of options.standIns.providers.values()) standIn.expireOverdue();
   const body = request.method === "POST" ? await readLimitedBody(request, null, BODY_LIMITS) : "";
-  const call: ApiCall = {
+  const call: StandInRequest = {
     method: request.method ?? "GET",
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
     body,
   };
-  const [, provider, id] = PAGE.exec(call.path) ?? [];
-  if (provider !== undefined && id !== undefined) {
-    return sendPage(response, paymentAnswer(options, { provider: provider as Provider, id }, call));
-  }
-  if (call.path === `${PAGES}/tron`) return sendPage(response, walletAnswer(options, call));
-  const [, api, path] = API.exec(call.path) ?? [];
-  if (api === undefined || path === undefined)
-    return sendPage(response, { status: 404, html: missingPage() });
-  const inner = { ...call, path };
-  const { ground, standIns, tether } = options;
-  const answer =
-    api === "tron"
-      ? answerTron(ground, inner, tether.contract)
-      : standIns[api as Provider].answer(ground, inner);
-  sendApi(response, answer ?? { status: 404, body: { message: "not found" } });
+  const answer = answerTo(options, call);
+  if (call.method === "POST") options.books.save();
+  if ("body" in answer) sendApi(response, answer);
+  else sendPage(response, answer);
 }
 
 /** A page, or where the person goes next. */
 type Page = { readonly status: number; readonly html: string } | { readonly location: string };
 
-type PageId = { readonly provider: Provider; readonly id: string };
+const MISSING: Page = { status: 404, html: missingPage() };
 
-function paymentAnswer({ ground, standIns }: StandInsOptions, { provider, id }: PageId, call: ApiCall): Page {
-  const payment = ground.store.find(provider, id);
-  if (!payment) return { status: 404, html: missingPage() };
-  if (call.method !== "POST") return { status: 200, html: paymentPage(payment) };
+function answerTo(options: StandInsOptions, call: StandInRequest): Page | StandInAnswer {
+  const [, provider, id] = PAGE.exec(call.path) ?? [];
+  if (provider !== undefined && id !== undefined) return paymentAnswer(options, { provider, id }, call);
+  if (call.path === `${PAGES}/tron`) return walletAnswer(options, call);
+  const [, api = "", path = ""] = API.exec(call.path) ?? [];
+  const { providers, tron } = options.standIns;
+  const standIn = api === "tron" ? tron : providers.get(api);
+  return standIn?.respond({ ...call, path }) ?? MISSING;
+}
+
+function paymentAnswer(
+  { standIns, webhookOf }: StandInsOptions,
+  { provider, id }: { provider: string; id: string },
+  call: StandInRequest,
+): Page {
+  const standIn = standIns.providers.get(provider);
+  const payment = standIn?.payments.get(id);
+  if (!standIn || !payment) return MISSING;
+  const html = paymentPage(standIn.title, payment);
+  if (call.method !== "POST") return { status: 200, html };
   const action = z.enum(payActions).safeParse(new URLSearchParams(call.body).get("action"));
-  if (!action.success) return { status: 400, html: paymentPage(payment) };
-  if (ground.store.pay(payment, action.data)) {
-    notify(payment.notifyUrl, () => standIns[provider].notice(ground, payment));
-  }
+  if (!action.success) return { status: 400, html };
+  if (standIn.pay(payment, action.data))
+    notify(payment.notifyUrl || webhookOf(provider), () => standIn.notice(payment));
   return { location: payment.returnUrl };
 }
 
-const MICRO = 1_000_000n;
-
-function walletAnswer({ ground, tether }: StandInsOptions, call: ApiCall): Page {
+function walletAnswer({ standIns, address: offered }: StandInsOptions, call: StandInRequest): Page {
   const given = new URLSearchParams(call.method === "POST" ? call.body : call.query.toString());
-  const address = given.get("address") ?? tether.address;
+  const address = given.get("address") ?? offered;
   const amount = (given.get("amount") ?? "").trim().replace(",", ".");
   const page = { address, amount, transfer: null, problem: "" };
   if (call.method !== "POST") return { status: 200, html: walletPage(page) };
@@ -97,8 +100,7 @@ function walletAnswer({ ground, tether }: StandInsOptions, call: ApiCall): Page 
   if (!action.success || asked === null) {
     return { status: 400, html: walletPage({ ...page, problem: "Give an amount such as 12.345678" }) };
   }
-  const apart = action.data === "less" ? -MICRO : action.data === "more" ? MICRO : 0n;
-  const transfer = ground.store.send(address.trim(), asked + apart, action.data === "late");
+  const transfer = standIns.tron.sendFromWallet(address.trim(), asked, action.data);
   return { status: 200, html: walletPage({ ...page, transfer }) };
 }
 
@@ -107,7 +109,7 @@ function microOf(amount: string): bigint | null {
   return whole === undefined ? null : BigInt(whole + part.padEnd(6, "0"));
 }
 
-function sendApi(response: ServerResponse, { status, body }: ApiAnswer): void {
+function sendApi(response: ServerResponse, { status, body }: StandInAnswer): void {
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "cache-control": "no-store",

@@ -10,7 +10,7 @@ import { watchChain } from "#features/payments/tether/tether.jobs.ts";
 import { usdtContract } from "#features/payments/tether/tether.rules.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { TronStandIn } from "#lib/testing/payment-stand-ins/tron.ts";
+import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();

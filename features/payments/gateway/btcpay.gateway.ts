@@ -12,6 +12,7 @@ import {
   type ParsedNotice,
   type PaymentGateway,
   type PaymentOrder,
+  type Provider,
   type RawNotice,
   type RefundAnswer,
   type RefundOrder,
@@ -34,7 +35,21 @@ export type BtcPayOptions = {
   readonly apiKey: string;
   /** Of the store's webhook, which the operator sets up there. */
   readonly webhookSecret: string;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
+};
+
+export const btcPayProvider: Provider = {
+  id: "btcpay",
+  methods: [
+    { id: "btcpay", screen: "redirect", currency: "USD", roubles: [500, 1_000_000], marks: ["bitcoin"] },
+  ],
+  connect(settings, timeoutMs) {
+    const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey } = settings;
+    const { BTCPAY_WEBHOOK_SECRET: webhookSecret } = settings;
+    return url && storeId && apiKey && webhookSecret
+      ? createBtcPay({ url, storeId, apiKey, webhookSecret, timeoutMs })
+      : null;
+  },
 };
 
 const Id = z.string().regex(/^[A-Za-z0-9_-]{1,80}$/);

@@ -10,6 +10,7 @@ import {
   type ParsedNotice,
   type PaymentGateway,
   type PaymentOrder,
+  type Provider,
   type RawNotice,
 } from "#features/payments/gateway/provider.gateway.ts";
 import {
@@ -28,7 +29,26 @@ export type CryptomusOptions = {
   readonly merchantId: string;
   /** Signs our calls and their notices. */
   readonly paymentKey: string;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
+};
+
+export const cryptomusProvider: Provider = {
+  id: "cryptomus",
+  methods: [
+    {
+      id: "cryptomus",
+      screen: "redirect",
+      currency: "USD",
+      roubles: [500, 1_000_000],
+      marks: ["cryptomus"],
+    },
+  ],
+  connect(
+    { CRYPTOMUS_URL: url, CRYPTOMUS_MERCHANT_ID: merchantId, CRYPTOMUS_PAYMENT_KEY: paymentKey },
+    timeoutMs,
+  ) {
+    return merchantId && paymentKey ? createCryptomus({ url, merchantId, paymentKey, timeoutMs }) : null;
+  },
 };
 
 /** Seconds an invoice may live there. */

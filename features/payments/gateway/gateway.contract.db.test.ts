@@ -4,20 +4,9 @@ import { cancelActivation } from "#features/activations/activations.writes.ts";
 import { repayDebts } from "#features/ledger/debts/debts.jobs.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import {
-  type ChargeCurrency,
-  chargeOf,
-  minorOf,
-  minorText,
-} from "#features/payments/charge-currency/charge-currency.rules.ts";
-import { createBtcPay } from "#features/payments/gateway/btcpay.gateway.ts";
-import { createCryptomus } from "#features/payments/gateway/cryptomus.gateway.ts";
-import { createNowPayments } from "#features/payments/gateway/nowpayments.gateway.ts";
-import { createPayPalGateway } from "#features/payments/gateway/paypal.gateway.ts";
+import { chargeOf, minorOf, minorText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
-import { createStripeGateway } from "#features/payments/gateway/stripe.gateway.ts";
-import { createTestGateway } from "#features/payments/gateway/test-gateway.gateway.ts";
-import { paymentMethods } from "#features/payments/methods.rules.ts";
+import { connectProvider, paymentMethods } from "#features/payments/payments.gateway.ts";
 import { askProviders } from "#features/payments/payments.jobs.ts";
 import { createPaymentRoutes } from "#features/payments/payments.routes.ts";
 import { referenceOf } from "#features/payments/payments.rules.ts";
@@ -26,84 +15,30 @@ import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
-import { databaseImage } from "#lib/testing/database-image.ts";
-import { BtcPayStandIn } from "#lib/testing/payment-stand-ins/btcpay.ts";
-import { CryptomusStandIn } from "#lib/testing/payment-stand-ins/cryptomus.ts";
-import { NowPaymentsStandIn } from "#lib/testing/payment-stand-ins/nowpayments.ts";
-import { PayPalStandIn } from "#lib/testing/payment-stand-ins/paypal.ts";
+import { allStandIns } from "#lib/payment-stand-ins/registry.ts";
 import type {
   NoticeOptions,
   ProviderStandIn,
   SignedNotice,
   StandInPayment,
-} from "#lib/testing/payment-stand-ins/stand-in.ts";
-import { StripeStandIn } from "#lib/testing/payment-stand-ins/stripe.ts";
-import { TestGatewayStandIn } from "#lib/testing/payment-stand-ins/test-gateway.ts";
+} from "#lib/payment-stand-ins/stand-in.ts";
+import { databaseImage } from "#lib/testing/database-image.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /**
  * What every provider's adapter promises, whatever the provider (reliability, invariants Y1 to Y6).
  *
- * A new adapter joins with one row in `adapters`: its method, its stand-in and how the adapter is made for it. The stand-in
- * (`lib/testing/payment-stand-ins/<provider>.ts`) extends ProviderStandIn: `answer` speaks the provider's API out of
- * `payments` (make them with `this.open`, refunds with `this.giveBack`, both once per reference), `notice` signs as the
- * provider does. The suite changes `state`, `paid`, `refunds` and `disputed` of a payment and looks only at the product.
- * What a provider cannot do goes to `cannot`. One provider alone: `vitest run <this file> -t cryptomus`.
+ * Every method whose payers go to a provider's page is tried, with the stand-in that `lib/payment-stand-ins/registry.ts` has
+ * for its provider: `answer` speaks the provider's API out of `payments` (make them with `this.open`, refunds with
+ * `this.giveBack`, both once per reference), `notice` signs as the provider does. The suite changes `state`, `paid`, `refunds`
+ * and `disputed` of a payment and looks only at the product. What a provider cannot do, its stand-in says (`cannot`). One
+ * provider alone: `vitest run <this file> -t cryptomus`.
  */
-type Adapter = {
-  readonly method: string;
-  readonly standIn: ProviderStandIn;
-  /** A short time limit keeps the tests quick. */
-  readonly make: (timeoutMs: number) => PaymentGateway;
-  readonly cannot?: readonly ("decline" | "expire" | "refund" | "dispute")[];
-};
-
-const testGateway = new TestGatewayStandIn();
-const nowPayments = new NowPaymentsStandIn();
-const cryptomus = new CryptomusStandIn();
-const btcPay = new BtcPayStandIn();
-const stripe = new StripeStandIn();
-const payPal = new PayPalStandIn();
-
-const adapters: readonly Adapter[] = [
-  {
-    method: "test-gateway",
-    standIn: testGateway,
-    make: (timeoutMs) => createTestGateway({ url: testGateway.url, secret: testGateway.secret, timeoutMs }),
-  },
-  {
-    method: "card",
-    standIn: stripe,
-    make: (timeoutMs) => {
-      const { secretKey, webhookSecret, url: apiUrl } = stripe;
-      return createStripeGateway({ secretKey, webhookSecret, apiUrl, timeoutMs });
-    },
-  },
-  {
-    method: "paypal",
-    standIn: payPal,
-    make: (timeoutMs) => createPayPalGateway({ ...payPal.access, apiUrl: payPal.url, timeoutMs }),
-  },
-  {
-    method: "nowpayments",
-    standIn: nowPayments,
-    make: (timeoutMs) => createNowPayments({ url: nowPayments.url, ...nowPayments.settings, timeoutMs }),
-    cannot: ["refund", "dispute"],
-  },
-  {
-    method: "cryptomus",
-    standIn: cryptomus,
-    make: (timeoutMs) => createCryptomus({ url: cryptomus.url, ...cryptomus.settings, timeoutMs }),
-    cannot: ["refund", "dispute"],
-  },
-  {
-    method: "btcpay",
-    standIn: btcPay,
-    make: (timeoutMs) => createBtcPay({ url: btcPay.url, ...btcPay.settings, timeoutMs }),
-    cannot: ["dispute"],
-  },
-];
+const standIns = new Map(allStandIns());
+const methods = paymentMethods
+  .filter(({ screen }) => screen === "redirect")
+  .map((method) => ({ ...method, name: method.id }));
 
 const AMOUNT_KOPECKS = 200_000;
 const RATE = "81.500000";
@@ -121,17 +56,23 @@ await givenOffer(owner, { ...offer, priceKopecks: 150_000, count: 50 });
 
 type Started = { readonly id: number; readonly user: number; readonly payment: StandInPayment };
 
-test("every method whose payers go to a provider's page is held to this contract", () => {
-  const methods = paymentMethods.filter(({ screen }) => screen === "redirect").map(({ id }) => id);
-  expect(adapters.map(({ method }) => method).sort()).toEqual(methods.sort());
-});
+function standInOf(provider: string): ProviderStandIn {
+  const standIn = standIns.get(provider);
+  if (!standIn) throw new Error(`lib/payment-stand-ins/registry.ts has no stand-in for ${provider}`);
+  return standIn;
+}
 
-describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))("$name", (adapter) => {
-  const { standIn, cannot = [] } = adapter;
-  const method = paymentMethods.find(({ id }) => id === adapter.method);
-  const currency: ChargeCurrency = method?.currency ?? "RUB";
+describe.each(methods)("$name", (method) => {
+  const { provider, currency } = method;
+  const standIn = standInOf(provider);
+  const { cannot } = standIn;
+  /** A short time limit keeps the tests quick. */
+  const connect = (timeoutMs: number): PaymentGateway => {
+    const gateway = connectProvider(provider, standIn.settingsAt(standIn.url), timeoutMs);
+    if (!gateway) throw new Error(`the settings of the stand-in do not set ${provider} up`);
+    return gateway;
+  };
   const charge = chargeOf(kopecks(AMOUNT_KOPECKS), currency, RATE);
-  const provider = method?.provider ?? "";
   let gateway: PaymentGateway;
   let gateways: Gateways;
   let impatient: Gateways;
@@ -140,9 +81,9 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
 
   beforeAll(async () => {
     await standIn.start();
-    gateway = adapter.make(PATIENT_MS);
+    gateway = connect(PATIENT_MS);
     gateways = new Map([[gateway.id, gateway]]);
-    impatient = new Map([[gateway.id, adapter.make(IMPATIENT_MS)]]);
+    impatient = new Map([[gateway.id, connect(IMPATIENT_MS)]]);
     [api, impatientApi] = [apiOf(gateways), apiOf(impatient)];
   });
   afterAll(() => standIn.stop());
@@ -154,7 +95,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
 
   const begin = (user: number, key: string) =>
     api.call("POST", "/api/payments", {
-      body: { method: adapter.method, amountKopecks: AMOUNT_KOPECKS },
+      body: { method: method.id, amountKopecks: AMOUNT_KOPECKS },
       headers: { "x-test-user": String(user), "idempotency-key": key },
     });
   async function start(): Promise<Started> {
@@ -251,7 +192,7 @@ describe.each(adapters.map((adapter) => ({ ...adapter, name: adapter.method })))
       await later("2 hours");
       await ask();
       await later("3 days");
-      pay(started.payment);
+      Object.assign(pay(started.payment), { isLate: true });
       expect(await tell(started.payment)).toBe(200);
       expect(await stateOf(started)).toBe("credited");
       expect(await balanceOf(started.user)).toBe(AMOUNT_KOPECKS);

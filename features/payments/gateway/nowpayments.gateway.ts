@@ -10,6 +10,7 @@ import {
   type ParsedNotice,
   type PaymentGateway,
   type PaymentOrder,
+  type Provider,
   type RawNotice,
 } from "#features/payments/gateway/provider.gateway.ts";
 import {
@@ -32,7 +33,26 @@ export type NowPaymentsOptions = {
   /** Of the account: the list of payments wants a token of five minutes that only they give. */
   readonly email: string;
   readonly password: string;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
+};
+
+export const nowPaymentsProvider: Provider = {
+  id: "nowpayments",
+  methods: [
+    {
+      id: "nowpayments",
+      screen: "redirect",
+      currency: "USD",
+      roubles: [1_500, 1_000_000],
+      marks: ["nowpayments"],
+    },
+  ],
+  connect(settings, timeoutMs) {
+    const { NOWPAYMENTS_URL: url, NOWPAYMENTS_API_KEY: apiKey, NOWPAYMENTS_IPN_SECRET: ipnSecret } = settings;
+    const { NOWPAYMENTS_EMAIL: email, NOWPAYMENTS_PASSWORD: password } = settings;
+    const isSetUp = apiKey && ipnSecret && email && password;
+    return isSetUp ? createNowPayments({ url, apiKey, ipnSecret, email, password, timeoutMs }) : null;
+  },
 };
 
 /** How long a token of five minutes is used. */

@@ -6,8 +6,8 @@ import {
   type PaymentOrder,
 } from "#features/payments/gateway/provider.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { PayPalStandIn } from "#lib/testing/payment-stand-ins/paypal.ts";
-import type { SignedNotice, StandInPayment } from "#lib/testing/payment-stand-ins/stand-in.ts";
+import { PayPalStandIn } from "#lib/payment-stand-ins/paypal.ts";
+import type { SignedNotice, StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
 
 const standIn = new PayPalStandIn();
 const noDb = null as unknown as Db;

@@ -23,6 +23,7 @@ import {
   type ParsedNotice,
   type PaymentGateway,
   type PaymentOrder,
+  type Provider,
   type RefundAnswer,
   type RefundOrder,
 } from "#features/payments/gateway/provider.gateway.ts";
@@ -33,6 +34,27 @@ import { localeFacts } from "#lib/i18n/locales.ts";
 export type PayPalOptions = PayPalAccess & {
   /** Of the webhook in PayPal's developer portal; a part of what is signed. */
   readonly webhookId: string;
+};
+
+export const payPalProvider: Provider = {
+  id: "paypal",
+  methods: [
+    {
+      id: "paypal",
+      name: "PayPal",
+      screen: "redirect",
+      currency: "USD",
+      roubles: [100, 100_000],
+      marks: ["paypal"],
+    },
+  ],
+  connect(settings, timeoutMs) {
+    const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = settings;
+    const { PAYPAL_WEBHOOK_ID: webhookId, PAYPAL_API_URL: apiUrl } = settings;
+    return clientId && clientSecret && webhookId
+      ? createPayPalGateway({ clientId, clientSecret, webhookId, apiUrl, timeoutMs })
+      : null;
+  },
 };
 
 const Id = z.string().min(1).max(255);

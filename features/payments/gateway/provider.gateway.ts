@@ -1,6 +1,8 @@
 import type { ChargeCurrency } from "#features/payments/charge-currency/charge-currency.rules.ts";
+import type { MethodRow } from "#features/payments/methods.rules.ts";
 import type { ProviderPayment } from "#features/payments/payments.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
+import type { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** A provider that could not be reached, refused us, or answered what cannot be understood. */
@@ -86,6 +88,16 @@ export type PaymentGateway = {
   fetchStatus(providerPaymentId: string, db: Db): Promise<ProviderPayment | null>;
   /** Sends money back; null where the provider cannot. Throws GatewayFault when it is not known what became of it. */
   readonly refund: ((order: RefundOrder) => Promise<RefundAnswer>) | null;
+};
+
+/** A provider with everything that the product knows of it; `payments.gateway.ts` lists them. */
+export type Provider = {
+  /** As its gateway has it. */
+  readonly id: string;
+  /** The ways to pay that it carries out, in the order of the pay page. */
+  readonly methods: readonly MethodRow[];
+  /** The adapter when its settings are there, else null. Tests ask for a shorter time limit of calls than its own. */
+  readonly connect: (settings: typeof env, timeoutMs?: number) => PaymentGateway | null;
 };
 
 export type Gateways = ReadonlyMap<string, PaymentGateway>;

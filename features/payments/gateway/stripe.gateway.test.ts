@@ -6,8 +6,8 @@ import {
 } from "#features/payments/gateway/provider.gateway.ts";
 import { createStripeGateway } from "#features/payments/gateway/stripe.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
-import type { SignedNotice, StandInPayment } from "#lib/testing/payment-stand-ins/stand-in.ts";
-import { StripeStandIn } from "#lib/testing/payment-stand-ins/stripe.ts";
+import type { SignedNotice, StandInPayment } from "#lib/payment-stand-ins/stand-in.ts";
+import { StripeStandIn } from "#lib/payment-stand-ins/stripe.ts";
 
 const standIn = new StripeStandIn();
 const noDb = null as unknown as Db;

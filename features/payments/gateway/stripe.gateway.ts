@@ -11,6 +11,7 @@ import {
   type ParsedNotice,
   type PaymentGateway,
   type PaymentOrder,
+  type Provider,
   type RawNotice,
   type RefundAnswer,
   type RefundOrder,
@@ -30,6 +31,27 @@ export type StripeOptions = {
   /** Another address than Stripe's own; for tests. */
   readonly apiUrl?: string | undefined;
   readonly timeoutMs?: number | undefined;
+};
+
+export const stripeProvider: Provider = {
+  id: "stripe",
+  methods: [
+    {
+      id: "card",
+      screen: "redirect",
+      currency: "USD",
+      // Stripe takes no charge below half a dollar.
+      roubles: [100, 100_000],
+      marks: ["visa", "mastercard"],
+    },
+  ],
+  connect(settings, timeoutMs) {
+    const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
+    const { STRIPE_API_URL: apiUrl } = settings;
+    return secretKey && webhookSecret
+      ? createStripeGateway({ secretKey, webhookSecret, apiUrl, timeoutMs })
+      : null;
+  },
 };
 
 const Minor = z.number().int().min(0);

@@ -6,6 +6,7 @@ import {
   type ParsedNotice,
   type PaymentGateway,
   type PaymentOrder,
+  type Provider,
   type RawNotice,
   type RefundAnswer,
   type RefundOrder,
@@ -42,6 +43,22 @@ export type TestGatewayOptions = {
   readonly url: string;
   readonly secret: string;
   readonly timeoutMs?: number | undefined;
+};
+
+export const testGatewayProvider: Provider = {
+  id: "test-gateway",
+  methods: [
+    {
+      id: "test-gateway",
+      screen: "redirect",
+      currency: "RUB",
+      roubles: [10, 100_000],
+      marks: ["test-gateway"],
+    },
+  ],
+  connect({ TEST_GATEWAY_URL: url, TEST_GATEWAY_SECRET: secret }, timeoutMs) {
+    return url && secret ? createTestGateway({ url, secret, timeoutMs }) : null;
+  },
 };
 
 /**

@@ -3,15 +3,37 @@ import {
   GatewayFault,
   type PaymentGateway,
   type PaymentOrder,
+  type Provider,
 } from "#features/payments/gateway/provider.gateway.ts";
-import type { TronChain } from "#features/payments/gateway/tron.gateway.ts";
+import { createTron, type TronChain } from "#features/payments/gateway/tron.gateway.ts";
 import { paymentIdOf } from "#features/payments/payments.rules.ts";
 import { findInvoiceStatus } from "#features/payments/tether/tether.reads.ts";
-import { invoicePath, tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import { invoicePath, isTronAddress, tetherProvider } from "#features/payments/tether/tether.rules.ts";
 import { openInvoice, takeTransfersIn } from "#features/payments/tether/tether.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
+
+/** Tether with invoices of our own, and the chain that it watches. Throws when the address or the contract is mistyped. */
+export function connectTether(settings: typeof env): { gateway: PaymentGateway; chain: TronChain } | null {
+  const { TETHER_ADDRESS: address, TETHER_CONTRACT: contract } = settings;
+  if (!address) return null;
+  for (const text of [address, contract]) {
+    if (!isTronAddress(text))
+      throw new Error(`${text} is no address of Tron: mend TETHER_ADDRESS or TETHER_CONTRACT`);
+  }
+  const { TRONGRID_URL: url, TRONGRID_API_KEY: apiKey } = settings;
+  const chain = createTron({ url, apiKey, contract, address });
+  return { gateway: createTetherGateway(chain), chain };
+}
+
+export const tetherRow: Provider = {
+  id: tetherProvider,
+  methods: [
+    { id: "tether", screen: "invoice", currency: "USDT", roubles: [500, 1_000_000], marks: ["tether"] },
+  ],
+  connect: (settings) => connectTether(settings)?.gateway ?? null,
+};
 
 /**
  * Tether with invoices of our own: the chain is the provider, and nobody sends notices. A payment's id at the provider is our

@@ -11,8 +11,8 @@ import { usdtContract } from "#features/payments/tether/tether.rules.ts";
 import { givenRate } from "#features/pricing/rates/rates.factory.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
 import { execute, rows } from "#lib/db/query.ts";
+import { type StandInTransfer, TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
-import { type StandInTransfer, TronStandIn } from "#lib/testing/payment-stand-ins/tron.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 

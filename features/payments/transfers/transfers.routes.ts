@@ -1,5 +1,5 @@
-import { paymentMethods } from "#features/payments/methods.rules.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
+import { paymentMethods } from "#features/payments/payments.gateway.ts";
 import { refuseAmount } from "#features/payments/payments.writes.ts";
 import {
   addReceiptEndpoint,

@@ -3,6 +3,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { deskPage } from "#features/back-office/components/desk-page.tsx";
 import { PaymentList } from "#features/back-office/payments/components/payment-list.island.tsx";
+import { listMethodNames } from "#features/payments/payments.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
@@ -17,7 +18,7 @@ export default async function DeskPage({ params }: PageProps) {
     return (
       <>
         <PageHeading title={t("nav.payments")} />
-        <PaymentList />
+        <PaymentList methods={listMethodNames(locale)} />
       </>
     );
   });

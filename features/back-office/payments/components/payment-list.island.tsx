@@ -12,14 +12,13 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
 import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import type { DeskPayment } from "#features/back-office/payments/payments.contract.ts";
-import { paymentMethods } from "#features/payments/methods.rules.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
 
 const NONE = { state: "", method: "", search: "", userId: "", from: "", to: "" };
 const digits = (text: string) => text.replace(/\D/g, "").slice(0, 15);
 
-/** Payments with their filters. */
-export function PaymentList({ userId = "" }: { userId?: string }) {
+/** Payments with their filters. `methods` has the names of the ways to pay by their ids. */
+export function PaymentList({ methods, userId = "" }: { methods: Record<string, string>; userId?: string }) {
   const t = useTranslations("backOffice");
   const payments = useTranslations("payments");
   const [filter, setFilter] = useState({ ...NONE, userId });
@@ -47,10 +46,7 @@ export function PaymentList({ userId = "" }: { userId?: string }) {
           label={t("filters.method")}
           value={filter.method}
           onChange={(method) => change({ method })}
-          options={[
-            ["", t("filters.any")],
-            ...paymentMethods.map(({ id }) => [id, payments(`methods.${id}`)] as const),
-          ]}
+          options={[["", t("filters.any")], ...Object.entries(methods)]}
         />
         <TextFilter
           label={t("filters.userId")}
@@ -78,7 +74,7 @@ export function PaymentList({ userId = "" }: { userId?: string }) {
                   >
                     {t("paymentNumber", { id: payment.id })}
                   </LocaleLink>
-                  <span className="text-muted">{payments(`methods.${payment.method}`)}</span>
+                  <span className="text-muted">{methods[payment.method] ?? payment.method}</span>
                 </p>
                 <p className="text-muted">
                   <PersonName person={payment.user} /> · <Moment at={payment.createdAt} />

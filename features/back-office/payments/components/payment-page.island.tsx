@@ -20,8 +20,15 @@ import { toApiProblem } from "#lib/api/browser-client.ts";
 
 type Word = z.infer<typeof ProviderWord>;
 
+type PaymentPageProps = {
+  id: number;
+  /** The names of the ways to pay by their ids. */
+  methods: Record<string, string>;
+  mayRefund: boolean;
+};
+
 /** One payment: what we know, what its provider sent and says now, what it moved. */
-export function PaymentPage({ id, mayRefund }: { id: number; mayRefund: boolean }) {
+export function PaymentPage({ id, methods, mayRefund }: PaymentPageProps) {
   const { data, error, refetch, isFetching } = useDeskItem<DeskPaymentWhole>(`desk/payments/${id}`);
   if (!data) {
     return error ? (
@@ -32,14 +39,16 @@ export function PaymentPage({ id, mayRefund }: { id: number; mayRefund: boolean 
   }
   return (
     <div className="grid gap-6">
-      <PaymentFacts payment={data} mayRefund={mayRefund} />
+      <PaymentFacts payment={data} method={methods[data.method] ?? data.method} mayRefund={mayRefund} />
       <Notices payment={data} />
       <Transfers payment={data} />
     </div>
   );
 }
 
-function PaymentFacts({ payment, mayRefund }: { payment: DeskPaymentWhole; mayRefund: boolean }) {
+type PaymentFactsProps = { payment: DeskPaymentWhole; method: string; mayRefund: boolean };
+
+function PaymentFacts({ payment, method, mayRefund }: PaymentFactsProps) {
   const t = useTranslations("backOffice");
   const payments = useTranslations("payments");
   const [isRefunding, setRefunding] = useState(false);
@@ -52,7 +61,7 @@ function PaymentFacts({ payment, mayRefund }: { payment: DeskPaymentWhole; mayRe
       <Facts
         facts={[
           [t("facts.user"), <PersonName key="user" person={payment.user} />],
-          [t("facts.method"), payments(`methods.${payment.method}`)],
+          [t("facts.method"), method],
           [t("facts.provider"), payment.provider],
           [t("facts.providerId"), payment.providerPaymentId],
           [t("facts.charged"), payment.charged && `${payment.charged.amount} ${payment.charged.currency}`],

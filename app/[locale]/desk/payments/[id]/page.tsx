@@ -3,6 +3,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { deskId, deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { DeskNothing, deskPage } from "#features/back-office/components/desk-page.tsx";
 import { PaymentPage } from "#features/back-office/payments/components/payment-page.island.tsx";
+import { listMethodNames } from "#features/payments/payments.loaders.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -20,7 +21,11 @@ export default async function DeskPage({ params }: PageProps) {
     return (
       <>
         <PageHeading title={t("paymentNumber", { id })} />
-        <PaymentPage id={id} mayRefund={isPermitted(staff.permission, "money")} />
+        <PaymentPage
+          id={id}
+          methods={listMethodNames(locale)}
+          mayRefund={isPermitted(staff.permission, "money")}
+        />
       </>
     );
   });

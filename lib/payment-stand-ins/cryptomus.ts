@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { nowMs } from "#lib/clock.ts";
 import {
   cents,
   centsText,
@@ -8,10 +9,12 @@ import {
   type StandInAnswer,
   type StandInPayment,
   type StandInRequest,
-} from "#lib/testing/payment-stand-ins/stand-in.ts";
+} from "#lib/payment-stand-ins/stand-in.ts";
 
 /** Speaks as Cryptomus: PHP's JSON, signed with md5. The coin of all payments is worth a third of a unit of the price. */
 export class CryptomusStandIn extends ProviderStandIn {
+  readonly title = "Cryptomus";
+  override readonly cannot = ["refund", "dispute"] as const;
   /** What the shop is given. */
   readonly settings = {
     merchantId: "8b03432e-385b-4670-8d06-064591096795",
@@ -21,13 +24,21 @@ export class CryptomusStandIn extends ProviderStandIn {
   readonly signatureHeaders = [];
   readonly oldestNoticeSeconds = null;
 
+  settingsAt(url: string) {
+    return {
+      CRYPTOMUS_URL: url,
+      CRYPTOMUS_MERCHANT_ID: this.settings.merchantId,
+      CRYPTOMUS_PAYMENT_KEY: this.settings.paymentKey,
+    };
+  }
+
   protected answer({ method, path, headers, body }: StandInRequest): StandInAnswer | null {
     const isOurs =
       headers.merchant === this.settings.merchantId &&
       headers.sign === this.#sign(body, this.settings.paymentKey);
     if (!isOurs) return { status: 401, body: { state: 1, message: "Wrong sign" } };
     if (method !== "POST") return null;
-    const asked = JSON.parse(body) as Record<string, string>;
+    const asked = JSON.parse(body) as Record<string, string> & { lifetime: number };
     if (path === "/v1/payment") return this.#create(asked);
     const payment = path === "/v1/payment/info" ? this.payments.get(asked.uuid ?? "") : undefined;
     return payment
@@ -56,9 +67,16 @@ export class CryptomusStandIn extends ProviderStandIn {
       .digest("hex");
   }
 
-  #create(order: Record<string, string>): StandInAnswer {
-    const { order_id: reference = "", amount = "", currency = "" } = order;
-    const payment = this.open({ id: randomUUID(), reference, amount, currency });
+  #create(order: Record<string, string> & { lifetime: number }): StandInAnswer {
+    const payment = this.open({
+      id: randomUUID(),
+      reference: order.order_id ?? "",
+      amount: order.amount ?? "",
+      currency: order.currency ?? "",
+      returnUrl: order.url_return,
+      notifyUrl: order.url_callback,
+      expiresAtMs: nowMs() + order.lifetime * 1000,
+    });
     return { status: 200, body: `{"state":0,"result":${objectText(this.#members(payment))}}` };
   }
 
@@ -73,7 +91,7 @@ export class CryptomusStandIn extends ProviderStandIn {
       payer_currency: '"TRX"',
       currency: JSON.stringify(payment.paidCurrency),
       comments: '"оплата \\"1\\/2\\""',
-      url: slashed(`${this.url}/pay/${payment.id}`),
+      url: slashed(this.pageAt(`/pay/${payment.id}`, payment)),
       txid: slashed("6f0d9c8374db57cac0d806251473de754f361c83a03cd805f74aa9da3193486b/1"),
       payment_status: JSON.stringify(statusOf(payment)),
       status: JSON.stringify(statusOf(payment)),

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { nowMs } from "#lib/clock.ts";
 import {
   cents,
   centsText,
@@ -10,16 +11,26 @@ import {
   type StandInPayment,
   type StandInRefund,
   type StandInRequest,
-} from "#lib/testing/payment-stand-ins/stand-in.ts";
+} from "#lib/payment-stand-ins/stand-in.ts";
 
 const refundStatuses = { done: "succeeded", pending: "pending", refused: "failed" } as const;
 
 /** Speaks as Stripe's API: form-encoded calls, amounts in cents, `Stripe-Signature: t=...,v1=...` on notices. */
 export class StripeStandIn extends ProviderStandIn {
+  readonly title = "Stripe";
+  override readonly place = "tests";
   readonly secretKey = "sk_test_of_the_stand_in";
   readonly webhookSecret = "whsec_of_the_stand_in";
   readonly signatureHeaders = ["stripe-signature"];
   readonly oldestNoticeSeconds = 300;
+
+  settingsAt(url: string) {
+    return {
+      STRIPE_API_URL: url,
+      STRIPE_SECRET_KEY: this.secretKey,
+      STRIPE_WEBHOOK_SECRET: this.webhookSecret,
+    };
+  }
 
   protected answer(request: StandInRequest): StandInAnswer | null {
     if (request.headers.authorization !== `Bearer ${this.secretKey}`) return errorOf(401, "invalid_api_key");
@@ -42,7 +53,7 @@ export class StripeStandIn extends ProviderStandIn {
       type,
       data: { object },
     });
-    const time = Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0);
+    const time = Math.floor(nowMs() / 1000) - (options.ageSeconds ?? 0);
     const key = options.isForged ? "whsec_of_somebody_else" : this.webhookSecret;
     const signature = createHmac("sha256", key).update(`${time}.${rawBody}`).digest("hex");
     const headers = {
@@ -70,6 +81,7 @@ export class StripeStandIn extends ProviderStandIn {
       reference: form.get("client_reference_id") ?? "",
       amount: centsText(BigInt(cent)),
       currency: (form.get("line_items[0][price_data][currency]") ?? "").toUpperCase(),
+      returnUrl: form.get("success_url") ?? "",
     });
     return { status: 200, body: this.#session(payment) };
   }
@@ -84,11 +96,11 @@ export class StripeStandIn extends ProviderStandIn {
     return {
       id: payment.id,
       object: "checkout.session",
-      url: isOver ? null : `${this.url}/c/pay/${payment.id}`,
+      url: isOver ? null : this.pageAt(`/c/pay/${payment.id}`, payment),
       client_reference_id: payment.reference,
       status: payment.state === "expired" ? "expired" : isOver ? "complete" : "open",
       payment_status: payment.state === "paid" ? "paid" : "unpaid",
-      amount_total: Number(cents(payment.asked)),
+      amount_total: wireNumber(cents(payment.asked)),
       currency: payment.currency.toLowerCase(),
       payment_intent: isOver ? this.#intent(payment) : null,
     };
@@ -100,7 +112,7 @@ export class StripeStandIn extends ProviderStandIn {
       id: intentId(payment),
       object: "payment_intent",
       status: statuses[payment.state] ?? "processing",
-      amount_received: payment.state === "paid" ? Number(cents(payment.paid)) : 0,
+      amount_received: payment.state === "paid" ? wireNumber(cents(payment.paid)) : 0,
       currency: payment.paidCurrency.toLowerCase(),
       latest_charge: payment.state === "paid" ? this.#charge(payment) : null,
     };
@@ -111,8 +123,8 @@ export class StripeStandIn extends ProviderStandIn {
       id: `ch_${payment.id.slice(8)}`,
       object: "charge",
       payment_intent: intentId(payment),
-      amount: Number(cents(payment.paid)),
-      amount_refunded: Number(refundedCents(payment)),
+      amount: wireNumber(cents(payment.paid)),
+      amount_refunded: wireNumber(refundedCents(payment)),
       // Stays true when the dispute was won.
       disputed: this.#disputed.has(payment.id) || payment.disputed !== null,
       payment_method_details: { type: "card", card: { brand: "visa", fingerprint: payment.payer } },
@@ -127,7 +139,7 @@ export class StripeStandIn extends ProviderStandIn {
     if (payment.disputed !== null) this.#disputed.add(payment.id);
     const status = payment.disputed === null ? "won" : "needs_response";
     return listOf([
-      { id: "dp_1", object: "dispute", amount: Number(cents(payment.disputed ?? payment.paid)), status },
+      { id: "dp_1", object: "dispute", amount: wireNumber(cents(payment.disputed ?? payment.paid)), status },
     ]);
   }
 
@@ -151,6 +163,11 @@ export class StripeStandIn extends ProviderStandIn {
   }
 }
 
+/** Stripe's JSON has minor units as numbers. */
+function wireNumber(minor: bigint): number {
+  return Number(minor);
+}
+
 function intentId(payment: StandInPayment): string {
   return payment.id.replace("cs_test_", "pi_");
 }
@@ -159,7 +176,7 @@ function refundOf({ id, reference, amount, state }: StandInRefund) {
   return {
     id,
     object: "refund",
-    amount: Number(cents(amount)),
+    amount: wireNumber(cents(amount)),
     status: refundStatuses[state],
     metadata: { reference },
   };

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { nowMs } from "#lib/clock.ts";
 import {
   cents,
   centsText,
@@ -9,13 +10,19 @@ import {
   type StandInAnswer,
   type StandInPayment,
   type StandInRequest,
-} from "#lib/testing/payment-stand-ins/stand-in.ts";
+} from "#lib/payment-stand-ins/stand-in.ts";
 
 /** Speaks as the test gateway of the default start. */
 export class TestGatewayStandIn extends ProviderStandIn {
+  readonly title = "Test gateway";
+  override readonly place = "own-process";
   readonly secret = "the secret of the stand-in";
   readonly signatureHeaders = ["x-gateway-signature"];
   readonly oldestNoticeSeconds = 300;
+
+  settingsAt(url: string) {
+    return { TEST_GATEWAY_URL: url, TEST_GATEWAY_SECRET: this.secret };
+  }
 
   protected answer({ method, path, body }: StandInRequest): StandInAnswer | null {
     if (method === "POST" && path === "/v1/payments") return this.#create(JSON.parse(body));
@@ -29,7 +36,7 @@ export class TestGatewayStandIn extends ProviderStandIn {
   notice(payment: StandInPayment, options: NoticeOptions = {}): SignedNotice {
     const eventId = `ev_${randomBytes(8).toString("hex")}`;
     const rawBody = JSON.stringify({ eventId, paymentId: payment.id });
-    const timestamp = String(Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0));
+    const timestamp = String(Math.floor(nowMs() / 1000) - (options.ageSeconds ?? 0));
     const key = options.isForged ? "another secret" : this.secret;
     const signature = createHmac("sha256", key).update(`${timestamp}.${rawBody}`).digest("hex");
     const headers = {
@@ -42,7 +49,10 @@ export class TestGatewayStandIn extends ProviderStandIn {
 
   #create(order: { reference: string; amount: string; currency: string }): StandInAnswer {
     const payment = this.open({ ...order, id: `tp_${randomBytes(12).toString("hex")}` });
-    return { status: 201, body: { id: payment.id, payUrl: `${this.url}/test-gateway/pay/${payment.id}` } };
+    return {
+      status: 201,
+      body: { id: payment.id, payUrl: this.pageAt(`/test-gateway/pay/${payment.id}`, payment) },
+    };
   }
 
   #refund(payment: StandInPayment, order: { reference: string; amount: string }): StandInAnswer {

@@ -1,5 +1,6 @@
 import { createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import { nowMs } from "#lib/clock.ts";
 import {
   cents,
   type NoticeOptions,
@@ -10,9 +11,10 @@ import {
   type StandInPayment,
   type StandInRefund,
   type StandInRequest,
-} from "#lib/testing/payment-stand-ins/stand-in.ts";
+} from "#lib/payment-stand-ins/stand-in.ts";
 
 const rsa = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+type KeyPair = ReturnType<typeof rsa>;
 const refundStatuses = { done: "COMPLETED", pending: "PENDING", refused: "FAILED" } as const;
 
 type OrderBody = {
@@ -21,6 +23,8 @@ type OrderBody = {
 
 /** Speaks as PayPal's API: a token first, orders that are captured on request, notices signed by a certificate of its own. */
 export class PayPalStandIn extends ProviderStandIn {
+  readonly title = "PayPal";
+  override readonly place = "tests";
   readonly access = {
     clientId: "client",
     clientSecret: "the secret of the stand-in",
@@ -30,15 +34,24 @@ export class PayPalStandIn extends ProviderStandIn {
   readonly oldestNoticeSeconds = 4 * 24 * 3_600;
   /** How often money was taken. */
   captures = 0;
-  readonly #keys = rsa();
-  readonly #others = rsa();
+  /** Made when a notice is signed first: who only wants the settings does not wait for them. */
+  #pairs: { own: KeyPair; others: KeyPair } | null = null;
   readonly #captured = new Set<string>();
   readonly #disputed = new Set<string>();
+
+  settingsAt(url: string) {
+    return {
+      PAYPAL_API_URL: url,
+      PAYPAL_CLIENT_ID: this.access.clientId,
+      PAYPAL_CLIENT_SECRET: this.access.clientSecret,
+      PAYPAL_WEBHOOK_ID: this.access.webhookId,
+    };
+  }
 
   protected answer(request: StandInRequest): StandInAnswer | null {
     const { method, path, headers, body, query } = request;
     if (path.startsWith("/v1/notifications/certs/")) {
-      return { status: 200, body: this.#keys.publicKey.export({ type: "spki", format: "pem" }) };
+      return { status: 200, body: this.#keys.own.publicKey.export({ type: "spki", format: "pem" }) };
     }
     if (path === "/v1/oauth2/token") return this.#token(headers.authorization ?? "");
     if (headers.authorization !== "Bearer token-of-the-stand-in") return { status: 401, body: {} };
@@ -62,9 +75,9 @@ export class PayPalStandIn extends ProviderStandIn {
     const id = `WH-${randomBytes(10).toString("hex")}`;
     const rawBody = JSON.stringify({ id, ...this.#eventOf(payment, options.about ?? "payment") });
     const transmission = randomBytes(8).toString("hex");
-    const time = new Date(Date.now() - (options.ageSeconds ?? 0) * 1000).toISOString();
+    const time = new Date(nowMs() - (options.ageSeconds ?? 0) * 1000).toISOString();
     const signed = `${transmission}|${time}|${this.access.webhookId}|${crc32(rawBody)}`;
-    const { privateKey } = options.isForged ? this.#others : this.#keys;
+    const { privateKey } = options.isForged ? this.#keys.others : this.#keys.own;
     const headers = {
       "content-type": "application/json",
       "paypal-transmission-id": transmission,
@@ -74,6 +87,11 @@ export class PayPalStandIn extends ProviderStandIn {
       "paypal-auth-algo": "SHA256withRSA",
     };
     return { rawBody, headers };
+  }
+
+  get #keys() {
+    this.#pairs ??= { own: rsa(), others: rsa() };
+    return this.#pairs;
   }
 
   #eventOf(payment: StandInPayment, about: "payment" | "refund" | "dispute") {
@@ -106,7 +124,11 @@ export class PayPalStandIn extends ProviderStandIn {
       currency: unit?.amount.currency_code ?? "",
     });
     const links = [
-      { rel: "payer-action", href: `${this.url}/checkoutnow?token=${payment.id}`, method: "GET" },
+      {
+        rel: "payer-action",
+        href: this.pageAt(`/checkoutnow?token=${payment.id}`, payment),
+        method: "GET",
+      },
     ];
     return { status: 201, body: { id: payment.id, status: "PAYER_ACTION_REQUIRED", links } };
   }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { nowMs } from "#lib/clock.ts";
 import {
   cents,
   type NoticeOptions,
@@ -8,10 +9,19 @@ import {
   type StandInPayment,
   type StandInRefund,
   type StandInRequest,
-} from "#lib/testing/payment-stand-ins/stand-in.ts";
+} from "#lib/payment-stand-ins/stand-in.ts";
+
+type Order = {
+  amount: string;
+  currency: string;
+  metadata: { orderId: string };
+  checkout: { redirectURL: string; expirationMinutes: number };
+};
 
 /** Speaks as BTCPay Server's Greenfield API. Invoices are made anew with every call: it does not know what a repetition is. */
 export class BtcPayStandIn extends ProviderStandIn {
+  readonly title = "BTCPay Server";
+  override readonly cannot = ["dispute"] as const;
   /** What the shop is given. */
   readonly settings = {
     storeId: "9CiNzKoANXxmk5ayZngSXrHTiVvvgCrwrpFQd4m2K776",
@@ -20,6 +30,16 @@ export class BtcPayStandIn extends ProviderStandIn {
   };
   readonly signatureHeaders = ["btcpay-sig"];
   readonly oldestNoticeSeconds = null;
+
+  settingsAt(url: string) {
+    const { storeId, apiKey, webhookSecret } = this.settings;
+    return {
+      BTCPAY_URL: url,
+      BTCPAY_STORE_ID: storeId,
+      BTCPAY_API_KEY: apiKey,
+      BTCPAY_WEBHOOK_SECRET: webhookSecret,
+    };
+  }
 
   protected answer({ method, path, query, headers, body }: StandInRequest): StandInAnswer | null {
     if (headers.authorization !== `token ${this.settings.apiKey}`)
@@ -44,8 +64,8 @@ export class BtcPayStandIn extends ProviderStandIn {
       webhookId: "D8gtjLbZqJkJ5Gj3f9YyUW",
       originalDeliveryId: "__test__",
       isRedelivery: false,
-      type: options.about === "refund" ? "PayoutUpdated" : "InvoiceSettled",
-      timestamp: Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0),
+      type: options.about === "refund" ? "PayoutUpdated" : eventOf(payment),
+      timestamp: Math.floor(nowMs() / 1000) - (options.ageSeconds ?? 0),
       storeId: this.settings.storeId,
       invoiceId: payment.id,
       metadata: { orderId: payment.reference, nested: { amount: 1.5 } },
@@ -58,21 +78,15 @@ export class BtcPayStandIn extends ProviderStandIn {
     return { rawBody, headers };
   }
 
-  #create(order: { amount: string; currency: string; metadata: { orderId: string } }): StandInAnswer {
-    const id = randomBytes(16).toString("base64url").replaceAll("-", "a");
-    const payment: StandInPayment = {
-      id,
-      reference: order.metadata.orderId,
-      asked: order.amount,
-      currency: order.currency,
-      state: "open",
-      paid: "0.00",
-      paidCurrency: order.currency,
-      refunds: [],
-      disputed: null,
-      payer: `payer-${id}`,
-    };
-    this.payments.set(id, payment);
+  #create({ amount, currency, metadata, checkout }: Order): StandInAnswer {
+    const payment = this.openAnother({
+      id: randomBytes(16).toString("base64url").replaceAll("-", "a"),
+      reference: metadata.orderId,
+      amount,
+      currency,
+      returnUrl: checkout.redirectURL,
+      expiresAtMs: nowMs() + checkout.expirationMinutes * 60_000,
+    });
     return { status: 200, body: this.#invoice(payment) };
   }
 
@@ -90,7 +104,7 @@ export class BtcPayStandIn extends ProviderStandIn {
       paidAmount: payment.state === "paid" ? `${payment.paid}0000131` : "0",
       type: "Standard",
       currency: payment.paidCurrency,
-      checkoutLink: `${this.url}/i/${payment.id}`,
+      checkoutLink: this.pageAt(`/i/${payment.id}`, payment),
       status,
       additionalStatus,
       archived: false,
@@ -135,11 +149,19 @@ function payoutsOf({ id, amount, state }: StandInRefund, currency: string) {
   return [{ id: `po_${id}`, originalCurrency: currency, originalAmount: amount, state: "Completed" }];
 }
 
-function statusOf({ state, paid, asked }: StandInPayment): { status: string; additionalStatus: string } {
+function eventOf({ state }: StandInPayment): string {
+  return state === "expired" ? "InvoiceExpired" : "InvoiceSettled";
+}
+
+function statusOf({ state, paid, asked, isLate }: StandInPayment): {
+  status: string;
+  additionalStatus: string;
+} {
   if (state === "open") return { status: "New", additionalStatus: "None" };
   if (state === "processing") return { status: "Processing", additionalStatus: "None" };
   if (state === "declined") return { status: "Invalid", additionalStatus: "None" };
   if (state === "expired") return { status: "Expired", additionalStatus: "None" };
   if (cents(paid) < cents(asked)) return { status: "Expired", additionalStatus: "PaidPartial" };
-  return { status: "Settled", additionalStatus: cents(paid) > cents(asked) ? "PaidOver" : "PaidLate" };
+  if (cents(paid) > cents(asked)) return { status: "Settled", additionalStatus: "PaidOver" };
+  return { status: "Settled", additionalStatus: isLate ? "PaidLate" : "None" };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { nowMs } from "#lib/clock.ts";
 
 /** One refund as a provider has it. */
 export type StandInRefund = {
@@ -24,7 +25,28 @@ export type StandInPayment = {
   disputed: string | null;
   /** Card, account or wallet of the payer. */
   payer: string;
+  /** Came after the time was over. */
+  isLate: boolean;
+  /** Where the payer goes back to and where notices go, as the order said; empty where it did not. */
+  readonly returnUrl: string;
+  readonly notifyUrl: string;
+  readonly expiresAtMs: number | null;
 };
+
+/** What a provider is told of a payment when it is made. */
+export type StandInOrder = {
+  readonly id: string;
+  readonly reference: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly returnUrl?: string | undefined;
+  readonly notifyUrl?: string | undefined;
+  readonly expiresAtMs?: number;
+};
+
+/** What the person on a payment's page may press. */
+export const payActions = ["exactly", "less", "more", "late"] as const;
+export type PayAction = (typeof payActions)[number];
 
 export type StandInRequest = {
   readonly method: string;
@@ -51,9 +73,10 @@ export type NoticeOptions = {
 const NOTHING: StandInAnswer = { status: 404, body: { error: "not found" } };
 
 /**
- * A payment provider for tests, on a real loopback port, that says what the test wants. A subclass speaks one provider's
- * language: it answers the adapter's calls out of `payments` (`answer`) and signs notices exactly as the provider does
- * (`notice`). What happens to payments, faults and lost answers are the same for all.
+ * A payment provider as the product sees it. A subclass speaks one provider's language: it answers the adapter's calls out
+ * of `payments` (`answer`) and signs notices exactly as the provider does (`notice`). Tests and journeys start it on a
+ * loopback port of its own and change payments at will; the default start serves `respond` itself and a page on which a
+ * person pays (`pay`). What happens to payments, faults and lost answers are the same for all.
  */
 export abstract class ProviderStandIn {
   readonly payments = new Map<string, StandInPayment>();
@@ -67,6 +90,17 @@ export abstract class ProviderStandIn {
   calls = 0;
   /** What becomes of the next refunds. */
   refundFate: StandInRefund["state"] = "done";
+  /** What people call it, on its page. */
+  abstract readonly title: string;
+  /**
+   * Where people pay at it: on a page that the default start serves; in tests and journeys alone; or at a process that the
+   * default start has for this provider.
+   */
+  readonly place: "page" | "tests" | "own-process" = "page";
+  /** What it never does, so that the contract of all providers does not ask for it. */
+  readonly cannot: readonly ("decline" | "expire" | "refund" | "dispute")[] = [];
+  /** Where a payment's page is, when not at the stand-in's own address. */
+  pageOf: ((payment: StandInPayment) => string) | null = null;
   /** Headers without which a notice has no signature. */
   abstract readonly signatureHeaders: readonly string[];
   /** Notices older than this are refused; null where signatures carry no time. */
@@ -90,11 +124,19 @@ export abstract class ProviderStandIn {
     });
   });
 
+  /** The product's settings with which it takes the stand-in at an address for the provider. */
+  abstract settingsAt(url: string): Record<string, string>;
+
   /** Answers a call of the adapter; null is a 404. */
   protected abstract answer(request: StandInRequest): StandInAnswer | null;
 
   /** A notice with its headers, signed when it is made, as the provider signs every sending anew. */
   abstract notice(payment: StandInPayment, options?: NoticeOptions): SignedNotice;
+
+  /** What the provider answers to a call, without the faults of tests. */
+  respond(request: StandInRequest): StandInAnswer {
+    return this.answer(request) ?? NOTHING;
+  }
 
   /** A notice without its signature. */
   unsigned({ rawBody, headers }: SignedNotice): SignedNotice {
@@ -128,9 +170,12 @@ export abstract class ProviderStandIn {
   }
 
   /** The payment of a reference: the same one however often it is asked for. */
-  protected open(order: { id: string; reference: string; amount: string; currency: string }): StandInPayment {
-    const known = this.paymentsOf(order.reference)[0];
-    if (known) return known;
+  protected open(order: StandInOrder): StandInPayment {
+    return this.paymentsOf(order.reference)[0] ?? this.openAnother(order);
+  }
+
+  /** A new payment, whether or not the reference has one. */
+  protected openAnother(order: StandInOrder): StandInPayment {
     const payment: StandInPayment = {
       id: order.id,
       reference: order.reference,
@@ -142,9 +187,35 @@ export abstract class ProviderStandIn {
       refunds: [],
       disputed: null,
       payer: `payer-${randomBytes(6).toString("hex")}`,
+      isLate: false,
+      returnUrl: order.returnUrl ?? "",
+      notifyUrl: order.notifyUrl ?? "",
+      expiresAtMs: order.expiresAtMs ?? null,
     };
     this.payments.set(payment.id, payment);
     return payment;
+  }
+
+  /** Where the payer is sent: to the stand-in's own address, or to the page that `pageOf` names. */
+  protected pageAt(path: string, payment: StandInPayment): string {
+    return this.pageOf?.(payment) ?? `${this.url}${path}`;
+  }
+
+  /** What the person on a payment's page pressed; a payment that is over stays as it is (false). */
+  pay(payment: StandInPayment, action: PayAction): boolean {
+    if (payment.state !== "open") return false;
+    const asked = cents(payment.asked);
+    const paid = action === "less" ? asked / 2n : action === "more" ? asked + 100n : asked;
+    Object.assign(payment, { state: "paid", paid: centsText(paid), isLate: action === "late" });
+    return true;
+  }
+
+  /** Unpaid payments whose time is over expire. */
+  expireOverdue(): void {
+    for (const payment of this.payments.values()) {
+      const isOver = payment.expiresAtMs !== null && payment.expiresAtMs <= nowMs();
+      if (payment.state === "open" && isOver) payment.state = "expired";
+    }
   }
 
   /** The refund of a reference: the same one however often it is asked for. */
@@ -162,7 +233,7 @@ export abstract class ProviderStandIn {
     if (this.fault === "silence") return;
     if (this.fault === "5xx") return send(response, { status: 503, body: { error: "down" } });
     if (this.fault === "nonsense") return send(response, { status: 200, body: "<html>Bad gateway</html>" });
-    const answer = this.answer(request) ?? NOTHING;
+    const answer = this.respond(request);
     if (this.answersToLose > 0 && this.answersToKeep > 0) this.answersToKeep -= 1;
     else if (this.answersToLose > 0) {
       this.answersToLose -= 1;

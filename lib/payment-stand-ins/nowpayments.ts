@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from "node:crypto";
+import { nowMs } from "#lib/clock.ts";
 import {
   cents,
   centsText,
@@ -8,8 +9,9 @@ import {
   type StandInAnswer,
   type StandInPayment,
   type StandInRequest,
-} from "#lib/testing/payment-stand-ins/stand-in.ts";
+} from "#lib/payment-stand-ins/stand-in.ts";
 
+const LIFETIME_MS = 7 * 24 * 3_600_000;
 const statuses = {
   open: "waiting",
   processing: "confirming",
@@ -22,6 +24,8 @@ const statuses = {
  * of it: our reference and the invoice's number.
  */
 export class NowPaymentsStandIn extends ProviderStandIn {
+  readonly title = "NOWPayments";
+  override readonly cannot = ["refund", "dispute"] as const;
   /** What the shop is given. */
   readonly settings = {
     apiKey: "TEST-NOWPAYMENTS-KEY",
@@ -33,6 +37,17 @@ export class NowPaymentsStandIn extends ProviderStandIn {
   readonly oldestNoticeSeconds = null;
   /** The token that is good now; another one is refused. */
   token = "first-token";
+
+  settingsAt(url: string) {
+    const { apiKey, ipnSecret, email, password } = this.settings;
+    return {
+      NOWPAYMENTS_URL: url,
+      NOWPAYMENTS_API_KEY: apiKey,
+      NOWPAYMENTS_IPN_SECRET: ipnSecret,
+      NOWPAYMENTS_EMAIL: email,
+      NOWPAYMENTS_PASSWORD: password,
+    };
+  }
 
   protected answer({ method, path, query, headers, body }: StandInRequest): StandInAnswer | null {
     if (headers["x-api-key"] !== this.settings.apiKey)
@@ -72,18 +87,24 @@ export class NowPaymentsStandIn extends ProviderStandIn {
   #create(body: string): StandInAnswer {
     // The amount as it was written: as a float it would not be exact.
     const [, amount = ""] = /"price_amount":([\d.]+)/.exec(body) ?? [];
-    const order = JSON.parse(body) as { order_id: string; price_currency: string };
+    const order = JSON.parse(body) as Record<
+      "order_id" | "price_currency" | "success_url" | "ipn_callback_url",
+      string
+    >;
     const number = String(randomInt(1_000_000_000, 9_999_999_999));
     const payment = this.open({
       id: `${order.order_id}:${number}`,
       reference: order.order_id,
       amount,
       currency: order.price_currency.toUpperCase(),
+      returnUrl: order.success_url,
+      notifyUrl: order.ipn_callback_url,
+      expiresAtMs: nowMs() + LIFETIME_MS,
     });
     const id = invoiceOf(payment.id);
     return {
       status: 200,
-      body: { id, order_id: order.order_id, invoice_url: `${this.url}/payment/?iid=${id}` },
+      body: { id, order_id: order.order_id, invoice_url: this.pageAt(`/payment/?iid=${id}`, payment) },
     };
   }
 }
