@@ -8,13 +8,10 @@ import {
   type StepName,
   withNumber,
 } from "#features/activations/active-list.rules.ts";
+import { useFallbackPolling } from "#features/site/polling.client.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
-import { useLiveState } from "#lib/api/live-state.ts";
 import { monotonicMs } from "#lib/clock.ts";
-
-const POLL_MS = 10_000;
-const POLLS = 90;
 
 export const activeNumbersKey = ["activations"] as const;
 
@@ -34,25 +31,16 @@ export const activeNumbersQuery = queryOptions({
   staleTime: 30_000,
 });
 
-/** The numbers, polled every 10 s (90 times at most) only while live events do not reach the page. */
+/** The numbers, polled only while live events do not reach the page. */
 export function useActiveNumbers(initial: readonly ActivationView[] | null) {
-  const isLive = useLiveState((state) => state.isLive);
-  const polls = useRef(0);
   const client = useQueryClient();
   // What an earlier visit of this screen left in memory would hide the page's own, newer data.
   const [isKept] = useState(() => client.getQueryData(activeNumbersKey) !== undefined);
-  useEffect(() => {
-    if (isLive) polls.current = 0;
-  }, [isLive]);
   return useQuery({
     ...activeNumbersQuery,
     ...(initial ? { initialData: () => initial.map(stamped) } : {}),
     refetchOnMount: isKept ? "always" : initial === null,
-    refetchInterval: () => {
-      if (isLive || polls.current >= POLLS) return false;
-      polls.current += 1;
-      return POLL_MS;
-    },
+    refetchInterval: useFallbackPolling(),
   });
 }
 

@@ -2,6 +2,7 @@ import { hashKey, type QueryClient, queryOptions, useQuery, useQueryClient } fro
 import cookie from "js-cookie";
 import { useLocale } from "next-intl";
 import { useEffect, useRef } from "react";
+import { nextPollMs } from "#features/site/polling.client.ts";
 import { type ApiProblem, api, getJson } from "#lib/api/browser-client.ts";
 import { cookies } from "#lib/cookies.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -22,9 +23,6 @@ export type Visitor = {
   name: string;
   dynamicFields?: { custom_price: boolean; settings?: VisitorSettings };
 };
-
-const BALANCE_POLL_MS = 10_000;
-const BALANCE_POLLS = 90;
 
 /** Who is looking at the page: a user, or null for a guest. A failure leaves it null, as the product says. */
 export const visitorQuery = queryOptions({
@@ -99,10 +97,7 @@ export function useBalancePolling(): void {
   const polls = useRef(0);
   useQuery({
     ...balanceQuery,
-    refetchInterval: () => {
-      if (polls.current >= BALANCE_POLLS) return false;
-      return BALANCE_POLL_MS;
-    },
+    refetchInterval: () => nextPollMs(polls.current),
   });
   useEffect(() => {
     const stop = client.getQueryCache().subscribe((event) => {

@@ -4,30 +4,15 @@ import { useEffect, useRef } from "react";
 import { putRental, rentalsKey, rentalsQuery, useNewestArrival } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
+import { useFallbackPolling } from "#features/site/polling.client.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
-import { useLiveState } from "#lib/api/live-state.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
-const POLL_MS = 10_000;
-const POLLS = 90;
-
-/** The own rentals of a tab, polled every 10 s (90 times at most) only while live events do not reach the page. */
+/** The own rentals of a tab, polled only while live events do not reach the page. */
 export function useRentals(tab: RentalTab) {
-  const isLive = useLiveState((state) => state.isLive);
-  const polls = useRef(0);
-  useEffect(() => {
-    if (isLive) polls.current = 0;
-  }, [isLive]);
-  return useInfiniteQuery({
-    ...rentalsQuery(tab),
-    refetchInterval: () => {
-      if (isLive || polls.current >= POLLS) return false;
-      polls.current += 1;
-      return POLL_MS;
-    },
-  });
+  return useInfiniteQuery({ ...rentalsQuery(tab), refetchInterval: useFallbackPolling() });
 }
 
 /** Cancels within the first 20 minutes. After a refusal the lists are read again. */
