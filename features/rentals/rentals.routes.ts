@@ -5,9 +5,13 @@ import { askPolicy, readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, saleChannelOf } from "#features/policy/policy.rules.ts";
 import { listRentOffers, listRentSteps } from "#features/pricing/rent/rent.reads.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
-import { findExtendable, getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
-import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
-import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { type ExtensionPrice, getExtensionPrice } from "#features/rentals/extensions/extensions.reads.ts";
+import {
+  type Extended,
+  type ExtensionInput,
+  extendRental,
+} from "#features/rentals/extensions/extensions.writes.ts";
+import { type Rented, type RentInput, rentNumber } from "#features/rentals/purchase.writes.ts";
 import {
   cancelRentalEndpoint,
   extendRentalEndpoint,
@@ -17,15 +21,22 @@ import {
   listRentPricesEndpoint,
   listRentServicesEndpoint,
   type RentalDetails,
+  type RentalView,
   rentNumberEndpoint,
   rentTermsEndpoint,
 } from "#features/rentals/rentals.contract.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
-import { countRentals, findRentalDetails, listRentalViews } from "#features/rentals/rentals.reads.ts";
+import {
+  countRentals,
+  findRentalDetails,
+  listRentalViews,
+  type RentalCounts,
+} from "#features/rentals/rentals.reads.ts";
 import {
   cancelMinutes,
   fullRentCode,
   hoursOf,
+  type RentalTab,
   type RentUnit,
   rentHours,
   windowOf,
@@ -33,7 +44,7 @@ import {
 import { cancelRental } from "#features/rentals/rentals.writes.ts";
 import { listRentServices } from "#features/supply/rent/rent.reads.ts";
 import type { Actor, UserActor } from "#lib/api/actor.ts";
-import { replayHeader, reply, route } from "#lib/api/route.ts";
+import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -52,12 +63,6 @@ function mustBeHours(input: { amount: number; unit: RentUnit }): number {
   return hours;
 }
 
-async function getDetails(db: Db, userId: number, id: number, locale: Locale): Promise<RentalDetails> {
-  const details = await findRentalDetails(db, userId, id, locale);
-  if (!details) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
-  return details;
-}
-
 function buyer(actor: UserActor) {
   return {
     userId: actor.userId,
@@ -65,6 +70,94 @@ function buyer(actor: UserActor) {
     key: actor.key ?? null,
   };
 }
+
+/** What a number is rented with at the site's door, but for who rents it. */
+type NumberToRent = Omit<RentInput, keyof ReturnType<typeof buyer>>;
+type TimeToAdd = Omit<ExtensionInput, keyof ReturnType<typeof buyer>>;
+type PageOfTab = { readonly page: number; readonly perPage: number; readonly tab: RentalTab };
+
+/** What the endpoints need of rentals: the live ones and those of a sandbox each have such a port. */
+export type RentalPort = {
+  rent(db: Db, actor: UserActor, input: NumberToRent): Promise<Rented>;
+  /** Null: no such rental of the caller's. */
+  find(db: Db, actor: UserActor, id: number, locale: Locale): Promise<RentalDetails | null>;
+  /** A page of a tab, newest first, and how many there are in each. */
+  list(
+    db: Db,
+    actor: UserActor,
+    asked: PageOfTab,
+    locale: Locale,
+  ): Promise<{ rentals: RentalView[]; counts: RentalCounts; page: ReturnType<typeof windowOf> }>;
+  cancel(db: Db, actor: UserActor, id: number): Promise<void>;
+  extensionPrice(db: Db, actor: UserActor, id: number, hours: number): Promise<ExtensionPrice>;
+  extend(db: Db, actor: UserActor, input: TimeToAdd): Promise<Extended>;
+};
+
+/** The site's endpoints of rentals over a port. */
+export function makeRentalRoutes(port: RentalPort): Route[] {
+  const getDetails = async (db: Db, actor: UserActor, id: number, locale: Locale): Promise<RentalDetails> => {
+    const details = await port.find(db, actor, id, locale);
+    if (!details) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
+    return details;
+  };
+  return [
+    route(rentNumberEndpoint, async ({ db, body, actor, locale, idempotencyKey }) => {
+      const rented = await port.rent(db, actor, {
+        serviceCode: body.service_external_id,
+        countryId: body.country_external_id,
+        operator: body.operator,
+        hours: mustBeHours(body),
+        maxPriceKopecks: body.maxPriceKopecks,
+        idempotencyKey,
+      });
+      return reply(await getDetails(db, actor, rented.id, locale), {
+        headers: replayHeader(rented.replayed),
+      });
+    }),
+    route(listRentalsEndpoint, async ({ db, query, actor, locale }) => {
+      const asked = { tab: query.tab, page: query.page, perPage: query["per-page"] };
+      const { rentals, counts, page } = await port.list(db, actor, asked, locale);
+      return reply({ rentals, counts }, { headers: paginationHeaders(page) });
+    }),
+    route(getRentalEndpoint, ({ db, actor, params, locale }) => getDetails(db, actor, params.id, locale)),
+    route(cancelRentalEndpoint, async ({ db, actor, params, locale }) => {
+      await port.cancel(db, actor, params.id);
+      return getDetails(db, actor, params.id, locale);
+    }),
+    route(extensionPriceEndpoint, async ({ db, actor, params, query }) => {
+      const price = await port.extensionPrice(db, actor, params.id, query.hours);
+      return { ...price, expiresAt: price.expiresAt.toISOString() };
+    }),
+    route(extendRentalEndpoint, async ({ db, actor, params, body, locale, idempotencyKey }) => {
+      // Whose it is comes before what is wrong with the input.
+      await getDetails(db, actor, params.id, locale);
+      const extended = await port.extend(db, actor, {
+        rentalId: params.id,
+        hours: mustBeHours(body),
+        maxPriceKopecks: body.maxPriceKopecks,
+        idempotencyKey,
+      });
+      return reply(await getDetails(db, actor, params.id, locale), {
+        headers: replayHeader(extended.replayed),
+      });
+    }),
+  ];
+}
+
+/** Rentals that are real. */
+const livePort: RentalPort = {
+  rent: (db, actor, input) => rentNumber(db, { ...buyer(actor), ...input }),
+  find: (db, actor, id, locale) => findRentalDetails(db, actor.userId, id, locale),
+  list: async (db, actor, asked, locale) => {
+    const counts = await countRentals(db, actor);
+    const page = windowOf(counts[asked.tab], asked);
+    const wanted = { tab: asked.tab, start: page.start, limit: page.perPage };
+    return { rentals: await listRentalViews(db, actor, wanted, locale), counts, page };
+  },
+  cancel: (db, actor, id) => cancelRental(db, actor.userId, id),
+  extensionPrice: (db, actor, id, hours) => getExtensionPrice(db, actor.userId, id, hours),
+  extend: (db, actor, input) => extendRental(db, { ...buyer(actor), ...input }),
+};
 
 export const rentalRoutes = [
   route(listRentPricesEndpoint, async ({ db, query, actor, locale }) => {
@@ -130,51 +223,5 @@ export const rentalRoutes = [
     cancelMinutes,
     steps: await listRentSteps(db),
   })),
-  route(rentNumberEndpoint, async ({ db, body, actor, locale, idempotencyKey }) => {
-    const rented = await rentNumber(db, {
-      ...buyer(actor),
-      serviceCode: body.service_external_id,
-      countryId: body.country_external_id,
-      operator: body.operator,
-      hours: mustBeHours(body),
-      maxPriceKopecks: body.maxPriceKopecks,
-      idempotencyKey,
-    });
-    return reply(await getDetails(db, actor.userId, rented.id, locale), {
-      headers: replayHeader(rented.replayed),
-    });
-  }),
-  route(listRentalsEndpoint, async ({ db, query, actor, locale }) => {
-    const counts = await countRentals(db, actor);
-    const page = windowOf(counts[query.tab], { page: query.page, perPage: query["per-page"] });
-    const wanted = { tab: query.tab, start: page.start, limit: page.perPage };
-    const rentals = await listRentalViews(db, actor, wanted, locale);
-    return reply({ rentals, counts }, { headers: paginationHeaders(page) });
-  }),
-  route(getRentalEndpoint, ({ db, actor, params, locale }) =>
-    getDetails(db, actor.userId, params.id, locale),
-  ),
-  route(cancelRentalEndpoint, async ({ db, actor, params, locale }) => {
-    await cancelRental(db, actor.userId, params.id);
-    return getDetails(db, actor.userId, params.id, locale);
-  }),
-  route(extensionPriceEndpoint, async ({ db, actor, params, query }) => {
-    const price = await getExtensionPrice(db, actor.userId, params.id, query.hours);
-    return { ...price, expiresAt: price.expiresAt.toISOString() };
-  }),
-  route(extendRentalEndpoint, async ({ db, actor, params, body, locale, idempotencyKey }) => {
-    // Whose it is comes before what is wrong with the input.
-    if (!(await findExtendable(db, actor.userId, params.id)))
-      throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
-    const extended = await extendRental(db, {
-      ...buyer(actor),
-      rentalId: params.id,
-      hours: mustBeHours(body),
-      maxPriceKopecks: body.maxPriceKopecks,
-      idempotencyKey,
-    });
-    return reply(await getDetails(db, actor.userId, params.id, locale), {
-      headers: replayHeader(extended.replayed),
-    });
-  }),
+  ...makeRentalRoutes(livePort),
 ];

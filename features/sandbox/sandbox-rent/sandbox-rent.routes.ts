@@ -1,21 +1,5 @@
-import { paginationHeaders } from "#features/catalogue/catalogue.contract.ts";
-import {
-  cancelRentalEndpoint,
-  extendRentalEndpoint,
-  extensionPriceEndpoint,
-  getRentalEndpoint,
-  listRentalsEndpoint,
-  type RentalDetails,
-  rentNumberEndpoint,
-} from "#features/rentals/rentals.contract.ts";
-import { rentalErrors } from "#features/rentals/rentals.errors.ts";
-import {
-  hoursOf,
-  type RentalTab,
-  type RentUnit,
-  rentHours,
-  windowOf,
-} from "#features/rentals/rentals.rules.ts";
+import { makeRentalRoutes, type RentalPort } from "#features/rentals/rentals.routes.ts";
+import { windowOf } from "#features/rentals/rentals.rules.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
 import {
   findSandboxRental,
@@ -29,11 +13,8 @@ import {
   rentInSandbox,
 } from "#features/sandbox/sandbox-rent/sandbox-rent.writes.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
-import { replayHeader, reply, route } from "#lib/api/route.ts";
-import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
 
 /** The sandbox key of a caller: the gate lets nobody else in here. */
 export function renterOf({ userId, key }: UserActor): {
@@ -45,64 +26,25 @@ export function renterOf({ userId, key }: UserActor): {
   return { userId, key, channel: "api" };
 }
 
-async function getDetails(db: Db, actor: UserActor, id: number, locale: Locale): Promise<RentalDetails> {
-  const rental = await findSandboxRental(db, renterOf(actor).key.keyId, id, locale);
-  if (!rental) throw new AppError(rentalErrors.RENTAL_NOT_FOUND);
-  return rental;
-}
-
-function mustBeHours(input: { amount: number; unit: RentUnit }): number {
-  const hours = hoursOf(input.amount, input.unit);
-  if (hours === null) throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
-  return hours;
-}
+/** Rentals of a sandbox at the site's endpoints. */
+const sandboxPort: RentalPort = {
+  rent: (db, actor, input) => rentInSandbox(db, { ...renterOf(actor), ...input }),
+  find: (db, actor, id, locale) => findSandboxRental(db, renterOf(actor).key.keyId, id, locale),
+  list: async (db, actor, asked, locale) => {
+    const all = (await listSandboxRentals(db, renterOf(actor).key.keyId, locale)).map(toRentalView);
+    const { active = [], received = [], canceled = [] } = Object.groupBy(all, ({ tab }) => tab);
+    const tabs = { active, received, canceled };
+    const counts = { active: active.length, received: received.length, canceled: canceled.length };
+    const page = windowOf(counts[asked.tab], asked);
+    const rentals = tabs[asked.tab].slice(page.start, page.start + page.perPage);
+    return { rentals, counts, page };
+  },
+  cancel: (db, actor, id) =>
+    withTransaction(db, (tx) => moveSandboxRental(tx, renterOf(actor), id, "cancel")),
+  extensionPrice: (db, actor, id, hours) =>
+    getSandboxExtensionPrice(db, renterOf(actor).key.keyId, id, hours),
+  extend: (db, actor, input) => extendInSandbox(db, { ...renterOf(actor), ...input }),
+};
 
 /** What a sandbox key is answered where a live one reaches rentals. Ready for `withSandbox`. */
-export const sandboxRentAnswers = [
-  route(rentNumberEndpoint, async ({ db, body, actor, locale, idempotencyKey }) => {
-    const rented = await rentInSandbox(db, {
-      ...renterOf(actor),
-      serviceCode: body.service_external_id,
-      countryId: body.country_external_id,
-      operator: body.operator,
-      hours: mustBeHours(body),
-      maxPriceKopecks: body.maxPriceKopecks,
-      idempotencyKey,
-    });
-    return reply(await getDetails(db, actor, rented.id, locale), { headers: replayHeader(rented.replayed) });
-  }),
-  route(listRentalsEndpoint, async ({ db, query, actor, locale }) => {
-    const all = (await listSandboxRentals(db, renterOf(actor).key.keyId, locale)).map(toRentalView);
-    const ofTab = (tab: RentalTab) => all.filter((rental) => rental.tab === tab);
-    const counts = {
-      active: ofTab("active").length,
-      received: ofTab("received").length,
-      canceled: ofTab("canceled").length,
-    };
-    const page = windowOf(counts[query.tab], { page: query.page, perPage: query["per-page"] });
-    const rentals = ofTab(query.tab).slice(page.start, page.start + page.perPage);
-    return reply({ rentals, counts }, { headers: paginationHeaders(page) });
-  }),
-  route(getRentalEndpoint, ({ db, actor, params, locale }) => getDetails(db, actor, params.id, locale)),
-  route(cancelRentalEndpoint, async ({ db, actor, params, locale }) => {
-    await withTransaction(db, (tx) => moveSandboxRental(tx, renterOf(actor), params.id, "cancel"));
-    return getDetails(db, actor, params.id, locale);
-  }),
-  route(extensionPriceEndpoint, async ({ db, actor, params, query }) => {
-    const price = await getSandboxExtensionPrice(db, renterOf(actor).key.keyId, params.id, query.hours);
-    return { ...price, expiresAt: price.expiresAt.toISOString() };
-  }),
-  route(extendRentalEndpoint, async ({ db, actor, params, body, locale, idempotencyKey }) => {
-    await getDetails(db, actor, params.id, locale);
-    const extended = await extendInSandbox(db, {
-      ...renterOf(actor),
-      rentalId: params.id,
-      hours: mustBeHours(body),
-      maxPriceKopecks: body.maxPriceKopecks,
-      idempotencyKey,
-    });
-    return reply(await getDetails(db, actor, params.id, locale), {
-      headers: replayHeader(extended.replayed),
-    });
-  }),
-];
+export const sandboxRentAnswers = makeRentalRoutes(sandboxPort);
