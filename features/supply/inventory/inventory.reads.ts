@@ -13,18 +13,24 @@ export type LentNumber = {
 /** The open orders on a supplier's own stock, at most `limit`; the orders' side implements it. */
 export type LentReader = (db: Db, supplierId: number, limit: number) => Promise<LentNumber[]>;
 
-/** The partner's numbers that are on line by our books and not in this list. */
+/** A partner's numbers, for single SMS and for rent, that are on line by our books and not in this list. */
 export async function listMissingNumbers(
   db: Queryable,
   supplierId: number,
   listed: readonly number[],
-): Promise<number[]> {
-  const missing = await rows<{ number: number }>(
+): Promise<{ single: number[]; forRent: number[] }> {
+  const missing = await rows<{ number: number; isForRent: boolean }>(
     db,
-    sql`select number from supply_numbers
-        where supplier_id = ${supplierId} and online and number not in (select unnest(${[...listed]}::bigint[]))`,
+    sql`with listed as (select unnest(${[...listed]}::bigint[]) as number)
+        select number, false as "isForRent" from supply_numbers
+          where supplier_id = ${supplierId} and online and number not in (select number from listed)
+        union all
+        select number, true from supply_rent_numbers
+          where supplier_id = ${supplierId} and online and number not in (select number from listed)`,
   );
-  return missing.map(({ number }) => number);
+  const numbersOf = (wanted: boolean) =>
+    missing.filter(({ isForRent }) => isForRent === wanted).map(({ number }) => number);
+  return { single: numbersOf(false), forRent: numbersOf(true) };
 }
 
 /**

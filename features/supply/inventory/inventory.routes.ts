@@ -14,11 +14,7 @@ import {
   recordOwnContact,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/inventory.writes.ts";
-import {
-  listMissingRentNumbers,
-  type RentedNumber,
-  type RentedReader,
-} from "#features/supply/rent/rent.reads.ts";
+import type { RentedNumber, RentedReader } from "#features/supply/rent/rent.reads.ts";
 import { reportRentNumbers } from "#features/supply/rent/rent.writes.ts";
 import {
   CheckWork,
@@ -93,15 +89,12 @@ async function writeInventory(
   const listed = accepted.map(({ number }) => number);
   const [forRent, single] = [accepted.filter(({ rent }) => rent), accepted.filter(({ rent }) => !rent)];
   const isWhole = body.action === "NUMBERS_ONLINE";
-  const [gone, goneRent] = isWhole
-    ? await Promise.all([
-        listMissingNumbers(db, supplierId, listed),
-        listMissingRentNumbers(db, supplierId, listed),
-      ])
-    : [body.removed, body.removed];
-  const sold = await writeNumbers(db, supplierId, single, gone);
-  const isAboutRent = forRent.length + goneRent.length > 0;
-  const rented = isAboutRent ? await reportRentNumbers(db, supplierId, forRent, goneRent) : NOTHING;
+  const gone = isWhole
+    ? await listMissingNumbers(db, supplierId, listed)
+    : { single: body.removed, forRent: body.removed };
+  const sold = await writeNumbers(db, supplierId, single, gone.single);
+  const isAboutRent = forRent.length + gone.forRent.length > 0;
+  const rented = isAboutRent ? await reportRentNumbers(db, supplierId, forRent, gone.forRent) : NOTHING;
   return {
     online: sold.online + rented.online,
     putOnSale: sold.putOnSale + rented.putOnSale,

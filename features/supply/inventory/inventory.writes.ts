@@ -37,14 +37,21 @@ export async function reportNumbers(
   numbers: readonly OwnNumber[],
   removed: readonly number[],
 ): Promise<Inventory> {
-  let total: Inventory = await reportChunk(
-    db,
-    supplierId,
-    numbers.slice(0, NUMBERS_PER_TRANSACTION),
-    removed,
+  return reportInChunks(numbers, removed, NUMBERS_PER_TRANSACTION, (chunk, gone) =>
+    reportChunk(db, supplierId, chunk, gone),
   );
-  for (let from = NUMBERS_PER_TRANSACTION; from < numbers.length; from += NUMBERS_PER_TRANSACTION) {
-    const chunk = await reportChunk(db, supplierId, numbers.slice(from, from + NUMBERS_PER_TRANSACTION), []);
+}
+
+/** Reports numbers in chunks of at most `size`, the removed ones with the first, which is made even of nothing. */
+export async function reportInChunks(
+  numbers: readonly OwnNumber[],
+  removed: readonly number[],
+  size: number,
+  report: (chunk: readonly OwnNumber[], removed: readonly number[]) => Promise<Inventory>,
+): Promise<Inventory> {
+  let total = await report(numbers.slice(0, size), removed);
+  for (let from = size; from < numbers.length; from += size) {
+    const chunk = await report(numbers.slice(from, from + size), []);
     total = {
       online: chunk.online,
       putOnSale: total.putOnSale + chunk.putOnSale,
@@ -53,6 +60,17 @@ export async function reportNumbers(
     };
   }
   return total;
+}
+
+/** Numbers as the SQL functions of a report take them. */
+export function toReportRows(numbers: readonly OwnNumber[]) {
+  return numbers.map(({ number, countryId, operator, portId, serviceIds }) => ({
+    number,
+    country_id: countryId,
+    operator,
+    port_id: portId,
+    service_ids: serviceIds,
+  }));
 }
 
 async function reportChunk(
@@ -65,15 +83,7 @@ async function reportChunk(
     db,
     async (tx) => {
       const forRent = await listForRent(tx, numbers);
-      const given = numbers
-        .filter(({ number }) => !forRent.has(number))
-        .map(({ number, countryId, operator, portId, serviceIds }) => ({
-          number,
-          country_id: countryId,
-          operator,
-          port_id: portId,
-          service_ids: serviceIds,
-        }));
+      const given = toReportRows(numbers.filter(({ number }) => !forRent.has(number)));
       const row = await one<Inventory>(
         tx,
         sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken

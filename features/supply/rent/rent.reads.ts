@@ -16,20 +16,6 @@ export type RentedNumber = {
 /** The open rentals on a supplier's numbers, at most `limit`; the rentals' side implements it. */
 export type RentedReader = (db: Db, supplierId: number, limit: number) => Promise<RentedNumber[]>;
 
-/** The partner's numbers for rent that are on line by our books and not in this list. */
-export async function listMissingRentNumbers(
-  db: Queryable,
-  supplierId: number,
-  listed: readonly number[],
-): Promise<number[]> {
-  const missing = await rows<{ number: number }>(
-    db,
-    sql`select number from supply_rent_numbers
-        where supplier_id = ${supplierId} and online and number not in (select unnest(${[...listed]}::bigint[]))`,
-  );
-  return missing.map(({ number }) => number);
-}
-
 /** Numbers that could be rented now in one offer (partner, country, operator), with what an hour costs us. */
 export type SupplierRentOffer = {
   readonly supplierId: number;

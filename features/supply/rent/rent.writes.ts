@@ -1,5 +1,10 @@
 import sql from "sql-template-tag";
-import type { Inventory, OwnNumber } from "#features/supply/inventory/inventory.writes.ts";
+import {
+  type Inventory,
+  type OwnNumber,
+  reportInChunks,
+  toReportRows,
+} from "#features/supply/inventory/inventory.writes.ts";
 import type { SupplierPrice } from "#features/supply/suppliers.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -17,22 +22,9 @@ export async function reportRentNumbers(
   numbers: readonly OwnNumber[],
   removed: readonly number[],
 ): Promise<Inventory> {
-  let total = { putOnSale: 0, takenOff: 0, online: 0, taken: [] as number[] };
-  for (let from = 0; from === 0 || from < numbers.length; from += NUMBERS_PER_TRANSACTION) {
-    const chunk = await reportChunk(
-      db,
-      supplierId,
-      numbers.slice(from, from + NUMBERS_PER_TRANSACTION),
-      from === 0 ? removed : [],
-    );
-    total = {
-      online: chunk.online,
-      putOnSale: total.putOnSale + chunk.putOnSale,
-      takenOff: total.takenOff + chunk.takenOff,
-      taken: [...total.taken, ...chunk.taken],
-    };
-  }
-  return total;
+  return reportInChunks(numbers, removed, NUMBERS_PER_TRANSACTION, (chunk, gone) =>
+    reportChunk(db, supplierId, chunk, gone),
+  );
 }
 
 async function reportChunk(
@@ -41,18 +33,12 @@ async function reportChunk(
   numbers: readonly OwnNumber[],
   removed: readonly number[],
 ): Promise<Inventory> {
-  const given = numbers.map(({ number, countryId, operator, portId, serviceIds }) => ({
-    number,
-    country_id: countryId,
-    operator,
-    port_id: portId,
-    service_ids: serviceIds,
-  }));
+  const given = JSON.stringify(toReportRows(numbers));
   const row = await withTransaction(db, (tx) =>
     one<Inventory>(
       tx,
       sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
-          from supply_report_rent_numbers(${supplierId}, ${JSON.stringify(given)}::jsonb, ${[...removed]}::bigint[])`,
+          from supply_report_rent_numbers(${supplierId}, ${given}::jsonb, ${[...removed]}::bigint[])`,
     ),
   );
   return { ...row, taken: row.taken.map(Number) };
