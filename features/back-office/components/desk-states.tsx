@@ -1,9 +1,7 @@
 import { useTranslations } from "next-intl";
-import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 
 /** What the desk shows while something is read. */
 export function DeskLoading({ rows }: { rows: number }) {
@@ -20,20 +18,9 @@ export function DeskLoading({ rows }: { rows: number }) {
 
 /** What it shows when that failed. */
 export function DeskError({ error, busy, retry }: { error: unknown; busy: boolean; retry: () => void }) {
-  const ui = useTranslations("ui");
-  const problem = toApiProblem(error);
   return (
     <Card>
-      <ErrorState
-        title={problem.message || ui("error")}
-        requestIdLabel={ui("requestId")}
-        requestId={problem.requestId}
-        retry={
-          <Button busy={busy} onClick={retry}>
-            {ui("retry")}
-          </Button>
-        }
-      />
+      <QueryFailure query={{ error, isFetching: busy, refetch: retry }} />
     </Card>
   );
 }

@@ -3,13 +3,13 @@
 import { CalendarClock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { Button, buttonClasses } from "#components/ui/button.tsx";
+import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
@@ -20,7 +20,6 @@ import { isRunning } from "#features/rentals/mine/mine.rules.ts";
 import type { RentalCounts } from "#features/rentals/rentals.client.ts";
 import { type RentalTab, rentalTabs } from "#features/rentals/rentals.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** So many running rentals show what came without being asked. */
@@ -93,18 +92,7 @@ export function MyRentals({ rubPerUsd, isRentOpen }: MyRentalsProps) {
       ) : null}
       {error && !data ? (
         <Card>
-          <ErrorState
-            title={t("failed")}
-            requestIdLabel={ui("requestId")}
-            requestId={toApiProblem(error).requestId}
-            retry={
-              <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-                {ui("retry")}
-              </Button>
-            }
-          >
-            {toApiProblem(error).message}
-          </ErrorState>
+          <QueryFailure query={query} title={t("failed")} />
         </Card>
       ) : null}
       {rentals?.length === 0 ? (

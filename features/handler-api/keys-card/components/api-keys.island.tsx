@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
@@ -95,9 +95,7 @@ export function ApiKeys({ baseUrl }: { baseUrl: string }) {
   return (
     <SettingsCard id="settings-api-key" title={t("title")} lead={t("lead")}>
       {freshKey === null ? null : <FreshKey apiKey={freshKey} />}
-      {error && !keys ? (
-        <KeysFailed error={error} isBusy={isFetching} onRetry={() => void refetch()} />
-      ) : null}
+      {error && !keys ? <QueryFailure query={{ error, isFetching, refetch }} /> : null}
       {keys ? <KeyList keys={keys} onAsk={(action, key) => setAsked({ action, key })} /> : null}
       {!keys && !error ? <KeysLoading /> : null}
       {keys ? (
@@ -166,22 +164,5 @@ function KeysLoading() {
       <Skeleton className="h-16" />
       <Skeleton className="h-16" />
     </div>
-  );
-}
-
-function KeysFailed({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry: () => void }) {
-  const ui = useTranslations("ui");
-  const problem = toApiProblem(error);
-  return (
-    <ErrorState
-      title={problem.message || ui("error")}
-      requestIdLabel={ui("requestId")}
-      requestId={problem.requestId}
-      retry={
-        <Button busy={isBusy} onClick={onRetry}>
-          {ui("retry")}
-        </Button>
-      }
-    />
   );
 }

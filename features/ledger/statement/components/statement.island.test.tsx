@@ -133,7 +133,7 @@ test("a failing call says so with the request's id, and the next try shows the l
   screen.getByText("away for a moment");
   screen.getByText("req-1");
   isAway = false;
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findAllByRole("listitem")).toHaveLength(1);
 });
 

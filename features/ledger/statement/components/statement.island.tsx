@@ -9,9 +9,9 @@ import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { FiltersButton, StatementFilters } from "#features/ledger/statement/components/statement-filters.tsx";
 import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
@@ -28,7 +28,6 @@ import {
   noFilters,
 } from "#features/ledger/statement/statement.rules.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
-import { toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 const ExportDialog = dynamic(
@@ -122,7 +121,7 @@ function Lines({ history, timeZone, isNarrowed, onClear }: LinesProps) {
   const { data, error, isPending, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
     history;
   if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
-  if (!data) return <Failure error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <Failure query={history} />;
   const lines = data.pages.flatMap((page) => page.lines);
   if (lines.length === 0) return <Nothing isNarrowed={isNarrowed} onClear={onClear} />;
   return (
@@ -146,11 +145,7 @@ function Lines({ history, timeZone, isNarrowed, onClear }: LinesProps) {
         ))}
       </ol>
       {error ? (
-        <Failure
-          error={error}
-          busy={isFetching}
-          onRetry={() => void (hasNextPage ? fetchNextPage() : refetch())}
-        />
+        <Failure query={{ error, isFetching, refetch: hasNextPage ? fetchNextPage : refetch }} />
       ) : null}
       {hasNextPage && !error ? (
         <div className="grid border-line border-t p-4">
@@ -167,23 +162,12 @@ function Lines({ history, timeZone, isNarrowed, onClear }: LinesProps) {
   );
 }
 
-function Failure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
+function Failure({ query }: Pick<QueryFailureProps, "query">) {
   const t = useTranslations("ledger.statement");
-  const problem = toApiProblem(error);
   return (
-    <ErrorState
-      title={t("failed")}
-      requestIdLabel={t("requestId")}
-      requestId={problem.requestId}
-      retry={
-        <Button busy={busy} onClick={onRetry}>
-          {t("retry")}
-        </Button>
-      }
-    >
-      {problem.message ? <p>{problem.message}</p> : null}
+    <QueryFailure query={query} title={t("failed")}>
       <p>{t("failedText")}</p>
-    </ErrorState>
+    </QueryFailure>
   );
 }
 

@@ -144,7 +144,7 @@ test("a failing call says so with the request's id, and the next try shows the f
   expect(alert.textContent).toContain("The statistics could not be loaded");
   expect(alert.textContent).toContain("req-1");
   isBroken = false;
-  await userEvent.click(within(alert).getByRole("button", { name: "Try again" }));
+  await userEvent.click(within(alert).getByRole("button", { name: "Retry" }));
   await screen.findByRole("table");
 });
 

@@ -8,8 +8,8 @@ import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { DayChart } from "#features/statistics/users/components/day-chart.island.tsx";
 import { FigureTable } from "#features/statistics/users/components/figure-table.island.tsx";
@@ -18,7 +18,7 @@ import { KindChoice, PeriodChoice } from "#features/statistics/users/components/
 import { downloadStatistics, useChoice, useStatistics } from "#features/statistics/users/users.client.ts";
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
 import type { Choice } from "#features/statistics/users/users.rules.ts";
-import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
+import type { ApiProblem } from "#lib/api/browser-client.ts";
 
 type StatisticsProps = {
   /** As the address had it. */
@@ -42,11 +42,9 @@ export function Statistics({ choice: initialChoice, initial }: StatisticsProps) 
       </div>
       {statistics.isError ? (
         <Card>
-          <Failure
-            error={statistics.error}
-            busy={statistics.isFetching}
-            onRetry={() => void statistics.refetch()}
-          />
+          <QueryFailure query={statistics} title={t("failed")}>
+            <p>{t("failedText")}</p>
+          </QueryFailure>
         </Card>
       ) : null}
       {view && !statistics.isError ? (
@@ -126,25 +124,5 @@ function FileButton({ view, choice }: { view: StatisticsView; choice: Choice }) 
     >
       {t("open")}
     </Button>
-  );
-}
-
-function Failure({ error, busy, onRetry }: { error: unknown; busy: boolean; onRetry: () => void }) {
-  const t = useTranslations("statistics");
-  const problem = toApiProblem(error);
-  return (
-    <ErrorState
-      title={t("failed")}
-      requestIdLabel={t("requestId")}
-      requestId={problem.requestId}
-      retry={
-        <Button busy={busy} onClick={onRetry}>
-          {t("retry")}
-        </Button>
-      }
-    >
-      {problem.message ? <p>{problem.message}</p> : null}
-      <p>{t("failedText")}</p>
-    </ErrorState>
   );
 }
