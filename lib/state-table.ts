@@ -18,5 +18,6 @@ export function stateTable<State extends string, Event extends string>(
     });
   /** No event can follow. */
   const isFinal = (state: State): boolean => Object.keys(transitions[state]).length === 0;
-  return { nextState, statesBefore, isFinal };
+  const openStates = states.filter((state) => !isFinal(state));
+  return { nextState, statesBefore, isFinal, openStates };
 }

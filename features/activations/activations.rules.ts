@@ -49,7 +49,7 @@ export type ActivationEvent = (typeof activationEvents)[number];
  * The state table (spec, section 4; reliability, section 2). What is not in it cannot happen. `received` is final for
  * money: the first SMS captured it, further ones are free until the time is over.
  */
-export const { nextState, statesBefore, isFinal } = stateTable<ActivationState, ActivationEvent>(
+export const { nextState, statesBefore, isFinal, openStates } = stateTable<ActivationState, ActivationEvent>(
   activationStates,
   {
     requested: { assign_number: "waiting", lose_track: "unknown", give_up: "failed" },
@@ -76,3 +76,6 @@ export const moneyOf: Readonly<Record<ActivationState, "held" | "captured" | "gi
   banned: "given-back",
   failed: "given-back",
 };
+
+/** States whose order has cost its buyer nothing. */
+export const refundedStates = activationStates.filter((state) => moneyOf[state] === "given-back");

@@ -21,6 +21,7 @@ import type { IncomingSms, SmsSink } from "#features/supply/intake/intake.writes
 import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { seal } from "#lib/sealed-text.ts";
 
@@ -44,7 +45,7 @@ export type DueActivation = { id: number; state: ActivationState };
 export async function listDueActivations(db: Queryable, limit: number): Promise<DueActivation[]> {
   return rows<DueActivation>(db, {
     text: `select id, state from activations
-      where closed_at is null and due_at <= app_now() and state in ('waiting', 'received') order by due_at limit $1`,
+      where closed_at is null and due_at <= app_now() and state in (${stateList(statesBefore("expire"))}) order by due_at limit $1`,
     values: [limit],
   });
 }

@@ -75,6 +75,14 @@ export function settledState(state: PaymentState, event: PaymentEvent | null): P
 /** States in which the sweep goes on asking the provider by itself. */
 export const askedStates = ["created", "pending", "underpaid", "confirmed"] as const satisfies PaymentState[];
 
+/** Of these, those whose money is still expected. */
+export const expectedStates: readonly PaymentState[] = askedStates.filter(
+  (state) => nextState(state, "credit") === null,
+);
+
+/** Another amount came than was agreed. */
+export const oddStates = ["underpaid", "overpaid"] as const satisfies readonly PaymentState[];
+
 /** Nothing more is expected of the buyer or the provider. */
 export function isClosed(state: PaymentState): boolean {
   return !(askedStates as readonly PaymentState[]).includes(state);

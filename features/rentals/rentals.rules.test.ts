@@ -9,6 +9,7 @@ import {
   tabOf,
   windowOf,
 } from "#features/rentals/rentals.rules.ts";
+import { expectPairs } from "#lib/testing/every-pair.ts";
 
 describe("how long", () => {
   it.each([
@@ -87,16 +88,10 @@ const ALLOWED = [
   "received extend received",
   "received finish expired",
   "received end expired",
-];
+] as const;
 
 it("every pair of a rental's state and event leads where the rules say, and nowhere else", () => {
-  const told = rentalStates.flatMap((state) =>
-    rentalEvents.flatMap((event) => {
-      const next = nextState(state, event);
-      return next === null ? [] : [`${state} ${event} ${next}`];
-    }),
-  );
-  expect(told.toSorted()).toEqual(ALLOWED.toSorted());
+  expectPairs({ states: rentalStates, events: rentalEvents, nextState }, ALLOWED);
   expect(statesBefore("cancel")).toEqual(["active"]);
 });
 

@@ -32,7 +32,7 @@ export type RentalEvent = (typeof rentalEvents)[number];
  * The state table (spec, section 4). What is not in it cannot happen. Own numbers are `active` at once; `requested` is for
  * partners who are asked. The money is held in `active` until something comes or the time to cancel is over.
  */
-export const { nextState, statesBefore } = stateTable<RentalState, RentalEvent>(rentalStates, {
+export const { nextState, statesBefore, isFinal } = stateTable<RentalState, RentalEvent>(rentalStates, {
   requested: { assign_number: "active", give_up: "canceled" },
   active: {
     receive_sms: "received",
@@ -60,7 +60,7 @@ export type RentalTab = (typeof rentalTabs)[number];
 /** The one tab in which a rental stands. */
 export function tabOf(rental: { readonly state: RentalState; readonly hasArrivals: boolean }): RentalTab {
   if (rental.hasArrivals) return "received";
-  return rental.state === "expired" || rental.state === "canceled" ? "canceled" : "active";
+  return isFinal(rental.state) ? "canceled" : "active";
 }
 
 export const rentUnits = ["hours", "days"] as const;

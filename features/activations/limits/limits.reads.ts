@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import type { ActivationState } from "#features/activations/activations.rules.ts";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import {
   type BanReason,
@@ -56,6 +57,9 @@ export async function limitRefusal(db: Queryable, userId: number, outcome: Limit
   return new AppError(activationErrors.CHANNELS_LIMIT, { details: { openOrders, openMax } });
 }
 
+/** Ends without a code that count: what was reported or never got a number says nothing of the buyer. */
+const undeliveredStates = ["cancelled", "expired"] as const satisfies readonly ActivationState[];
+
 /** What an account's limit is earned by, as of now. */
 export async function readStandingFacts(db: Queryable, userId: number): Promise<StandingFacts> {
   const [counts, ageDays] = await Promise.all([
@@ -68,7 +72,7 @@ export async function readStandingFacts(db: Queryable, userId: number): Promise<
             where user_id = ${userId} order by id desc limit ${ratingRule.ordersMax}
           ) o
           where o.requested_at > app_now() - make_interval(days => ${ratingRule.days})
-            and (o.received_at is not null or o.state in ('cancelled', 'expired'))`,
+            and (o.received_at is not null or o.state = any (${[...undeliveredStates]}::text[]))`,
     ),
     findPersonAgeDays(db, userId),
   ]);

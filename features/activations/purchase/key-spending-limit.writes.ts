@@ -1,9 +1,11 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
+import { refundedStates } from "#features/activations/activations.rules.ts";
 import type { Placed } from "#features/activations/purchase/place-order.writes.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -56,7 +58,7 @@ export async function lockKeySpending(tx: Tx, keyId: number): Promise<number> {
     sql`select coalesce(sum(a.price_kopecks), 0)::bigint + rentals_key_spent(${keyId}) as spent
         from activations_keyed k join activations a on a.id = k.activation_id
         where k.key_id = ${keyId} and k.created_at >= date_trunc('day', app_now(), 'UTC')
-          and a.state not in ('cancelled', 'expired', 'banned', 'failed')`,
+          and a.state not in (${raw(stateList(refundedStates))})`,
   );
   return spent;
 }

@@ -11,11 +11,14 @@ import { findKeptNumber, listOpenAttempts, wasAskedFor } from "#features/supply/
 import { abandonAttempts } from "#features/supply/supply.writes.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const EARLY_SMS_SECONDS = 10;
+/** The supplier's answer is still out. */
+const unansweredStates = statesBefore("assign_number");
 
 type RemoteOrder = {
   id: number;
@@ -145,7 +148,7 @@ export async function listStuckOrders(
 ): Promise<{ id: number; isLost: boolean }[]> {
   const found = await rows<{ id: number; is_lost: boolean }>(db, {
     text: `select id, requested_at < app_now() - interval '2 minutes' as is_lost from activations
-      where closed_at is null and due_at <= app_now() and state in ('requested', 'unknown') order by due_at limit $1`,
+      where closed_at is null and due_at <= app_now() and state in (${stateList(unansweredStates)}) order by due_at limit $1`,
     values: [limit],
   });
   return found.map((row) => ({ id: row.id, isLost: row.is_lost }));
@@ -158,7 +161,7 @@ export async function listStuckOrders(
  */
 export async function resolveStuckOrder(db: Db, stuck: { id: number; isLost: boolean }): Promise<void> {
   const order = await findOrder(db, stuck.id);
-  if (!order || (order.state !== "requested" && order.state !== "unknown")) return;
+  if (!order || !unansweredStates.includes(order.state)) return;
   await markUnknown(db, stuck.id);
   for (const attempt of await listOpenAttempts(db, stuck.id)) {
     await resolveUnknown(db, attempt.clientId, attempt.offerId === order.offer_id);
@@ -194,7 +197,7 @@ export async function takeOverAbandoned(db: Db, id: number): Promise<string | nu
 async function markUnknown(db: Queryable, id: number): Promise<void> {
   await rows(db, {
     text: `update activations set state = 'unknown', due_at = app_now() + interval '10 seconds'
-      where id = $1 and state in ('requested', 'unknown')`,
+      where id = $1 and state in (${stateList(unansweredStates)})`,
     values: [id],
   });
 }

@@ -16,7 +16,7 @@ export const correctionEvents = ["carry_out", "reject", "withdraw"] as const;
 export type CorrectionEvent = (typeof correctionEvents)[number];
 
 /** The state table: a proposal is decided once, and what is decided stays so. */
-export const { nextState } = stateTable<CorrectionState, CorrectionEvent>(correctionStates, {
+export const { nextState, openStates } = stateTable<CorrectionState, CorrectionEvent>(correctionStates, {
   proposed: { carry_out: "carried_out", reject: "rejected", withdraw: "withdrawn" },
   carried_out: {},
   rejected: {},

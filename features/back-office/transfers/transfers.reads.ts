@@ -1,19 +1,16 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
 import { listNames } from "#features/back-office/people/names.reads.ts";
 import type { TransferView } from "#features/back-office/transfers/transfers.contract.ts";
-import { type PaymentState, paymentStates } from "#features/payments/payments.rules.ts";
+import { expectedStates, paymentStates } from "#features/payments/payments.rules.ts";
 import { listTransfers } from "#features/payments/transfers/transfers.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 
-/** Transfers that still want somebody's word; what comes late can be confirmed too. */
-const openStates: readonly PaymentState[] = ["created", "pending", "underpaid"];
-
-/** Top-ups through the support, newest first. */
+/** Top-ups through the support, newest first. `open`: they still want a word; what comes late can be confirmed too. */
 export async function listTransferViews(
   db: Queryable,
   { only, before }: { only: "open" | "all"; before?: number | undefined },
 ): Promise<Page<TransferView>> {
-  const states = only === "open" ? openStates : paymentStates;
+  const states = only === "open" ? expectedStates : paymentStates;
   const found = await listTransfers(db, { states, beforeId: before ?? null, limit: deskPageSize + 1 });
   const { items, hasMore } = pageFrom(found);
   const ids = items.flatMap((line) => [line.userId, ...line.words.map(({ actorId }) => actorId)]);

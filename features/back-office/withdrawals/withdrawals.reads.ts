@@ -12,7 +12,7 @@ import {
   listWithdrawalsForStaff,
   type StaffWithdrawal,
 } from "#features/payments/withdrawals/withdrawals.reads.ts";
-import type { WithdrawalState } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
@@ -21,16 +21,13 @@ type Viewer = Pick<Staff, "staffId" | "permission">;
 
 export type PayoutFilter = z.output<NonNullable<typeof listPayoutsEndpoint.query>>;
 
-/** What still waits for somebody. */
-const waiting: readonly WithdrawalState[] = ["requested", "approved", "sending"];
-
 /** Withdrawals, newest first, with what the one who looks may do about them. */
 export async function listPayouts(
   db: Queryable,
   { state, source, userId, before }: PayoutFilter,
   viewer: Viewer,
 ): Promise<{ items: PayoutView[]; hasMore: boolean }> {
-  const states = state === undefined ? null : state === "waiting" ? waiting : [state];
+  const states = state === undefined ? null : state === "waiting" ? waitingStates : [state];
   const found = await listWithdrawalsForStaff(db, {
     ...(states ? { states } : {}),
     ...(source ? { source } : {}),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
 import {
+  deliveryStates,
   testEvent,
   webhookEvents,
   webhookFaults,
@@ -49,7 +50,7 @@ export const DeliveryView = z.strictObject({
   /** The header `webhook-id`. */
   messageId: z.string(),
   type: z.enum([...webhookEvents, testEvent]),
-  state: z.enum(["pending", "delivered", "failed"]),
+  state: z.enum(deliveryStates),
   attempts: z.number().int(),
   happenedAt: instant,
   createdAt: instant,

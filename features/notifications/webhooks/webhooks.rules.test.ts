@@ -5,13 +5,17 @@ import { newsOf } from "#features/notifications/webhooks/fan-out/fan-out.rules.t
 import { newWebhookSecret, signedHeaders } from "#features/notifications/webhooks/signing.rules.ts";
 import {
   chooseNext,
+  deliveryEvents,
+  deliveryStates,
   fullOnes,
+  nextState,
   pauseAfter,
   pausesSeconds,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { now } from "#lib/clock.ts";
 import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
+import { expectPairs } from "#lib/testing/every-pair.ts";
 
 describe("pauses", () => {
   test("every pause is longer than the one before, and the last attempt is three days after the first", () => {
@@ -143,4 +147,16 @@ describe("what an event tells", () => {
     expect(happened("balance_low", {})).toEqual(["balance.low 9"]);
     expect(happened("whatever", { a: 1 })).toEqual([]);
   });
+});
+
+test("a delivery is taken, given up and sent anew where the rules say: every pair of state and event", () => {
+  expectPairs({ states: deliveryStates, events: deliveryEvents, nextState }, [
+    "pending take delivered",
+    "pending give_up failed",
+    "pending resend pending",
+    "delivered take delivered",
+    "delivered resend pending",
+    "failed take delivered",
+    "failed resend pending",
+  ]);
 });

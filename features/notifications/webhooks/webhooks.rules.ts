@@ -1,3 +1,5 @@
+import { stateTable } from "#lib/state-table.ts";
+
 /** Everything that a webhook can be told, in the order in which it is shown. */
 export const webhookEvents = [
   "number.issued",
@@ -62,6 +64,23 @@ export const webhookLimits = {
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
+
+export const deliveryStates = ["pending", "delivered", "failed"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** What can happen to a delivery. `take`: the receiver answered well; `give_up`: no attempt is left, or nobody to tell. */
+export const deliveryEvents = ["take", "give_up", "resend"] as const;
+export type DeliveryEvent = (typeof deliveryEvents)[number];
+
+/** The state table: an answer that comes after the end still counts, and whoever wants to sends anew. */
+export const { nextState, statesBefore } = stateTable<DeliveryState, DeliveryEvent>(deliveryStates, {
+  pending: { take: "delivered", give_up: "failed", resend: "pending" },
+  delivered: { take: "delivered", resend: "pending" },
+  failed: { take: "delivered", resend: "pending" },
+});
+
+/** Deliveries that are still to be made. */
+export const waitingStates = statesBefore("give_up");
 
 /** Seconds between attempts: at once, then growing, the last one after three days (72 hours in all). */
 const PAUSES = [

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import { newWebhookSecret } from "#features/notifications/webhooks/signing.rules.ts";
 import { webhookErrors } from "#features/notifications/webhooks/webhooks.errors.ts";
@@ -8,11 +8,13 @@ import {
   testEvent,
   type WebhookEvent,
   type WebhookFormat,
+  waitingStates,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { seal } from "#lib/sealed-text.ts";
 
@@ -122,7 +124,7 @@ export async function disableWebhook(
   await execute(
     tx,
     sql`update notifications_webhook_deliveries set state = 'failed', closed_at = app_now()
-        where webhook_id = ${id} and state = 'pending'`,
+        where webhook_id = ${id} and state in (${raw(stateList(waitingStates))})`,
   );
   return changed > 0;
 }
@@ -201,7 +203,7 @@ export function forgetOldDeliveries(db: Queryable, limit: number): Promise<numbe
     db,
     sql`delete from notifications_webhook_deliveries where id in (
           select id from notifications_webhook_deliveries
-          where created_at < app_now() - make_interval(days => ${webhookLimits.keptDays}) and state <> 'pending'
+          where created_at < app_now() - make_interval(days => ${webhookLimits.keptDays}) and state not in (${raw(stateList(waitingStates))})
           order by created_at limit ${limit})`,
   );
 }

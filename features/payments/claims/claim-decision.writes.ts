@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
-import { type ClaimState, claimWorth } from "#features/payments/claims/claims.rules.ts";
+import { type ClaimState, claimWorth, nextState } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
 import { tetherProvider } from "#features/payments/tether/tether.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
@@ -50,8 +50,6 @@ export async function decideClaim(db: Db, decision: ClaimDecision): Promise<Deci
   return decided;
 }
 
-const stateOf = { credit: "credited", return: "returned", reject: "rejected" } as const;
-
 type LockedClaim = {
   id: number;
   userId: number;
@@ -72,8 +70,8 @@ async function decide(tx: Tx, decision: ClaimDecision): Promise<DecidedClaim> {
     if (claim.decisionHash !== decisionHash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
     return { state: claim.state, creditedKopecks: claim.creditedKopecks, replayed: true };
   }
-  if (claim.state !== "open") throw new AppError(claimErrors.CLAIM_DECIDED);
-  const state = stateOf[decision.decision];
+  const state = nextState(claim.state, decision.decision);
+  if (state === null) throw new AppError(claimErrors.CLAIM_DECIDED);
   if (state !== "rejected") await refuseSettled(tx, claim);
   const credit = decision.decision === "credit" ? await creditClaim(tx, claim, decision.withFee) : null;
   await storeDecision(tx, claim, decision, { state, decisionHash, credit });

@@ -1,8 +1,20 @@
 import { microRateOf, type RateText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+import { stateTable } from "#lib/state-table.ts";
 
 export const claimStates = ["open", "credited", "returned", "rejected"] as const;
 export type ClaimState = (typeof claimStates)[number];
+
+export const claimEvents = ["credit", "return", "reject"] as const;
+export type ClaimEvent = (typeof claimEvents)[number];
+
+/** The state table: a claim is decided once, and what is decided stays so. */
+export const { nextState, openStates } = stateTable<ClaimState, ClaimEvent>(claimStates, {
+  open: { credit: "credited", return: "returned", reject: "rejected" },
+  credited: {},
+  returned: {},
+  rejected: {},
+});
 
 export const claimLimits = {
   /** Sending the money back costs 10 USD, kept from it as 10 USDT (spec, section 9); shown before the claim is sent. */

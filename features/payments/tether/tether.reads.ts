@@ -1,6 +1,11 @@
 import sql from "sql-template-tag";
 import { minorText } from "#features/payments/charge-currency/charge-currency.rules.ts";
-import { limits, type ProviderPayment, referenceOf } from "#features/payments/payments.rules.ts";
+import {
+  limits,
+  type ProviderPayment,
+  referenceOf,
+  statesBefore,
+} from "#features/payments/payments.rules.ts";
 import { tetherLimits } from "#features/payments/tether/tether.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, one, rows } from "#lib/db/query.ts";
@@ -59,12 +64,13 @@ export async function isWatchDue(db: Queryable, address: string): Promise<boolea
  * not told. Found in the rows, so that nothing is lost with a worker that dies in between.
  */
 export async function listUnsettledPayments(db: Queryable, limit: number): Promise<number[]> {
+  const unopened = statesBefore("open");
   const found = await rows<{ id: number }>(
     db,
     sql`select distinct p.id from payments_tether_transfers t join payments p on p.id = t.payment_id
         where t.taken_in_at > app_now() - make_interval(days => ${tetherLimits.keptDays})
-          and (t.match in ('exact', 'underpaid', 'overpaid') and p.state in ('created', 'pending', 'expired', 'failed')
-            or t.match = 'exact' and p.state = 'underpaid')
+          and (t.match = 'exact' and p.state = any (${[...unopened, ...statesBefore("confirm")]}::text[])
+            or t.match in ('underpaid', 'overpaid') and p.state = any (${[...unopened, ...statesBefore("pay_less")]}::text[]))
         order by p.id limit ${limit}`,
   );
   return found.map(({ id }) => id);

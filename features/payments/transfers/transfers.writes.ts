@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
-import { type ReturnContext, statesBefore } from "#features/payments/payments.rules.ts";
+import { expectedStates, type ReturnContext, statesBefore } from "#features/payments/payments.rules.ts";
 import { transferErrors } from "#features/payments/transfers/transfers.errors.ts";
 import {
   cleanText,
@@ -76,7 +76,7 @@ async function refuseTooMany(tx: Tx, userId: number): Promise<void> {
   const { waiting } = await one<{ waiting: number }>(
     tx,
     sql`select count(*)::int as waiting from payments
-        where user_id = ${userId} and provider = ${transferProvider} and state in ('created', 'pending')`,
+        where user_id = ${userId} and provider = ${transferProvider} and state = any (${[...statesBefore("open"), ...statesBefore("expire")]}::text[])`,
   );
   if (waiting > transferLimits.openAtOnce) {
     throw new AppError(transferErrors.TOO_MANY_TRANSFERS, { details: { count: transferLimits.openAtOnce } });
@@ -107,7 +107,7 @@ export async function addReceipt(
   return withTransaction(db, async (tx) => {
     const payment = await maybeOne<{ isOpen: boolean }>(
       tx,
-      sql`select state in ('created', 'pending', 'underpaid', 'expired') as "isOpen" from payments
+      sql`select state = any (${[...expectedStates, "expired"]}::text[]) as "isOpen" from payments
           where id = ${paymentId} and user_id = ${userId} and provider = ${transferProvider} for update`,
     );
     if (!payment) throw new AppError(paymentErrors.PAYMENT_NOT_FOUND);

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { sentStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -11,7 +12,7 @@ export async function sumSentBack(db: Queryable, paymentId: number): Promise<Kop
   const row = await one<{ sum: number }>(
     db,
     sql`select coalesce(sum(amount_kopecks), 0)::bigint as sum from payments_withdrawals
-        where payment_id = ${paymentId} and state in ('sending', 'paid')`,
+        where payment_id = ${paymentId} and state = any (${[...sentStates]}::text[])`,
   );
   return kopecks(row.sum);
 }

@@ -30,11 +30,7 @@ export const withdrawalEvents = [
 export type WithdrawalEvent = (typeof withdrawalEvents)[number];
 
 /** The state table (reliability, section 2). What is not in it cannot happen. */
-export const {
-  nextState,
-  statesBefore,
-  isFinal: isClosed,
-} = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
+const table = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
   unconfirmed: { confirm_requisites: "requested", reject: "rejected", cancel: "cancelled" },
   requested: { approve: "approved", reject: "rejected", cancel: "cancelled" },
   approved: { send: "sending", reject: "rejected" },
@@ -44,6 +40,16 @@ export const {
   rejected: {},
   cancelled: {},
 });
+
+export const { nextState, statesBefore, isFinal: isClosed } = table;
+
+/** Somebody must do something: what its owner has not confirmed yet waits for nobody else. */
+export const waitingStates = table.openStates.filter(
+  (state) => nextState(state, "confirm_requisites") === null,
+);
+
+/** States whose money has left or may have. */
+export const sentStates = ["sending", "paid"] as const satisfies readonly WithdrawalState[];
 
 /** States whose money has gone back to the user. */
 export const releasedStates = [

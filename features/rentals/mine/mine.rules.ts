@@ -1,5 +1,6 @@
 import { countedDown } from "#features/activations/active-list.rules.ts";
 import type { RentalView } from "#features/rentals/rentals.contract.ts";
+import { isFinal } from "#features/rentals/rentals.rules.ts";
 
 type Counted = RentalView & { readonly receivedAtMs: number };
 
@@ -16,5 +17,5 @@ export function cancellableForAt(rental: Counted, nowMs: number | null): number 
 
 /** It still runs: messages may come. */
 export function isRunning(rental: RentalView): boolean {
-  return rental.state !== "expired" && rental.state !== "canceled";
+  return !isFinal(rental.state);
 }

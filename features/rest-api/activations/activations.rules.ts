@@ -4,11 +4,12 @@ import {
   activationStates,
   isFinal,
   moneyOf,
+  openStates,
 } from "#features/activations/activations.rules.ts";
 
 /** What a list may be narrowed to beside the single states. */
 export const stateGroups: Readonly<Record<"open" | "closed", readonly ActivationState[]>> = {
-  open: activationStates.filter((state) => !isFinal(state)),
+  open: openStates,
   closed: activationStates.filter(isFinal),
 };
 

@@ -1,7 +1,8 @@
-import sql from "sql-template-tag";
-import { webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
+import sql, { raw } from "sql-template-tag";
+import { waitingStates, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 
 export type DueDelivery = { readonly id: number; readonly host: string; readonly userId: number };
 
@@ -18,10 +19,10 @@ export function listDue(
   return rows<DueDelivery>(
     db,
     sql`with recursive waiting as (
-          (select webhook_id from notifications_webhook_deliveries where state = 'pending' order by webhook_id limit 1)
+          (select webhook_id from notifications_webhook_deliveries where state in (${raw(stateList(waitingStates))}) order by webhook_id limit 1)
           union all
           select (select d.webhook_id from notifications_webhook_deliveries d
-              where d.state = 'pending' and d.webhook_id > waiting.webhook_id order by d.webhook_id limit 1)
+              where d.state in (${raw(stateList(waitingStates))}) and d.webhook_id > waiting.webhook_id order by d.webhook_id limit 1)
             from waiting where waiting.webhook_id is not null
         )
         select due.id, w.host, w.user_id as "userId"
@@ -30,7 +31,7 @@ export function listDue(
           and w.host <> all (${[...full.hosts]}::text[]) and w.user_id <> all (${[...full.userIds]}::bigint[])
         cross join lateral (
           select d.id, d.due_at from notifications_webhook_deliveries d
-          where d.webhook_id = w.id and d.state = 'pending' and d.due_at <= app_now()
+          where d.webhook_id = w.id and d.state in (${raw(stateList(waitingStates))}) and d.due_at <= app_now()
           order by d.due_at, d.id limit ${webhookLimits.atOncePerHost}
         ) due
         order by due.due_at, due.id limit ${BATCH}`,

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { findMailReader } from "#features/identity/mail/mail.reads.ts";
 import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";
 import {
@@ -8,11 +8,13 @@ import {
   isTaken,
   pauseAfter,
   type WebhookFormat,
+  waitingStates,
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { disableWebhook } from "#features/notifications/webhooks/webhooks.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
@@ -48,7 +50,7 @@ export function takeDeliveries(db: Queryable, ids: readonly number[]): Promise<T
     db,
     sql`with due as (
           select id from notifications_webhook_deliveries
-          where id = any (${[...ids]}::bigint[]) and state = 'pending' and due_at <= app_now()
+          where id = any (${[...ids]}::bigint[]) and state in (${raw(stateList(waitingStates))}) and due_at <= app_now()
           for update skip locked
         )
         update notifications_webhook_deliveries d
@@ -78,7 +80,7 @@ export async function dropDelivery(db: Queryable, id: number): Promise<void> {
   await execute(
     db,
     sql`update notifications_webhook_deliveries set state = 'failed', closed_at = app_now(), is_sending = false
-        where id = ${id} and state = 'pending'`,
+        where id = ${id} and state in (${raw(stateList(waitingStates))})`,
   );
 }
 
@@ -149,10 +151,10 @@ async function recordFailure(
   const { tries, isCurrent } = await one<{ tries: number; isCurrent: boolean }>(
     tx,
     sql`update notifications_webhook_deliveries set attempts = attempts + 1,
-          tries = tries + case when taken = ${delivery.taken} and state = 'pending' then 1 else 0 end,
+          tries = tries + case when taken = ${delivery.taken} and state in (${raw(stateList(waitingStates))}) then 1 else 0 end,
           is_sending = is_sending and taken <> ${delivery.taken}
         where id = ${delivery.id}
-        returning tries, taken = ${delivery.taken} and state = 'pending' as "isCurrent"`,
+        returning tries, taken = ${delivery.taken} and state in (${raw(stateList(waitingStates))}) as "isCurrent"`,
   );
   await execute(
     tx,

@@ -11,6 +11,7 @@ import {
   isSentByHand,
   nextState,
   refundReferenceOf,
+  releasedStates,
   statesBefore,
   type WithdrawalState,
   withdrawalLimits,
@@ -26,6 +27,7 @@ import {
 } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
@@ -157,7 +159,7 @@ async function isInTheWay(tx: Tx, { userId, paymentId }: LockedWithdrawal): Prom
   if (paymentId === null) return false;
   const row = await one<{ fits: boolean }>(tx, {
     text: `select p.state <> 'charged_back' and p.debt_kopecks + (select sum(w.amount_kopecks) from payments_withdrawals w
-          where w.payment_id = p.id and w.state <> all ('{returned,rejected,cancelled}'::text[])) <= p.amount_kopecks as fits
+          where w.payment_id = p.id and w.state not in (${stateList(releasedStates)})) <= p.amount_kopecks as fits
       from payments p where p.id = $1`,
     values: [paymentId],
   });

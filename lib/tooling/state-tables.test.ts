@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { listSources } from "#lib/tooling/source-files.ts";
+
+/** Statements that spell states as the predicate of an index does, word for word, so that the planner knows it again. */
+const AS_THE_INDEX_SAYS: readonly string[] = [
+  "features/back-office/corrections/corrections.writes.ts",
+  "features/back-office/orders.reads.ts",
+  "features/payments/claims/claim-decision.writes.ts",
+];
+
+/** What was asked of suppliers has no state table in code; this list only shrinks. */
+const WITHOUT_A_TABLE: readonly string[] = [
+  "features/supply/attempts/attempts.writes.ts",
+  "features/supply/polling/polling.writes.ts",
+  "features/supply/supply.reads.ts",
+  "features/supply/supply.writes.ts",
+];
+
+const sources = listSources().filter(
+  ({ path: file }) => file.startsWith("features/") && file.endsWith(".ts"),
+);
+
+test("every state table is held pair by pair, by a list of its own", () => {
+  const tables = sources.filter(({ code }) => /\bstateTable</.test(code)).map(({ path: file }) => file);
+  const held = sources.filter(({ code }) => code.includes("expectPairs(")).map(({ path: file }) => file);
+  expect(tables.length).toBeGreaterThanOrEqual(7);
+  expect(tables.filter((file) => !held.includes(file.replace(/\.ts$/, ".test.ts")))).toEqual([]);
+});
+
+/** Checks say their states themselves: they judge the tables too. */
+test("no statement lists states by hand, but for checks and what an index says word for word", () => {
+  const byHand = sources.filter(
+    ({ path: file, code }) =>
+      !/\.(checks|factory|test)\.ts$/.test(file) &&
+      /\bstate (?:not )?in \('|\bstate (?:=|<>) (?:any|all) \('\{/.test(code),
+  );
+  expect(byHand.map(({ path: file }) => file)).toEqual([...AS_THE_INDEX_SAYS, ...WITHOUT_A_TABLE]);
+});
