@@ -10,16 +10,13 @@ import { doorOf, isAbove, listUses, type Use } from "#lib/tooling/sql-uses.ts";
 const READ_WITHOUT_DOOR: Readonly<Record<string, { by: readonly string[]; because: string }>> = {
   pricing_offers: {
     by: [
-      "activations_buy",
       "activations_buy_additional",
       "activations_buy_again",
-      "activations_buy_chosen",
-      "activations_buy_one",
       "activations_judge_again",
       "activations_open_followup",
-      "activations_reroute",
     ],
-    because: "the price list is what pricing is there to publish; purchases walk it by its index, row by row",
+    because:
+      "the price list is what pricing is there to publish; an order for a number in hand looks for its row",
   },
   supply_stock: {
     by: ["activations_buy_additional"],

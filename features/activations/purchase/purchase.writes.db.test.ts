@@ -226,6 +226,15 @@ const scenes: Record<
       ];
     },
   },
+  "without a limit, what is dearer than told is not for sale, also to who could not pay for it": {
+    outcomes: ["no_numbers"],
+    balance: 1_000,
+    play: async ({ offer, call, past }) => {
+      await past({ retail: 420 });
+      await offer();
+      return [await call({ tolerance: 500 })];
+    },
+  },
   "without a limit, not above what was told a little while ago": {
     outcomes: ["no_numbers", "waiting", "waiting"],
     play: async ({ offer, call, past }) => {

@@ -2,6 +2,5 @@
 create or replace function activations_announce(p_activation activations) returns void
 language sql as $$
   insert into job_events (user_id, kind, data)
-  values (p_activation.user_id, 'activation',
-    jsonb_build_object('activationId', p_activation.id, 'state', p_activation.state))
+  values (p_activation.user_id, 'activation', activations_event(p_activation.id, p_activation.state))
 $$;

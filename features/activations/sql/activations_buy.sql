@@ -41,15 +41,13 @@ begin
   v_wallet_slots := activations_open_slots_left_many(v_wallet_users);
   select array_agg(i.ord::integer order by i.ord) into v_open from unnest(p_keys) with ordinality i(key, ord);
 
-  -- Under the wallet's lock a key has either finished or not begun.
   for v_row in
-    select i.ord::integer as ord, a.id, a.input_hash = i.hash as same, a.offer_id, a.number, a.state
+    select i.ord::integer as ord, r.*
     from unnest(p_user_ids, p_keys, p_hashes) with ordinality i(user_id, key, hash, ord)
-    join activations a on a.user_id = i.user_id and a.idempotency_key = i.key
+    cross join lateral activations_replay(i.user_id, i.key, i.hash) r
   loop
     ord := v_row.ord; activation_id := v_row.id; min_price_kopecks := null; offer_id := v_row.offer_id; stock_id := null;
-    number := v_row.number; state := v_row.state;
-    outcome := case when v_row.same then 'replayed' else 'mismatch' end;
+    number := v_row.number; state := v_row.state; outcome := v_row.outcome;
     v_open := array_remove(v_open, v_row.ord);
     return next;
   end loop;
@@ -74,16 +72,15 @@ begin
           with ordinality i(user_id, key, hash, service_id, country_id, operator, max_price, channel, minutes, tolerance, ord)
         where i.ord = any (v_open)
       ), priced as (
-        select item.*, offer.*, least(item.max_price, item.known_most, told.most) as ceiling
+        select item.*, offer.*, least(item.max_price, item.known_most, told.most) as ceiling,
+               activations_judge_price(offer.price, item.max_price, least(item.known_most, told.most), null) as refusal
         from item
         left join lateral (
           select o.id as offer_id, o.supplier_id, o.supplier_kind, o.operator as offer_operator, o.cost_kopecks, o.version,
                  asked.price
-          from pricing_offers o cross join lateral pricing_of(o, item.user_id) asked
-          where o.service_id = item.service_id and o.country_id = item.country_id and o.healthy and o.count > 0
-            and (item.operator = 'any' or o.operator = any (string_to_array(item.operator, ',')))
-            and (item.channel <> 'site' or not o.api_only)
-            and o.supplier_id <> all (p_excluded_suppliers) and o.id <> all (v_dry)
+          from pricing_on_sale(item.service_id, item.country_id, item.operator, item.channel, p_excluded_suppliers) o
+          cross join lateral pricing_of(o, item.user_id) asked
+          where o.id <> all (v_dry)
           order by o.retail_kopecks, o.id
           limit 1
         ) offer on true
@@ -92,15 +89,14 @@ begin
           item.tolerance, null, null, null) told on item.tolerance is not null and item.known_most is null
       ), judged as (
         select p.*,
-               case when p.slots_left < 0 then 'banned'
-                    when p.slots_left = 0 then 'limit'
-                    when p.offer_id is null then 'no_numbers'
-                    when p.max_price is not null and p.price > p.max_price then 'price'
-                    when p.price > p.ceiling then 'no_numbers'
-                    when sum(p.price) filter (where p.ceiling is null or p.price <= p.ceiling)
+               case when p.slots_left < 1 then activations_judge_slots(p.slots_left)
+                    when p.offer_id is null or p.refusal = 'risen' then 'no_numbers'
+                    when p.refusal is not null then p.refusal
+                    -- all that it buys here has to be paid from one wallet
+                    when sum(p.price) filter (where p.refusal is null)
                       over (partition by p.user_id order by p.ord) > p.available then 'no_balance'
                     -- those before it may still fail and leave it their slot: the next round knows
-                    when count(*) filter (where p.offer_id is not null and (p.ceiling is null or p.price <= p.ceiling))
+                    when count(*) filter (where p.offer_id is not null and p.refusal is null)
                       over (partition by p.user_id order by p.ord) > p.slots_left then 'wait'
                     else 'go' end as verdict
         from priced p
@@ -121,22 +117,19 @@ begin
       ), held as (
         select h.reference, h.hold_id
         from (select array_agg(user_id order by ord) as users, array_agg(price order by ord) as prices,
-                     array_agg('activation:' || new_id || ':hold' order by ord) as refs, array_agg(hash order by ord) as hashes from won) w,
+                     array_agg(activations_hold_reference(new_id) order by ord) as refs, array_agg(hash order by ord) as hashes from won) w,
              ledger_hold_many('activation', w.users, w.prices, w.refs, w.hashes) h
       ), placed as (
-        insert into activations (id, user_id, service_id, country_id, wanted_operator, offer_id, supplier_id, supplier_kind, operator,
-            number, state, price_kopecks, max_price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash,
-            channel, hold_minutes, due_at, expires_at, requested_at, issued_at)
-          select w.new_id, w.user_id, w.service_id, w.country_id, w.operator, w.offer_id, w.supplier_id, w.supplier_kind, w.offer_operator,
-            w.number, case when w.number is null then 'requested' else 'waiting' end, w.price, w.ceiling, w.cost_kopecks, w.version,
-            held.hold_id, w.key, w.hash, w.channel, w.minutes,
-            case when w.number is null then v_now + interval '30 seconds' else v_now + make_interval(mins => w.minutes) end,
-            v_now + make_interval(mins => w.minutes), v_now, case when w.number is null then null else v_now end
-          from won w join held on held.reference = 'activation:' || w.new_id || ':hold'
+        insert into activations
+          select n.*
+          from won w join held on held.reference = activations_hold_reference(w.new_id)
+          cross join lateral activations_new_row(w.new_id, w.user_id, w.service_id, w.country_id, w.operator, w.offer_id, w.supplier_id,
+            w.supplier_kind, w.offer_operator, w.number, w.price, w.ceiling, w.cost_kopecks, w.version, held.hold_id, w.key, w.hash,
+            w.channel, w.minutes, v_now) n
           returning activations.*
       ), announced as (
         insert into job_events (user_id, kind, data)
-          select user_id, 'activation', jsonb_build_object('activationId', id, 'state', state) from placed where state = 'waiting'
+          select user_id, 'activation', activations_event(id, state) from placed where state = 'waiting'
       )
       select j.ord, j.verdict, j.slots_left, j.offer_id, j.price, j.user_id, j.supplier_kind, j.tolerance, j.ceiling, w.new_id, w.stock_id, w.number
       from judged j left join won w on w.ord = j.ord

@@ -12,8 +12,6 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   v_parent activations;
-  v_slots integer;
-  v_old record;
   v_available bigint;
   v_offer integer;
   v_most bigint;
@@ -21,17 +19,10 @@ begin
   select * into v_parent from activations where id = p_parent_id and user_id = p_user_id for update;
   if not found then outcome := 'not_found'; return; end if;
   v_available := ledger_lock_wallet(p_user_id);
-  select a.id, a.input_hash, a.number into v_old from activations a where a.user_id = p_user_id and a.idempotency_key = p_key;
-  if found then
-    outcome := case when v_old.input_hash = p_hash then 'replayed' else 'mismatch' end;
-    activation_id := v_old.id; number := v_old.number;
-    return;
-  end if;
-  v_slots := activations_open_slots_left(p_user_id);
-  if v_slots < 1 then
-    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
-    return;
-  end if;
+  select r.outcome, r.id, r.number into outcome, activation_id, number from activations_replay(p_user_id, p_key, p_hash) r;
+  if found then return; end if;
+  outcome := activations_judge_slots(activations_open_slots_left(p_user_id));
+  if outcome is not null then return; end if;
   if v_parent.supplier_kind <> 'own' or v_parent.closed_at is not null or v_parent.expires_at <= app_now()
       or v_parent.supplier_id = any (p_excluded_suppliers) then
     outcome := 'inactive';
@@ -53,12 +44,12 @@ begin
     where o.supplier_id = v_parent.supplier_id and o.country_id = v_parent.country_id and o.service_id = p_service_id and o.healthy
     limit 1;
   if not found then outcome := 'no_service'; return; end if;
-  if min_price_kopecks > v_most then outcome := 'risen'; return; end if;
-  if min_price_kopecks > p_max_price then outcome := 'price'; return; end if;
-  if min_price_kopecks > v_available then outcome := 'no_balance'; return; end if;
+  outcome := activations_judge_price(min_price_kopecks, p_max_price, v_most, v_available);
+  if outcome is not null then return; end if;
   -- Somebody else's purchase may have been quicker.
   if not supply_claim_number(v_offer, v_parent.number) then outcome := 'no_service'; return; end if;
   outcome := 'waiting';
-  select f.id, f.number into activation_id, number
-    from activations_open_followup(v_parent, 'additional', v_offer, p_key, p_hash, least(p_max_price, v_most), p_channel, p_hold_minutes) f;
+  number := v_parent.number;
+  activation_id := activations_open_followup(v_parent, 'additional', v_offer, p_key, p_hash, least(p_max_price, v_most), p_channel,
+    p_hold_minutes);
 end $$;

@@ -13,37 +13,21 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   v_available bigint := ledger_lock_wallet(p_user_id);
-  v_slots integer;
-  v_old record;
   v_offer record;
   v_dry integer[] := '{}';
   v_most bigint;
-  v_hold bigint;
-  v_now timestamptz := app_now();
-  v_expires timestamptz := v_now + make_interval(mins => p_hold_minutes);
 begin
-  select a.id, a.input_hash, a.offer_id, a.number, a.state into v_old
-    from activations a where a.user_id = p_user_id and a.idempotency_key = p_key;
-  if found then
-    outcome := case when v_old.input_hash = p_hash then 'replayed' else 'mismatch' end;
-    activation_id := v_old.id; offer_id := v_old.offer_id; number := v_old.number; state := v_old.state;
-    return;
-  end if;
-
-  v_slots := activations_open_slots_left(p_user_id);
-  if v_slots < 1 then
-    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
-    return;
-  end if;
+  select r.outcome, r.id, r.offer_id, r.number, r.state into outcome, activation_id, offer_id, number, state
+    from activations_replay(p_user_id, p_key, p_hash) r;
+  if found then return; end if;
+  outcome := activations_judge_slots(activations_open_slots_left(p_user_id));
+  if outcome is not null then return; end if;
 
   loop
-    select o.id, o.supplier_id, o.supplier_kind, o.operator, o.cost_kopecks, o.version, asked.price
-      into v_offer
-      from pricing_offers o cross join lateral (select pricing_for_user(o, p_user_id) as price) asked
-      where o.service_id = p_service_id and o.country_id = p_country_id and o.healthy and o.count > 0
-        and (p_operator = 'any' or o.operator = any (string_to_array(p_operator, ',')))
-        and (p_channel <> 'site' or not o.api_only)
-        and o.supplier_id <> all (p_excluded_suppliers) and o.id <> all (v_dry)
+    select o.id, o.supplier_id, o.supplier_kind, o.operator, o.cost_kopecks, o.version, asked.price into v_offer
+      from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, p_excluded_suppliers) o
+      cross join lateral pricing_of(o, p_user_id) asked
+      where o.id <> all (v_dry)
         and activations_is_chosen(o.supplier_id, asked.price, p_min_price, p_supplier_ids, p_not_suppliers)
       order by asked.price, o.retail_kopecks, o.id
       limit 1;
@@ -57,37 +41,27 @@ begin
         from pricing_most(p_user_id, p_service_id, p_country_id, p_operator, p_channel, v_offer.price, p_tolerance_bp,
           p_supplier_ids, p_not_suppliers, p_min_price) m;
     end if;
-    offer_id := v_offer.id;
-    if v_offer.price > p_max_price or v_offer.price > v_available then
-      outcome := case when v_offer.price > p_max_price then 'price' else 'no_balance' end;
-      min_price_kopecks := v_offer.price;
-      return;
-    end if;
-    if v_offer.price > v_most then
+    outcome := activations_judge_price(v_offer.price, p_max_price, v_most, v_available);
+    if outcome = 'risen' then
       outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
+    offer_id := v_offer.id;
+    if outcome is not null then
+      min_price_kopecks := v_offer.price;
+      return;
+    end if;
     exit when v_offer.supplier_kind <> 'own';
-    select c.stock_id, c.number into stock_id, number from supply_claim_unit_except(v_offer.id, p_prefixes) c;
+    select c.stock_id, c.number into stock_id, number from supply_claim_unit_except(offer_id, p_prefixes) c;
     exit when number is not null;
-    v_dry := v_dry || v_offer.id;
+    v_dry := v_dry || offer_id;
   end loop;
 
-  activation_id := nextval('activations_id_seq');
-  v_hold := ledger_hold_one('activation', p_user_id, v_offer.price, 'activation:' || activation_id || ':hold', p_hash);
+  activation_id := activations_place(p_user_id, p_service_id, p_country_id, p_operator, offer_id, v_offer.supplier_id,
+    v_offer.supplier_kind, v_offer.operator, number, v_offer.price, least(p_max_price, v_most), v_offer.cost_kopecks, v_offer.version,
+    p_key, p_hash, p_channel, p_hold_minutes);
   state := case when number is null then 'requested' else 'waiting' end;
   outcome := state;
-  insert into activations (id, user_id, service_id, country_id, wanted_operator, offer_id, supplier_id, supplier_kind, operator,
-      number, state, price_kopecks, max_price_kopecks, cost_kopecks, offer_version, hold_id, idempotency_key, input_hash,
-      channel, hold_minutes, due_at, expires_at, requested_at, issued_at)
-    values (activation_id, p_user_id, p_service_id, p_country_id, p_operator, v_offer.id, v_offer.supplier_id, v_offer.supplier_kind,
-      v_offer.operator, number, state, v_offer.price, least(p_max_price, v_most), v_offer.cost_kopecks, v_offer.version, v_hold, p_key, p_hash,
-      p_channel, p_hold_minutes, case when number is null then v_now + interval '30 seconds' else v_expires end,
-      v_expires, v_now, case when number is null then null else v_now end);
   insert into activations_choices (activation_id, min_price_kopecks, supplier_ids, excluded_suppliers, excluded_prefixes)
     values (activation_id, p_min_price, p_supplier_ids, p_not_suppliers, p_prefixes);
-  if number is not null then
-    insert into job_events (user_id, kind, data)
-      values (p_user_id, 'activation', jsonb_build_object('activationId', activation_id, 'state', state));
-  end if;
 end $$;

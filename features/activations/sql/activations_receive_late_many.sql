@@ -16,7 +16,7 @@ language sql as $$
       returning activation_id, sms_id
   ), announced as (
     insert into job_events (user_id, kind, data)
-      select a.user_id, 'activation', jsonb_build_object('activationId', a.id, 'state', a.state)
+      select a.user_id, 'activation', activations_event(a.id, a.state)
       from kept join activations a on a.id = kept.activation_id
       order by array_position(p_ids, a.id)
   )

@@ -58,7 +58,7 @@ begin
         returning a.id, a.user_id, a.state
     ), announced as (
       insert into job_events (user_id, kind, data)
-        select moved.user_id, 'activation', jsonb_build_object('activationId', moved.id, 'state', moved.state)
+        select moved.user_id, 'activation', activations_event(moved.id, moved.state)
         from moved order by array_position(p_ids, moved.id)
     )
     select moved.id, i.sms_id from moved join unnest(p_ids, p_sms_ids) i(id, sms_id) on i.id = moved.id;

@@ -23,11 +23,8 @@ begin
 
   for v_offer in
     select o.*, pricing_for_user(o, v_row.user_id) as price
-    from pricing_offers o
-    where o.service_id = v_row.service_id and o.country_id = v_row.country_id and o.healthy and o.count > 0
-      and (v_row.wanted_operator = 'any' or o.operator = any (string_to_array(v_row.wanted_operator, ',')))
-      and (v_row.channel <> 'site' or not o.api_only)
-      and o.id <> all (p_excluded_offers) and o.supplier_id <> all (p_excluded_suppliers)
+    from pricing_on_sale(v_row.service_id, v_row.country_id, v_row.wanted_operator, v_row.channel, p_excluded_suppliers) o
+    where o.id <> all (p_excluded_offers)
     order by o.retail_kopecks, o.id
   loop
     continue when not activations_is_chosen(v_offer.supplier_id, v_offer.price, v_choice.min_price_kopecks,
@@ -45,7 +42,7 @@ begin
     end if;
     if v_offer.price <> v_row.price_kopecks then
       perform ledger_resolve_hold(v_row.hold_id, 'void', 'rerouted');
-      v_reference := 'activation:' || p_id || ':hold:' || v_offer.id;
+      v_reference := activations_hold_reference(p_id) || ':' || v_offer.id;
       select h.hold_id into v_hold
         from ledger_hold_many('activation', array[v_row.user_id], array[v_offer.price], array[v_reference], array[v_row.input_hash]) h;
     end if;

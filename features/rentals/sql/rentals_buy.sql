@@ -14,7 +14,6 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   v_available bigint := ledger_lock_wallet(p_user_id);
-  v_slots integer;
   v_old record;
   v_offer record;
   v_price bigint;
@@ -32,11 +31,8 @@ begin
     rental_id := v_old.id; number := v_old.number; expires_at := v_old.expires_at;
     return;
   end if;
-  v_slots := activations_open_slots_left(p_user_id);
-  if v_slots < 1 then
-    outcome := case when v_slots < 0 then 'banned' else 'limit' end;
-    return;
-  end if;
+  outcome := activations_judge_slots(activations_open_slots_left(p_user_id));
+  if outcome is not null then return; end if;
 
   for v_offer in
     select p.supplier_id, p.hour_cost_kopecks as hour_cost,
