@@ -158,7 +158,7 @@ async function haveThings(page: Page): Promise<string[]> {
   for (const method of [/Tether/, /support/i]) {
     await page.goto("/profile/pay");
     await page.getByRole("radio", { name: method }).check();
-    await page.getByLabel("Amount, RUB").fill("5000");
+    await page.getByLabel("Amount, ₽").fill("5000");
     await page.getByRole("main").locator("button[type=submit]").click();
     await page.waitForURL(/profile\/pay\/(invoice|transfer)\/\d+$/);
     addresses.push(`/success-payment?payment=${/\d+$/.exec(page.url())?.[0]}`);

@@ -122,7 +122,7 @@ describe("shares", () => {
       remainingKopecks: 0,
     });
     expect((await listAccruals(db, userId, undefined, "en")).accruals).toMatchObject([
-      { amountKopecks: 0, reversedKopecks: 500, stateText: "Given back" },
+      { amountKopecks: 0, reversedKopecks: 500, stateText: "Reversed" },
     ]);
   });
 

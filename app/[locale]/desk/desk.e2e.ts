@@ -109,7 +109,7 @@ test("a person turns two-factor login on, logs in with a code, and turns it off 
   await enterPassword(page, poorUser);
   await expect(page).toHaveURL(/\/profile$/);
   await page.goto("/profile/settings");
-  const card = page.getByRole("region", { name: "Two-factor login" });
+  const card = page.getByRole("region", { name: "Two-factor authentication" });
   await card.getByRole("button", { name: "Turn on" }).click();
   await card.getByLabel("Password", { exact: true }).fill(poorUser.password);
   await card.getByRole("button", { name: "Continue" }).click();

@@ -6,6 +6,14 @@ const questions = ["refund", "several", "blocked", "rub", "russia", "wholesale"]
 /** Questions people ask before the first purchase; they open without scripts. */
 export function FrequentQuestions() {
   const t = useTranslations("activations.page.faq");
+  const profile = useTranslations("activations.profile");
+  const list = useTranslations("pricing.list");
+  // Answers quote buttons in the words that stand on them.
+  const buttons = {
+    report: profile("report"),
+    moreCodes: profile("moreCodes"),
+    wholesale: list("wholesale"),
+  };
   return (
     <section id="faq" aria-labelledby="faq-title" className="mt-14">
       <h2 id="faq-title" className="font-bold text-xl">
@@ -21,7 +29,7 @@ export function FrequentQuestions() {
                 className="size-4 shrink-0 text-faint transition-transform duration-150 group-open:rotate-180"
               />
             </summary>
-            <p className="max-w-3xl px-5 pb-4 text-muted text-sm">{t(`${key}.answer`)}</p>
+            <p className="max-w-3xl px-5 pb-4 text-muted text-sm">{t(`${key}.answer`, buttons)}</p>
           </details>
         ))}
       </div>

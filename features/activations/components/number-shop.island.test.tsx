@@ -147,7 +147,7 @@ test("an intent without a definite answer survives, with its key and its price, 
   renderShop();
   await press();
   await wait(8_000);
-  await waitFor(() => expect(toasts()[0]?.[1]).toMatch(/^No answer came/));
+  await waitFor(() => expect(toasts()[0]?.[1]).toMatch(/^No answer arrived/));
   const first = keys(requests);
   expect(first).toHaveLength(4);
   useShopOptions.setState({ raisePercent: 50 });

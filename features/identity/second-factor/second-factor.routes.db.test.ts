@@ -110,7 +110,7 @@ describe("turning it on", () => {
       "SECOND_FACTOR_ON",
     ]);
     const mails = await runDueJobs(db, identityJobs);
-    expect(mails.map(({ subject }) => subject)).toEqual(["Two-factor login at SMS Den is on"]);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Two-factor authentication at SMS Den is on"]);
   });
 
   test("a seed that was shown an hour ago takes no code any more", async () => {

@@ -84,7 +84,7 @@ test("a failing question is told and asked again; what was known stays", async (
   renderIsland(<PaymentResult initial={pending} purchase={null} supportEmail="help@shop.example" />);
   await wait(2_500);
   expect(heading()).toBe("Payment is being completed");
-  expect(screen.getByText(/cannot be read right now/)).toBeTruthy();
+  expect(screen.getByText(/can't check the payment right now/)).toBeTruthy();
   isAway = false;
   await wait(2_500);
   expect(heading()).toBe("Payment successful");
@@ -111,8 +111,8 @@ test.each<[Partial<PaymentView>, string, RegExp]>([
   ],
   [{ state: "failed", isOpen: false }, "Payment failed", /No money was taken/],
   [{ state: "expired", isOpen: false }, "Not paid in time", /No money was taken/],
-  [{ state: "refunded", isOpen: false }, "Refunded", /has gone back/],
-  [{ state: "charged_back", isOpen: false }, "Charged back", /took the money back/],
+  [{ state: "refunded", isOpen: false }, "Refunded", /was refunded to your original/],
+  [{ state: "charged_back", isOpen: false }, "Charged back", /reversed the payment/],
   [
     {
       state: "underpaid",

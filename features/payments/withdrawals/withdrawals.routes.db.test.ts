@@ -119,7 +119,7 @@ describe("asking", () => {
     for (const { handle } of withdrawalSubscribers) await handle(db, payload as never);
     expect(await stateOf(id)).toBe("rejected");
     expect((await walletOf(user)).held).toBe(0);
-    expect((await listOf(user))[0].reason).toBe("A top-up was taken back by its provider.");
+    expect((await listOf(user))[0].reason).toBe("A top-up was reversed by its payment provider.");
   });
 
   test("bonus money never leaves: it is in the wallet before the top-up that it came after, and is kept aside", async () => {

@@ -129,9 +129,9 @@ it("a rental's card tells of a live message, shows it under Received and treats 
   list[0] = view(received);
   act(() => putRental(client, details(received)));
   await waitFor(() =>
-    expect(useToasts.getState().list[0]?.text).toBe("Telegram +62 812 3456 7890: something new has come"),
+    expect(useToasts.getState().list[0]?.text).toBe("Telegram +62 812 3456 7890: something new has arrived"),
   );
-  await screen.findByText("No rentals are waiting");
+  await screen.findByText("No active rentals");
   tab(/^Received 1$/);
   await screen.findByRole("button", { name: "Copy code 482135" });
   screen.getByText("<b>Code</b> 482135");
@@ -150,7 +150,7 @@ it("cancelling a rental says what came back", async () => {
   });
   show();
   fireEvent.click(await screen.findByRole("button", { name: /^Cancel,/ }));
-  await waitFor(() => expect(useToasts.getState().list[0]?.text).toBe("Cancelled: 240,00\u00a0₽ came back"));
+  await waitFor(() => expect(useToasts.getState().list[0]?.text).toBe("Cancelled: 240,00\u00a0₽ refunded"));
   expect(requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   tab(/^Cancelled 1$/);
   await screen.findByText("Refunded:");
@@ -168,7 +168,7 @@ it("an extension shows its price and the new end before it is paid, costs that a
   });
   show();
   fireEvent.click(await screen.findByRole("button", { name: "Extend" }));
-  const dialog = await screen.findByRole("dialog", { name: "Extend the rent" });
+  const dialog = await screen.findByRole("dialog", { name: "Extend rental" });
   fireEvent.change(within(dialog).getByRole("spinbutton", { name: "Days" }), { target: { value: "2" } });
   const button = await within(dialog).findByRole("button", { name: /^Extend for 240,00/ });
   within(dialog).getByText(/^Ends then on 11-24-2026/);
@@ -188,7 +188,7 @@ it("an extension shows its price and the new end before it is paid, costs that a
 it("an empty list of rentals says what to do next, and offers renting", async () => {
   rentalsApi([]);
   show();
-  await screen.findByText("No rentals are waiting");
+  await screen.findByText("No active rentals");
   expect(screen.getByRole("link", { name: "Rent a number" }).getAttribute("href")).toBe("/?type=rent");
 });
 

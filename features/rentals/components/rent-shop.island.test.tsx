@@ -232,7 +232,7 @@ test("without a definite answer key and time stay, over closing the window too, 
   const dialog = await openDialog();
   await pay(/^Rent for 240,00/);
   await wait(8_000);
-  await within(dialog).findByText(/^No answer came/);
+  await within(dialog).findByText(/^No answer arrived/);
   fireEvent.click(within(dialog).getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   fireEvent.click(screen.getByRole("button", { name: /^Rent from .*: Telegram/ }));

@@ -36,7 +36,7 @@ test("a person finds a purchase and its refund in the history, filters them and 
   await post(page, `activations/${order}/cancel`);
   await expect(lines).toHaveCount(2);
   await expect(lines.nth(0)).toContainText("you cancelled the number");
-  await expect(lines.nth(1)).toContainText("Given back");
+  await expect(lines.nth(1)).toContainText("Refunded");
 
   await page.getByRole("button", { name: "Outgoing" }).click();
   await expect(lines).toHaveCount(1);

@@ -11,7 +11,7 @@ const stateFolder = process.env.JOURNEY_STATE_FOLDER;
 async function topUp(page: Page, rubles: string): Promise<void> {
   await page.goto("/profile/pay");
   await page.getByRole("radio", { name: "Test card" }).check();
-  await page.getByLabel("Amount, RUB").fill(rubles);
+  await page.getByLabel("Amount, ₽").fill(rubles);
   await page.getByRole("main").locator("button[type=submit]").click();
   await page.waitForURL(/test-gateway/);
   await page.locator("button[value=pay]").click();

@@ -151,7 +151,7 @@ class Payer {
 
   private async payAmount(method: Method) {
     const { page } = this;
-    await page.getByLabel("Amount, RUB").fill(String(method.minPriceKopecks / 100));
+    await page.getByLabel("Amount, ₽").fill(String(method.minPriceKopecks / 100));
     await page.getByRole("main").locator("button[type=submit]").click();
     if (method.screen === "support") return this.transfer();
     if (method.screen === "invoice") return this.payInvoice();

@@ -106,7 +106,7 @@ class Person {
     const { page } = this;
     await page.goto("/profile/pay");
     await page.getByRole("radio", { name: "Test card" }).check();
-    await page.getByLabel("Amount, RUB").fill(String(TOP_UP_ROUBLES));
+    await page.getByLabel("Amount, ₽").fill(String(TOP_UP_ROUBLES));
     await page.getByRole("main").locator("button[type=submit]").click();
     await page.waitForURL(/test-gateway/);
     await page.locator("button[value=pay]").click();
@@ -141,7 +141,7 @@ class Person {
   async moveToBalance(roubles: number): Promise<number> {
     const { page } = this;
     await page.getByRole("button", { name: "To the balance" }).click();
-    await page.getByLabel("Amount, RUB").fill(String(roubles));
+    await page.getByLabel("Amount, ₽").fill(String(roubles));
     await page.getByRole("button", { name: /^Withdraw / }).click();
     return this.newestWithdrawal();
   }
@@ -152,7 +152,7 @@ class Person {
     await page.goto("/profile/withdrawals");
     for (const again of [true, false]) {
       await page.getByRole("button", { name: /^Withdraw top-up/ }).click();
-      await page.getByLabel("Amount, RUB").fill(String(roubles));
+      await page.getByLabel("Amount, ₽").fill(String(roubles));
       await page.getByRole("button", { name: /^Withdraw 100/ }).click();
       await expect(page.getByText("Waiting for approval").first()).toBeVisible();
       if (!again) break;

@@ -23,7 +23,7 @@ test("a person rents a number on a service's page, extends it, and cancels anoth
   const first = await rent();
   await expect(first.getByRole("timer")).toHaveText(/^(4 hours|3 hours 5\d minutes) left$/);
   await first.getByRole("button", { name: "Extend" }).click();
-  const dialog = page.getByRole("dialog", { name: "Extend the rent" });
+  const dialog = page.getByRole("dialog", { name: "Extend rental" });
   await dialog.getByRole("button", { name: /^Extend for/ }).click();
   await expect(dialog).toBeHidden();
   await expect(first.getByRole("timer")).toHaveText(/^1 day (4|3) hours left$/);

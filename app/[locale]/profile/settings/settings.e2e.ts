@@ -16,7 +16,7 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   const name = `Name ${Date.now().toString(36)}`;
   await page.getByLabel("Name").fill(name);
   await page.getByLabel(/Low balance/).fill("99,5");
-  const sound = page.getByRole("switch", { name: "Sound when a code comes" });
+  const sound = page.getByRole("switch", { name: "Sound when a code arrives" });
   const wasOn = await sound.isChecked();
   await sound.click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -51,8 +51,8 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   expect(second).not.toBe(first);
   expect(await balanceAsked(bot, first)).toBe("BAD_KEY");
   expect(await balanceAsked(bot, second)).toMatch(/^ACCESS_BALANCE:/);
-  await legacy.getByRole("button", { name: "End" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+  await legacy.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(legacy).toHaveCount(0);
   expect(await balanceAsked(bot, second)).toBe("BAD_KEY");
 
@@ -70,7 +70,7 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   expect(await ask("action=getStatus&id=900000001")).toBe("STATUS_OK:12345");
   expect(await ask("action=getBalance")).toBe("ACCESS_BALANCE:990.00");
   await page.getByRole("button", { name: `End ${keyName}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByRole("button", { name: `End ${keyName}` })).toHaveCount(0);
   expect(await ask("action=getBalance")).toBe("BAD_KEY");
   await bot.dispose();

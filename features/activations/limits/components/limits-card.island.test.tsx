@@ -75,11 +75,11 @@ it("a new account reads that it has no rating yet; the highest step has no next 
 it("the limits card says until when nothing can be bought, and why; and that the support gave a limit", async () => {
   const { unmount } = show({ bannedUntil: "2026-11-22T10:30:00.000Z", banReason: "unused" });
   expect(await screen.findByText(/^No purchases until .*22/)).toBeDefined();
-  expect(screen.getByText(/taken and given back without a code/)).toBeDefined();
+  expect(screen.getByText(/cancelled without a code/)).toBeDefined();
   unmount();
   show({ openMax: 2_000, grantedMax: 2_000, bannedUntil: "2026-11-22T10:30:00.000Z", banReason: "staff" });
-  expect(await screen.findByText(/^The support has given this account/)).toBeDefined();
-  expect(screen.getByText(/^The support has stopped purchases/)).toBeDefined();
+  expect(await screen.findByText(/^Support has given this account/)).toBeDefined();
+  expect(screen.getByText(/^Support has stopped purchases/)).toBeDefined();
 });
 
 it.each(locales)("the limits card has every word in %s", async (locale) => {

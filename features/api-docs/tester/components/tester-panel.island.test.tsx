@@ -143,7 +143,7 @@ describe("sending", () => {
     expect((await screen.findAllByText(/^Stopped\./)).length).toBeGreaterThan(0);
     withAnswers(() => Promise.reject(new TypeError("failed")));
     await click("Send request");
-    expect((await screen.findAllByText(/^No answer came\./)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/^No answer arrived\./)).length).toBeGreaterThan(0);
   });
 });
 

@@ -103,13 +103,13 @@ describe("the list", () => {
       within(replaced)
         .getAllByRole("button")
         .map((one) => one.textContent),
-    ).toEqual(["End"]);
+    ).toEqual(["Revoke"]);
     const old = screen.getByText("Key for existing bots").closest("li") as HTMLElement;
     expect(
       within(old)
         .getAllByRole("button")
         .map((one) => one.textContent),
-    ).toEqual(["Replace", "End"]);
+    ).toEqual(["Replace", "Revoke"]);
     expect(screen.queryByRole("button", { name: "Make a key for existing bots" })).toBeNull();
   });
 
@@ -234,11 +234,11 @@ describe("a key", () => {
     await user.selectOptions(await screen.findByLabelText("The old key goes on for"), "72 hours");
     await confirm("Replace");
     expect((await screen.findByTestId("fresh-key")).textContent).toBe(SECRET);
-    await click("End Bot 1");
+    await click("Revoke Bot 1");
     await confirm("Cancel");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await click("End Bot 1");
-    await confirm("End");
+    await click("Revoke Bot 1");
+    await confirm("Revoke");
     await waitFor(() =>
       expect(changes(requests)).toEqual([
         { method: "POST", path: "/users/api-keys/1/rotate", body: { overlapHours: 72 } },
@@ -268,8 +268,8 @@ describe("a key", () => {
     expect(within(await dialog()).queryByRole("combobox")).toBeNull();
     await confirm("Replace");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await click("End Key for existing bots");
-    await confirm("End");
+    await click("Revoke Key for existing bots");
+    await confirm("Revoke");
     await screen.findByText("There is no key yet.");
     expect(changes(requests).map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /users/api-key",

@@ -66,7 +66,7 @@ describe("profile and notices", () => {
     await user.type(screen.getByLabelText("Name"), "Anna B");
     await user.type(screen.getByLabelText(/Low balance/), "99,50");
     await user.selectOptions(screen.getByLabelText("Language"), "tr");
-    await user.click(screen.getByRole("switch", { name: "Sound when a code comes" }));
+    await user.click(screen.getByRole("switch", { name: "Sound when a code arrives" }));
     await click("Save");
     await waitFor(() =>
       expect(toasts()).toEqual([{ type: "success", text: "Settings changed", detail: undefined }]),
@@ -159,7 +159,7 @@ describe("password", () => {
   test("keys and webhooks end with it when that is chosen", async () => {
     const requests = fakeApi(() => ({ status: 200, body: { status: "password-changed" } }));
     renderIsland(<PasswordForm />);
-    await user.click(screen.getByLabelText("End all API keys"));
+    await user.click(screen.getByLabelText("Revoke all API keys"));
     await user.click(screen.getByLabelText("Turn all webhooks off"));
     await fill("old one", "another good phrase", "another good phrase");
     await waitFor(() => expect(requests.at(-1)?.body).toMatchObject({ endKeys: true, endWebhooks: true }));
@@ -221,7 +221,7 @@ describe("sessions", () => {
     expect(requests.some(({ method, path }) => method === "DELETE" && path === "/auth/sessions/2")).toBe(
       true,
     );
-    expect(screen.queryByRole("button", { name: "Sign out everywhere else" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Log out everywhere else" })).toBeNull();
   });
 
   test("old ones come when they are asked for, from where the list ended", async () => {

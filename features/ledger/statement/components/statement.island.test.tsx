@@ -58,7 +58,7 @@ test("a hold and what became of it are one line with its reason; what was given 
     pageOf([
       lineOf(3, {
         move: "give_back",
-        moveText: "Given back",
+        moveText: "Refunded",
         reasonText: "you cancelled the number",
         changeKopecks: 1_250,
       }),
@@ -75,7 +75,7 @@ test("a hold and what became of it are one line with its reason; what was given 
     ]),
   );
   const [back, paid, held] = screen.getAllByRole("listitem").map((item) => within(item));
-  back!.getByText("Given back");
+  back!.getByText("Refunded");
   back!.getByText("you cancelled the number");
   back!.getByText(/\+12,50/);
   paid!.getByText("Paid");
@@ -114,7 +114,7 @@ test("more lines are fetched from where the last one ended, and filters go into 
 test("no money yet leads to the top-up; nothing found leads to other filters", async () => {
   fakeApi(({ path }) => ({ status: 200, body: path === "/balance" ? balance : pageOf([]) }));
   show(pageOf([]));
-  expect(screen.getByText("No movements yet")).toBeTruthy();
+  expect(screen.getByText("No transactions yet")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Top up" }).getAttribute("href")).toBe("/profile/pay");
   await userEvent.click(screen.getByRole("button", { name: "Outgoing" }));
   await screen.findByText("Nothing found");

@@ -97,7 +97,7 @@ describe("what became of it, in plain words", () => {
         payment: closed("underpaid", true),
         otherTransfers: [{ amountUsdt: "23.541234", match: "underpaid", at: "2026-11-21T12:10:00.000Z" }],
       }),
-      "23,541234 USDT came instead of 24,541234 USDT. It was not credited. Do not send the rest",
+      "23,541234 USDT arrived instead of 24,541234 USDT. It was not credited. Do not send the rest",
     ],
     [
       "more",
@@ -105,7 +105,7 @@ describe("what became of it, in plain words", () => {
         payment: closed("overpaid"),
         otherTransfers: [{ amountUsdt: "25.541234", match: "overpaid", at: "2026-11-21T12:10:00.000Z" }],
       }),
-      "25,541234 USDT came instead of 24,541234 USDT",
+      "25,541234 USDT arrived instead of 24,541234 USDT",
     ],
     [
       "late",
@@ -113,7 +113,7 @@ describe("what became of it, in plain words", () => {
         payment: closed("expired"),
         otherTransfers: [{ amountUsdt: "24.541234", match: "late", at: "2026-11-21T14:10:00.000Z" }],
       }),
-      "24,541234 USDT came after the time of this invoice",
+      "24,541234 USDT arrived after the time of this invoice",
     ],
     ["nothing", invoiceOf({ payment: closed("expired") }), "Do not send anything to this invoice any more"],
     [

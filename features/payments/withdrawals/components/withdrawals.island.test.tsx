@@ -67,7 +67,7 @@ describe("taking a share", () => {
   test("tells minimum, fee, rate and what arrives before anything is sent", async () => {
     renderIsland(<ShareForm initial={share()} />);
     expect(screen.getByText(/^From 100 USDT, that is/)).toBeTruthy();
-    await userEvent.type(screen.getByLabelText("Amount, RUB"), "8231,50");
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "8231,50");
     const facts = screen.getByText("Arrives").closest("dl");
     expect(plain(facts?.textContent)).toBe("Fee81,50 ₽Rate1 USDT = 81,50 ₽Arrives100,00 USDT");
   });
@@ -75,7 +75,7 @@ describe("taking a share", () => {
   test("a wrong amount and a missing address are named, and nothing is sent", async () => {
     const requests = fakeApi(() => "offline");
     renderIsland(<ShareForm initial={share()} />);
-    await userEvent.type(screen.getByLabelText("Amount, RUB"), "100");
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "100");
     await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
     const alerts = (await screen.findAllByRole("alert")).map((alert) => plain(alert.textContent));
     expect(alerts[0]).toBe("The minimum is 8 150 ₽");
@@ -92,7 +92,7 @@ describe("taking a share", () => {
       return { status: 201, body: withdrawal() };
     });
     renderIsland(<ShareForm initial={share({ methods: [balance] })} />);
-    await userEvent.type(screen.getByLabelText("Amount, RUB"), "99");
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "99");
     await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
     await screen.findByRole("alert", {}, { timeout: 9_000 });
     await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
@@ -110,7 +110,7 @@ describe("taking a share", () => {
         : { status: 200, body: share() },
     );
     renderIsland(<ShareForm initial={share()} />);
-    await userEvent.type(screen.getByLabelText("Amount, RUB"), "9000");
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "9000");
     await userEvent.type(screen.getByLabelText("TRC-20 address"), "Twrong");
     await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
     expect((await screen.findByRole("alert")).id).toBe("withdraw-requisites-error");
@@ -124,7 +124,7 @@ describe("taking a share", () => {
     expect(plain(screen.getByText(/^Possible from/).textContent)).toBe("Possible from 99 ₽.");
     unmount();
     renderIsland(<ShareForm initial={share({ blockedBy: "debt" })} />);
-    expect(screen.getByText(/taken back by its provider/)).toBeTruthy();
+    expect(screen.getByText(/reversed by its provider/)).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
@@ -184,7 +184,7 @@ describe("unused top-ups", () => {
     expect(screen.getByText(/write to help@example.com/)).toBeTruthy();
     expect(screen.getAllByRole("button")).toHaveLength(1);
     await userEvent.click(screen.getByRole("button", { name: "Withdraw top-up 100001" }));
-    expect((screen.getByLabelText("Amount, RUB") as HTMLInputElement).value).toBe("400");
+    expect((screen.getByLabelText("Amount, ₽") as HTMLInputElement).value).toBe("400");
     expect(screen.getByRole("button", { name: /^Withdraw 400/ })).toBeTruthy();
   });
 

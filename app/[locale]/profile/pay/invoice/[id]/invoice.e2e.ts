@@ -49,10 +49,10 @@ test("another amount is told in plain words and claimed", async ({ page }) => {
   const less = (Number(charge.amount) - 1).toFixed(6);
   const sent = await send(page, less);
   sent.confirm();
-  await expect(page.getByRole("heading", { name: "Less came than was asked for" })).toBeVisible({
+  await expect(page.getByRole("heading", { name: "Less arrived than was asked for" })).toBeVisible({
     timeout: 30_000,
   });
-  await expect(page.getByText(`${shown(less)} came instead of`)).toBeVisible();
+  await expect(page.getByText(`${shown(less)} arrived instead of`)).toBeVisible();
   await page.getByRole("button", { name: "Send a claim" }).click();
   await expect(page.getByText(/Sending money back costs 10\sUSD/)).toBeVisible();
   await page.getByLabel("Transaction id (TXID)").fill(sent.transactionId.slice(1));
@@ -70,7 +70,7 @@ test("another amount is told in plain words and claimed", async ({ page }) => {
 async function beginInvoice(page: Page): Promise<Payment> {
   await page.goto("/profile/pay?service=tg");
   await page.getByRole("radio", { name: /Tether/ }).check();
-  await page.getByLabel("Amount, RUB").fill(String(5_000 + Math.floor(Math.random() * 90) * 1_000));
+  await page.getByLabel("Amount, ₽").fill(String(5_000 + Math.floor(Math.random() * 90) * 1_000));
   await page.getByRole("main").locator("button[type=submit]").click();
   await page.waitForURL(/profile\/pay\/invoice\/\d+$/);
   const id = Number(/\d+$/.exec(page.url())?.[0]);
