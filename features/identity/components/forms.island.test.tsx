@@ -152,7 +152,7 @@ describe("registration", () => {
     ["cn", "注册", "必填项"],
     ["tr", "Kaydol", "Doldurulması zorunludur"],
     ["es", "Registrarse", "Campo obligatorio"],
-    ["hi", "पंजीकरण करें", "भरना आवश्यक है"],
+    ["hi", "रजिस्टर करें", "भरना आवश्यक है"],
   ] as const)("the form and its refusals are shown in %s", async (locale, button, required) => {
     withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />, locale);

@@ -109,7 +109,7 @@ test.each<[Locale, RegExp]>([
   ["cn", /SMS Den 余额不足：10,00/],
   ["tr", /bakiyeniz düşük: 10,00/],
   ["es", /^Saldo bajo en SMS Den: 10,00/],
-  ["hi", /SMS Den में कम शेष राशि: 10,00/],
+  ["hi", /SMS Den में कम बैलेंस: 10,00/],
 ])("the mail speaks the user's language: %s", async (locale, subject) => {
   const user = await watchedUser(20_000, 10_000, locale);
   await look();

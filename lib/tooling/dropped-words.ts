@@ -1,0 +1,80 @@
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** A word that the product no longer says, as it is found in a text, and what to write instead. */
+type DroppedWord = { readonly word: RegExp; readonly write: string };
+
+/** Words dropped from each language: docs/glossary.md has the ones that stayed. */
+export const droppedWords: Readonly<Record<Locale, readonly DroppedWord[]>> = {
+  en: [
+    { word: /\bthe rent\b|\brent (?:extended|of a)\b/i, write: "rental" },
+    { word: /\bthe support\b/i, write: "support" },
+    { word: /\bsign(?:ed|s)? (?:in|out)\b/i, write: "log in, log out" },
+    { word: /two-factor login/i, write: "two-factor authentication" },
+    { word: /\b(?:given|taken|gives|takes) back\b/i, write: "refunded, reversed" },
+    { word: /\bby itself\b/i, write: "automatically" },
+    { word: /\b(?:is|are) over\b/i, write: "has ended" },
+    { word: /\bmovements?\b/i, write: "transaction" },
+    { word: /behind the comma/i, write: "after the decimal point" },
+    { word: /\bend (?:the|all) (?:API )?keys?\b/i, write: "revoke" },
+    { word: /\bRUB\b(?!\))/, write: "₽" },
+  ],
+  ru: [
+    { word: /удержан|зарезервирован/i, write: "в резерве" },
+    { word: /претензи|по заявлению/i, write: "заявка" },
+    { word: /кэшбэк/i, write: "кешбэк" },
+    { word: /двухфакторн\S+ защит/i, write: "двухфакторная аутентификация" },
+    { word: /(?<!\p{L})это был не я/iu, write: "это не я" },
+    { word: /\d\.\d\d(?![\d.])/, write: "99,50" },
+    { word: /\bRUB\b(?!\))/, write: "₽" },
+  ],
+  cn: [
+    { word: /支付码|优惠券/, write: "充值卡, 卡密" },
+    { word: /忠诚度/, write: "会员返现" },
+    { word: /推荐计划|推荐收益/, write: "邀请返利, 邀请收益" },
+    { word: /举报/, write: "反馈被封" },
+    { word: /送达率|评级/, write: "收码率" },
+    { word: /应答|答复/, write: "响应; 回复 of a person" },
+    { word: /付款/, write: "支付" },
+    { word: /确认邮箱/, write: "验证邮箱" },
+    { word: /\p{Script=Han}[,;:?!]|[,;:?!]\p{Script=Han}/u, write: "，；：？！" },
+    { word: /(?<!…)…(?!…)/, write: "……" },
+    { word: /\bRUB\b(?!\))/, write: "₽" },
+  ],
+  tr: [
+    { word: /(?<!\p{L})engelli(?!\p{L})/iu, write: "engellenmiş" },
+    { word: /%\{\w+\} kadar/, write: "%{percent} alone: kadar says about" },
+    { word: /kendiliğinden/i, write: "otomatik olarak" },
+    { word: /kayıt ol(?!\p{L})/iu, write: "kaydol" },
+    { word: /referans programı/i, write: "davet programı" },
+    { word: /kirayı/i, write: "kiralama süresi" },
+    { word: /(?<!\p{L})ya da(?!\p{L})/iu, write: "veya" },
+    { word: /\d\.\d\d(?![\d.])/, write: "99,50" },
+    { word: /\bRUB\b(?!\))/, write: "₽" },
+  ],
+  es: [
+    { word: /prolong|prórroga/i, write: "ampliar, ampliación" },
+    { word: /denunci/i, write: "marcar como bloqueado" },
+    { word: /asistencia/i, write: "soporte" },
+    { word: /(?<!\p{L})(?:al|del) soporte(?!\p{L})/iu, write: "a soporte, de soporte" },
+    { word: /período/i, write: "periodo" },
+    { word: / many \{/, write: "one and other" },
+    {
+      word: /(?<!\p{L})(?:tú|tus?|te|ti|puedes|tienes|pagas|debes|elige|introduce|inténtalo|cancelaste|compraste|gastaste)(?!\p{L})/iu,
+      write: "usted",
+    },
+    { word: /\d\.\d\d(?![\d.])/, write: "99,50" },
+    { word: /\bRUB\b(?!\))/, write: "₽" },
+  ],
+  hi: [
+    { word: /किराया/, write: "रेंटल" },
+    { word: /शेष राशि/, write: "बैलेंस" },
+    { word: /सहायता/, write: "सपोर्ट" },
+    { word: /पंजीकरण/, write: "रजिस्टर करना" },
+    { word: /प्रतीक्षा/, write: "इंतज़ार" },
+    { word: /पृष्ठ|पन्ना|पन्ने/, write: "पेज" },
+    { word: /(?<!\p{L})दाव[ाे]/u, write: "क्लेम" },
+    { word: /कार्यक्रम/, write: "प्रोग्राम" },
+    { word: /डिलीवरी दर|रेटिंग/, write: "सफलता दर" },
+    { word: /\bRUB\b(?!\))/, write: "₽" },
+  ],
+};

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
+import { messageFiles } from "#lib/i18n/messages.gen.ts";
+import { droppedWords } from "#lib/tooling/dropped-words.ts";
+
+type Messages = { readonly [key: string]: string | Messages };
+
+/** Every text below a key, with its key; the desk's words are the staff's, and stand in another list. */
+function textsOf(messages: Messages, prefix = ""): [string, string][] {
+  return Object.entries(messages).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[`${prefix}${key}`, value]] : textsOf(value, `${prefix}${key}.`),
+  );
+}
+
+const buyerTexts = (locale: Locale): [string, string][] =>
+  textsOf(messageFiles[locale] as Messages).filter(([key]) => !key.startsWith("backOffice."));
+
+test.each(locales)("%s says nothing to buyers in a word that was dropped", (locale) => {
+  const texts = buyerTexts(locale);
+  expect(texts.length).toBeGreaterThan(1_000);
+  const offenders = droppedWords[locale].flatMap(({ word, write }) =>
+    texts.filter(([, text]) => word.test(text)).map(([key, text]) => `${key}: ${text} (write: ${write})`),
+  );
+  expect(offenders, "docs/glossary.md has the word for each concept.").toEqual([]);
+});
+
+test.each(locales)(
+  "%s: answers to questions quote a button by its key, never in words of their own",
+  (locale) => {
+    const answers = buyerTexts(locale).filter(([key]) => /^activations\.page\.faq\.\w+\.answer$/.test(key));
+    expect(answers.length).toBeGreaterThan(0);
+    const offenders = answers.filter(([, text]) => /[“«](?!\{\w+\}[”»])/.test(text));
+    expect(offenders, "Give the button's text as a value: frequent-questions.tsx.").toEqual([]);
+  },
+);
+
+test("the glossary states each concept in six languages", () => {
+  const rows = readFileSync("docs/glossary.md", "utf8")
+    .split("## In six languages")[1]
+    ?.split("\n")
+    .filter((line) => line.startsWith("| ") && !line.startsWith("|---"));
+  expect(rows?.length).toBeGreaterThan(15);
+  for (const row of rows ?? [])
+    expect(
+      row.split("|").filter((cell) => cell.trim() !== ""),
+      row,
+    ).toHaveLength(locales.length);
+});
