@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messageFiles } from "#lib/i18n/messages.gen.ts";
-import { droppedWords } from "#lib/tooling/dropped-words.ts";
+import { ROOT } from "#lib/tooling/source-files.ts";
 
 type Messages = { readonly [key: string]: string | Messages };
 
@@ -16,10 +17,17 @@ function textsOf(messages: Messages, prefix = ""): [string, string][] {
 const buyerTexts = (locale: Locale): [string, string][] =>
   textsOf(messageFiles[locale] as Messages).filter(([key]) => !key.startsWith("backOffice."));
 
+/** Words dropped from a language, as patterns, with what to write instead. */
+function droppedWords(locale: Locale): { word: RegExp; write: string }[] {
+  const file = path.join(ROOT, "lib/tooling/dropped-words", `${locale}.json`);
+  const words = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+  return Object.entries(words).map(([word, write]) => ({ word: new RegExp(word, "iu"), write }));
+}
+
 test.each(locales)("%s says nothing to buyers in a word that was dropped", (locale) => {
   const texts = buyerTexts(locale);
   expect(texts.length).toBeGreaterThan(1_000);
-  const offenders = droppedWords[locale].flatMap(({ word, write }) =>
+  const offenders = droppedWords(locale).flatMap(({ word, write }) =>
     texts.filter(([, text]) => word.test(text)).map(([key, text]) => `${key}: ${text} (write: ${write})`),
   );
   expect(offenders, "docs/glossary.md has the word for each concept.").toEqual([]);
@@ -36,7 +44,7 @@ test.each(locales)(
 );
 
 test("the glossary states each concept in six languages", () => {
-  const rows = readFileSync("docs/glossary.md", "utf8")
+  const rows = readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8")
     .split("## In six languages")[1]
     ?.split("\n")
     .filter((line) => line.startsWith("| ") && !line.startsWith("|---"));
