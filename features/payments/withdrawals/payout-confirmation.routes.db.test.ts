@@ -60,7 +60,7 @@ describe("a card or address that is new", () => {
     expect([asked.state, asked.restsUntil, await earnedHeldOf(user)]).toEqual(["unconfirmed", null, 500_000]);
     await expect(approve(asked.id)).rejects.toMatchObject({ code: "WITHDRAWAL_RESTS" });
     const mail = (await runDueJobs(db, [])).at(-1);
-    expect(mail?.text).toContain("5000.00 RUB to •••• 4242");
+    expect(mail?.text).toMatch(/withdrawal of 5\s000,00 ₽ to •••• 4242/);
     expect(JSON.stringify(asked)).not.toContain(codeIn(mail));
     const { stored } = await one<{ stored: string }>(
       owner,

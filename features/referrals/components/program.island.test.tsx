@@ -47,7 +47,7 @@ test("the sums stand beside their names, and what is owed is told", () => {
   ])
     expect(text).toContain(part);
   expect(text).toContain("последний способ вывода: Банковская карта");
-  expect(text).toContain("1,50 ₽ будет удержано");
+  expect(text).toContain("1,50 ₽ будет вычтено");
 });
 
 test("a named link is made and can be copied; a name that is taken is told at the field", async () => {

@@ -2,12 +2,12 @@ import {
   CODE_MINUTES,
   REST_HOURS,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
+import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
-import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
+import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. */
 export type RequisitesMail =
@@ -30,7 +30,7 @@ export function renderRequisitesMail(
       minutes: CODE_MINUTES,
       hours: REST_HOURS,
       ...(mail.name === "code"
-        ? { code: mail.code, amount: decimalRoubles(kopecks(mail.amountKopecks)) }
+        ? { code: mail.code, amount: formatNumber(roublesNumber(kopecks(mail.amountKopecks)), 2) }
         : { moment: formatMoment(locale, mail.restsUntil, "UTC") }),
     });
   return renderMail(
