@@ -69,9 +69,9 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   await ask("action=sandboxAdvance&seconds=2");
   expect(await ask("action=getStatus&id=900000001")).toBe("STATUS_OK:12345");
   expect(await ask("action=getBalance")).toBe("ACCESS_BALANCE:990.00");
-  await page.getByRole("button", { name: `End ${keyName}` }).click();
+  await page.getByRole("button", { name: `Revoke ${keyName}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByRole("button", { name: `End ${keyName}` })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: `Revoke ${keyName}` })).toHaveCount(0);
   expect(await ask("action=getBalance")).toBe("BAD_KEY");
   await bot.dispose();
 });
