@@ -1,3 +1,6 @@
+// Before everything else: settings are read when lib/env.ts is loaded.
+import "#bench/harness/secrets.ts";
+
 import { growth } from "#bench/growth.ts";
 import type { BenchContext, Benchmark, Figure } from "#bench/harness/benchmark.ts";
 import { endChildren } from "#bench/harness/children.ts";

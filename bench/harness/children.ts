@@ -1,8 +1,8 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { secrets } from "#bench/harness/secrets.ts";
 import { readText } from "#lib/tooling/files.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -12,13 +12,6 @@ const READY_WITHIN_MS = 60_000;
 const running = new Set<ChildProcess>();
 
 export type Part = { readonly pid: number; readonly port: number; stop(): Promise<void> };
-
-/** Secrets of this run: the processes of a benchmark seal and unseal with the same key. */
-const secrets = {
-  AUTH_SECRET: randomBytes(32).toString("base64url"),
-  DATA_KEY: randomBytes(32).toString("base64"),
-};
-process.env.DATA_KEY ??= secrets.DATA_KEY;
 
 const SERVER = ["--conditions=react-server"];
 
