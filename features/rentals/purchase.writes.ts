@@ -3,7 +3,7 @@ import {
   type LimitOutcome,
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
-import { placeUnderLimit as placeWithinOpen } from "#features/activations/limits/limits.writes.ts";
+import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
 import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
@@ -70,7 +70,7 @@ export async function rentNumber(db: Db, input: RentInput): Promise<Rented> {
   if (!Number.isInteger(hours) || hours < rentHours.min || hours > rentHours.max)
     throw new AppError(rentalErrors.INVALID_TIME, { details: rentHours });
   const sale = await checkRentable(db, input);
-  const placed = await placeWithinOpen(db, input.userId, () =>
+  const placed = await placeUnderLimit(db, input.userId, () =>
     withTransaction(db, (tx) => placeInTx(tx, input, sale)),
   );
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);

@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
@@ -49,6 +50,31 @@ export function TextFilter({ label, value, onChange, type = "search", inputMode 
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>
+  );
+}
+
+type OpenOrAllProps = {
+  value: string;
+  onChange: (value: string) => void;
+  /** What the list calls those that are still open. */
+  open: string;
+};
+
+/** The one filter of a list of work: what is still open, or everything. */
+export function OpenOrAll({ value, onChange, open }: OpenOrAllProps) {
+  const t = useTranslations("backOffice.filters");
+  return (
+    <Filters>
+      <Choice
+        label={t("only")}
+        value={value}
+        onChange={onChange}
+        options={[
+          ["open", open],
+          ["all", t("any")],
+        ]}
+      />
+    </Filters>
   );
 }
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters } from "#features/back-office/components/choice.tsx";
+import { OpenOrAll } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
@@ -21,17 +21,7 @@ export function FlagList({ mayDecide }: { mayDecide: boolean }) {
   const query = useDeskList<FlagView>("desk/flags", { only });
   return (
     <>
-      <Filters>
-        <Choice
-          label={t("filters.only")}
-          value={only}
-          onChange={setOnly}
-          options={[
-            ["open", t("flags.open")],
-            ["all", t("filters.any")],
-          ]}
-        />
-      </Filters>
+      <OpenOrAll value={only} onChange={setOnly} open={t("flags.open")} />
       <DeskList query={query} empty={t("empty.flags")}>
         {(flag) => (
           <DeskRow

@@ -7,7 +7,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
-import { Choice, Filters } from "#features/back-office/components/choice.tsx";
+import { OpenOrAll } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Facts } from "#features/back-office/components/facts.tsx";
@@ -27,17 +27,7 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
   const query = useDeskList<TransferView>("desk/transfers", { only });
   return (
     <>
-      <Filters>
-        <Choice
-          label={t("filters.only")}
-          value={only}
-          onChange={setOnly}
-          options={[
-            ["open", t("transfers.open")],
-            ["all", t("filters.any")],
-          ]}
-        />
-      </Filters>
+      <OpenOrAll value={only} onChange={setOnly} open={t("transfers.open")} />
       <DeskList query={query} empty={t("empty.transfers")}>
         {(transfer) => (
           <DeskRow
