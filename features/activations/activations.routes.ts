@@ -29,7 +29,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** What a number is asked for with at the site's door. */
-export type NumberInput = {
+type NumberInput = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly operator: string;
@@ -37,7 +37,7 @@ export type NumberInput = {
   readonly idempotencyKey: string;
 };
 
-export type ActivationStep = "cancel" | "report" | "finish" | "ask_more";
+type ActivationStep = "cancel" | "report" | "finish" | "ask_more";
 
 /** What the endpoints need of orders: the live ones and those of a sandbox each have such a port. */
 export type ActivationPort = {

@@ -73,14 +73,15 @@ export const deliveryEvents = ["take", "give_up", "resend"] as const;
 export type DeliveryEvent = (typeof deliveryEvents)[number];
 
 /** The state table: an answer that comes after the end still counts, and whoever wants to sends anew. */
-export const { nextState, statesBefore } = stateTable<DeliveryState, DeliveryEvent>(deliveryStates, {
+const table = stateTable<DeliveryState, DeliveryEvent>(deliveryStates, {
   pending: { take: "delivered", give_up: "failed", resend: "pending" },
   delivered: { take: "delivered", resend: "pending" },
   failed: { take: "delivered", resend: "pending" },
 });
+export const { nextState } = table;
 
 /** Deliveries that are still to be made. */
-export const waitingStates = statesBefore("give_up");
+export const waitingStates = table.statesBefore("give_up");
 
 /** Seconds between attempts: at once, then growing, the last one after three days (72 hours in all). */
 const PAUSES = [

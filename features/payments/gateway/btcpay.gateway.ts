@@ -29,7 +29,7 @@ import { nowMs } from "#lib/clock.ts";
 import { localeFacts } from "#lib/i18n/locales.ts";
 import { parseDecimal, roundDecimal } from "#lib/money/decimal.ts";
 
-export type BtcPayOptions = {
+type BtcPayOptions = {
   readonly url: string;
   readonly storeId: string;
   readonly apiKey: string;
@@ -78,7 +78,7 @@ type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<unk
  * body. Creating is not idempotent there, so an invoice is looked up by our reference first. A refund is a pull payment from
  * which the payer takes the money, to an address of their own.
  */
-export function createBtcPay(options: BtcPayOptions): PaymentGateway {
+function createBtcPay(options: BtcPayOptions): PaymentGateway {
   const { url, storeId, apiKey, webhookSecret, timeoutMs } = options;
   const call: Call = (method, path, body) =>
     callProvider(addressAt(url, `api/v1/${path}`), {

@@ -24,7 +24,7 @@ import { nowMs } from "#lib/clock.ts";
 import { parseRawObject, phpJsonText, type RawObject } from "#lib/json/raw-json.ts";
 import { parseDecimal, shareOfDecimal } from "#lib/money/decimal.ts";
 
-export type CryptomusOptions = {
+type CryptomusOptions = {
   readonly url: string;
   readonly merchantId: string;
   /** Signs our calls and their notices. */
@@ -76,7 +76,7 @@ const Notice = z.object({ type: z.literal("payment"), uuid: Uuid });
  * `md5(base64(body) + key)`, over the body as PHP's `json_encode` writes it; notices carry the signature as a member of the
  * body. Money goes back by hand there, since it wants an address that is not the sender's exchange's.
  */
-export function createCryptomus(options: CryptomusOptions): PaymentGateway {
+function createCryptomus(options: CryptomusOptions): PaymentGateway {
   const call = (path: string, body: object): Promise<unknown> => {
     const text = phpJsonText(body);
     const headers = { merchant: options.merchantId, sign: signatureOf(text, options.paymentKey) };

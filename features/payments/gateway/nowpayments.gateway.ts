@@ -25,7 +25,7 @@ import { nowMs } from "#lib/clock.ts";
 import { parseRawObject, type RawObject, sortedJsonText } from "#lib/json/raw-json.ts";
 import { parseDecimal, shareOfDecimal } from "#lib/money/decimal.ts";
 
-export type NowPaymentsOptions = {
+type NowPaymentsOptions = {
   readonly url: string;
   readonly apiKey: string;
   /** Signs the notices. */
@@ -99,7 +99,7 @@ const Notice = z.object({
  * number together. Notices carry
  * `x-nowpayments-sig`: hex HMAC-SHA512 of the body with all keys in order. It sends no money back.
  */
-export function createNowPayments(options: NowPaymentsOptions): PaymentGateway {
+function createNowPayments(options: NowPaymentsOptions): PaymentGateway {
   const list = createList(options);
   return {
     id: "nowpayments",
