@@ -66,11 +66,11 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+type DeliveryState = (typeof deliveryStates)[number];
 
 /** What can happen to a delivery. `take`: the receiver answered well; `give_up`: no attempt is left, or nobody to tell. */
 export const deliveryEvents = ["take", "give_up", "resend"] as const;
-export type DeliveryEvent = (typeof deliveryEvents)[number];
+type DeliveryEvent = (typeof deliveryEvents)[number];
 
 /** The state table: an answer that comes after the end still counts, and whoever wants to sends anew. */
 const table = stateTable<DeliveryState, DeliveryEvent>(deliveryStates, {
