@@ -3,11 +3,12 @@ import { fillMarket, HOT, RETAIL_KOPECKS } from "#bench/harness/market.ts";
 import { compare } from "#bench/harness/rounds.ts";
 import type { BenchDb } from "#bench/harness/server.ts";
 import {
+  buyStatement,
+  type Placed,
   type Placement,
   placeOrder,
-  placeOrderInTx,
 } from "#features/activations/purchase/place-order.writes.ts";
-import { createDb, type Db, type Tx } from "#lib/db/pool.ts";
+import { createDb, type Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 
 const BUYER = 1;
@@ -93,7 +94,8 @@ const newPlacement = (): Placement => ({
 });
 
 /** One statement, which is a transaction of its own. */
-const placeOneByOne = (db: Db, placement: Placement) => placeOrderInTx(db as unknown as Tx, placement);
+const placeOneByOne = (db: Db, placement: Placement) =>
+  one<Placed>(db, buyStatement(placement, { offerIds: [], stockIds: [] }));
 
 /** What the buyer's wallet says, and how many orders there are. */
 function readWallet(db: BenchDb): Promise<{ posted: number; held: number; orders: number }> {

@@ -41,6 +41,9 @@ export function pgbenchPurchase(spread: Spread, users: number): string {
     $12: isHot ? "array[:stock_id]" : "'{}'",
     // what a purchase that names no limit may cost above what was told
     $13: String(values[12]),
+    // no key with a daily limit
+    $14: "null",
+    $15: "null",
   };
   const statement = text.replaceAll(/\$\d+/g, (name) => parameters[name]!);
   return [

@@ -4,7 +4,6 @@ import {
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
 import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
-import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
 import { findCountry, findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { isOperatorOf } from "#features/catalogue/catalogue.rules.ts";
 import { saleRefusal } from "#features/policy/policy.errors.ts";
@@ -12,11 +11,11 @@ import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
-import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
+import { keyDayOf } from "#lib/api/key-day.ts";
 import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
@@ -24,7 +23,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import type { Kopecks } from "#lib/money/kopecks.ts";
+import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 export type RentInput = {
   readonly userId: number;
@@ -52,11 +51,20 @@ export type Rented = {
 };
 
 type Placed = {
-  outcome: "active" | "replayed" | "mismatch" | "no_numbers" | "no_balance" | "price" | LimitOutcome;
+  outcome:
+    | "active"
+    | "replayed"
+    | "mismatch"
+    | "no_numbers"
+    | "no_balance"
+    | "price"
+    | "key_spent"
+    | LimitOutcome;
   rental_id: number | null;
   min_price_kopecks: number | null;
   number: string | null;
   expires_at: Date | null;
+  key_left_kopecks: number | null;
 };
 
 /**
@@ -79,29 +87,13 @@ export async function rentNumber(db: Db, input: RentInput): Promise<Rented> {
   return rented;
 }
 
-/** Places within what the key may still spend today: under the key's lock, so that parallel calls cannot pass it together. */
-async function placeInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Placed> {
-  const agreedKopecks = lowerLimit(input.maxPriceKopecks, input.key?.priceCapKopecks ?? null);
-  const leftKopecks = await allowanceOf(tx, input.key ?? null);
-  const placed = await place(tx, input, sale, lowerLimit(agreedKopecks, leftKopecks));
-  if (placed.outcome === "price")
-    refuseBeyond({ priceKopecks: placed.min_price_kopecks ?? 0, agreedKopecks, leftKopecks });
-  if (placed.outcome === "active" && leftKopecks !== null)
-    await recordKeySpending(tx, {
-      keyId: input.key?.keyId ?? 0,
-      rentalId: placed.rental_id ?? 0,
-      extensionId: null,
-    });
-  return placed;
-}
-
-function place(tx: Tx, input: RentInput, sale: Sale, maxPriceKopecks: Kopecks | null): Promise<Placed> {
-  const { userId, idempotencyKey, serviceCode, countryId, operator, hours, channel } = input;
+function placeInTx(tx: Tx, input: RentInput, sale: Sale): Promise<Placed> {
+  const { userId, idempotencyKey, serviceCode, countryId, operator, hours, channel, key } = input;
   return one<Placed>(tx, {
     name: "rentals-buy",
-    text: `select outcome, rental_id, min_price_kopecks, number::text, expires_at
+    text: `select outcome, rental_id, min_price_kopecks, number::text, expires_at, key_left_kopecks
       from rentals_buy($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::int, $8::bigint, $9::text, $10::int, $11::int[],
-        $12::int, $13::int)`,
+        $12::int, $13::int, $14::bigint, $15::bigint)`,
     values: [
       userId,
       idempotencyKey,
@@ -110,12 +102,13 @@ function place(tx: Tx, input: RentInput, sale: Sale, maxPriceKopecks: Kopecks | 
       countryId,
       operator,
       hours,
-      maxPriceKopecks,
+      lowerLimit(input.maxPriceKopecks, key?.priceCapKopecks ?? null),
       channel,
       cancelMinutes,
       sale.excludedSuppliers,
       input.maxPriceKopecks === null ? openPrice.tolerancePercent * 100 : null,
       openPrice.toldSeconds,
+      ...keyDayOf(key),
     ],
   });
 }
@@ -178,6 +171,8 @@ function rentedOf(placed: Placed): Rented {
       throw new AppError(rentalErrors.WRONG_MAX_PRICE, {
         details: { minPriceKopecks: placed.min_price_kopecks },
       });
+    case "key_spent":
+      throw new AppError(rentalErrors.KEY_SPENT, { details: { leftKopecks: placed.key_left_kopecks } });
     case "mismatch":
       throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
     default:

@@ -1,11 +1,13 @@
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
+import { activationRoutes } from "#features/activations/activations.routes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { everything, findStretch, statementOf } from "#features/ledger/statement/statement.reads.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { rentTotal } from "#features/pricing/rent/rent.rules.ts";
 import { rentalRoutes } from "#features/rentals/rentals.routes.ts";
 import { cancelRental, deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
@@ -20,7 +22,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);
-const api = testApi(db, rentalRoutes, resolveActor);
+const api = testApi(db, [...rentalRoutes, ...activationRoutes], resolveActor);
 
 let lastKey = 0;
 const newKey = () => ({ "idempotency-key": `rent-test-${++lastKey}` });
@@ -211,6 +213,19 @@ describe("API keys", () => {
     await cancelRental(db, userId, id);
     expect((await extend(done[1]?.body.id)).status).toBe(200);
     expect((await rent(bearer)).body.error.code).toBe("KEY_SPENT");
+  });
+
+  it("have one day for orders and rentals: what was spent on the one is not left for the other", async () => {
+    await givenRentOffer(db, { countryId: 22, count: 30 });
+    await givenOffer(db, { countryId: 22, count: 2, priceKopecks: 400, costKopecks: 300 });
+    const { bearer } = await keyed({ scopes: ["read", "buy", "rent"], dailyLimitKopecks: 1_000 });
+    const order = () => api.call("POST", "/api/sms-users/get-number/22/tg", { bearer, headers: newKey() });
+    expect((await order()).status).toBe(200);
+    expect((await rent(bearer)).status).toBe(200);
+    const refusals = [await order(), await rent(bearer)];
+    expect(refusals.map(({ body }) => [body.error.code, body.error.details])).toEqual(
+      Array(2).fill(["KEY_SPENT", { leftKopecks: 40 }]),
+    );
   });
 });
 

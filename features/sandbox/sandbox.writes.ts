@@ -1,7 +1,6 @@
 import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { type ActivationEvent, nextState, statesBefore } from "#features/activations/activations.rules.ts";
-import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
 import {
   type Bought,
   hashOfPurchase,
@@ -31,6 +30,7 @@ import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import { lowerLimit } from "#lib/money/kopecks.ts";
 
 /** Opens a key's sandbox, made on first use, under its lock. */
 export async function openSandbox(tx: Tx, userId: number, keyId: number): Promise<WholeSandbox> {

@@ -80,13 +80,6 @@ export type ActivationsFollowupsRow = {
   created_at: Date;
 };
 
-/** A row of activations_keyed. */
-export type ActivationsKeyedRow = {
-  activation_id: number;
-  key_id: number;
-  created_at: Date;
-};
-
 /** A row of activations_messages. */
 export type ActivationsMessagesRow = {
   id: number;
@@ -415,6 +408,14 @@ export type LedgerAccountsRow = {
   version: number;
   created_at: Date;
   open_orders: number;
+};
+
+/** A row of ledger_key_spending. */
+export type LedgerKeySpendingRow = {
+  transfer_id: number;
+  key_id: number;
+  day_limit_kopecks: number | null;
+  created_at: Date;
 };
 
 /** A row of ledger_kinds. */
@@ -1063,15 +1064,6 @@ export type RentalsExtensionsRow = {
   cost_kopecks: number;
   expires_before: Date;
   expires_after: Date;
-  created_at: Date;
-};
-
-/** A row of rentals_keyed. */
-export type RentalsKeyedRow = {
-  id: number;
-  key_id: number;
-  rental_id: number;
-  extension_id: number | null;
   created_at: Date;
 };
 

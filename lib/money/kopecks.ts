@@ -13,6 +13,12 @@ export function kopecks(value: number | bigint): Kopecks {
   return number as Kopecks;
 }
 
+/** The lower of two limits; null = none. */
+export function lowerLimit(left: number | null, right: number | null): Kopecks | null {
+  if (left === null) return right === null ? null : kopecks(right);
+  return kopecks(right === null ? left : Math.min(left, right));
+}
+
 /** Sum of amounts, checked. */
 export function addKopecks(...amounts: Kopecks[]): Kopecks {
   return kopecks(amounts.reduce((sum, amount) => sum + BigInt(amount), 0n));

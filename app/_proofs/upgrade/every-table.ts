@@ -79,7 +79,6 @@ async function rentNumbers(db: Db, owner: Db): Promise<void> {
       `select rentals_receive_call($1, $2, (select id from supply_calls where call_id = 1), $3, app_now())`,
       [rented.id, from, seal("4915112345678")],
     ],
-    ["insert into rentals_keyed (key_id, rental_id) values (1, $1)", [rented.id]],
   ] as const)
     await execute(owner, { text, values: [...values] });
 }
@@ -165,7 +164,7 @@ function singleRows(): string[] {
     `insert into payments_requisites (user_id, method, mark, masked) values (${user}, 'card', ${hash("card")}, '**** 1111')`,
     `insert into payments_notices (provider, signature_ok, body_hash) values ('test', false, 'hash')`,
     // activations
-    `insert into activations_keyed (activation_id, key_id) values (${order}, 1)`,
+    `insert into ledger_key_spending (transfer_id, key_id) select hold_id, 1 from activations where id = ${order}`,
     `insert into activations_choices (activation_id, excluded_prefixes) values (${order}, '{62899}')`,
     `with pair as (
         select p.id as parent_id, p.number, max(a.id) as id from activations p

@@ -3,9 +3,11 @@ import type { LimitOutcome } from "#features/activations/limits/limits.reads.ts"
 import { type PurchaseChoices, StockCursors } from "#features/activations/purchase/purchase.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
+import { keyDayOf } from "#lib/api/key-day.ts";
 import { nowMs } from "#lib/clock.ts";
 import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
-import type { Db, Tx } from "#lib/db/pool.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
@@ -20,11 +22,13 @@ export type Placement = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly operator: string;
-  /** The lowest of all limits: the buyer's, the key's, what is left of its day. */
+  /** The lowest of the limits that were named: the buyer's, the key's. */
   readonly maxPriceKopecks: Kopecks | null;
   /** The buyer named a highest price. Otherwise what was last told and a little more is a limit, too. */
   readonly namesLimit?: boolean;
   readonly channel: SaleChannel;
+  /** The API key that buys. One with a daily limit pays no more than is left of it, and its orders are placed alone. */
+  readonly key?: KeyRights | null;
   readonly excludedSuppliers: readonly number[];
   /** What the idempotency key stands for, of what the buyer asked for. */
   readonly inputHash: string;
@@ -42,6 +46,8 @@ export type Placed = {
     | "no_numbers"
     | "no_balance"
     | "price"
+    /** Of orders of a key with a daily limit: too little is left of it. */
+    | "key_spent"
     /** The account has as many orders open as it may, or may not buy for a while. */
     | LimitOutcome;
   activation_id: number | null;
@@ -50,6 +56,8 @@ export type Placed = {
   stock_id: number | null;
   number: string | null;
   state: ActivationState | null;
+  /** What is left of the key's day, with `key_spent`. */
+  key_left_kopecks?: number | null;
 };
 
 type Cursors = { offerIds: readonly number[]; stockIds: readonly number[] };
@@ -65,7 +73,8 @@ export function placeOrder(db: Db, placement: Placement): Promise<Placed> {
   if (placement.choices) return one<Placed>(db, buyChosenStatement(placement, placement.choices));
   const place = places.get(db) ?? makePlace(db);
   places.set(db, place);
-  return place.batch.run(placement);
+  const [limitedKey] = keyDayOf(placement.key);
+  return limitedKey !== null ? placeOneOrder(db, place.cursors, placement) : place.batch.run(placement);
 }
 
 function makePlace(db: Db): Place {
@@ -81,12 +90,6 @@ function makePlace(db: Db): Place {
 }
 
 const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
-
-/** Places an order in the caller's transaction. */
-export function placeOrderInTx(tx: Tx, placement: Placement): Promise<Placed> {
-  if (placement.choices) return one<Placed>(tx, buyChosenStatement(placement, placement.choices));
-  return one<Placed>(tx, buyStatement(placement, { offerIds: [], stockIds: [] }));
-}
 
 async function placeOneOrder(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
   const from = cursors.current(saleOf(placement), nowMs());
@@ -104,9 +107,9 @@ function remember(cursors: StockCursors, placement: Placement, { offer_id, stock
 export function buyStatement(placement: Placement, cursors: Cursors) {
   return {
     name: "activations-buy",
-    text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state
+    text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state, key_left_kopecks
       from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
-        $10::int[], $11::int[], $12::bigint[], $13::int)`,
+        $10::int[], $11::int[], $12::bigint[], $13::int, $14::bigint, $15::bigint)`,
     values: [
       placement.userId,
       placement.idempotencyKey,
@@ -121,6 +124,7 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
       cursors.offerIds,
       cursors.stockIds,
       toleranceOf(placement),
+      ...keyDayOf(placement.key),
     ],
   };
 }
@@ -132,9 +136,9 @@ const toleranceOf = ({ namesLimit }: Placement) => (namesLimit ? null : openPric
 function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
   return {
     name: "activations-buy-chosen",
-    text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state
+    text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state, key_left_kopecks
       from activations_buy_chosen($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
-        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int)`,
+        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int, $16::bigint, $17::bigint)`,
     values: [
       placement.userId,
       placement.idempotencyKey,
@@ -151,6 +155,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
       choices.exceptSupplierIds,
       choices.exceptPrefixes,
       toleranceOf(placement),
+      ...keyDayOf(placement.key),
     ],
   };
 }

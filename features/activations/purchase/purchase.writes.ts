@@ -1,15 +1,7 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { isLimitOutcome, limitRefusal } from "#features/activations/limits/limits.reads.ts";
 import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
-import {
-  lowerLimit,
-  placeUnderSpendingLimit,
-} from "#features/activations/purchase/key-spending-limit.writes.ts";
-import {
-  type Placed,
-  placeOrder,
-  placeOrderInTx,
-} from "#features/activations/purchase/place-order.writes.ts";
+import { type Placed, placeOrder } from "#features/activations/purchase/place-order.writes.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import {
   fetchRemoteNumber,
@@ -28,7 +20,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import type { Kopecks } from "#lib/money/kopecks.ts";
+import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 export type Purchase = {
   readonly userId: number;
@@ -85,15 +77,8 @@ function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[])
   const agreedKopecks = purchase.maxPriceKopecks ?? maxPriceOf(key, purchase);
   const maxPriceKopecks = lowerLimit(agreedKopecks, key?.priceCapKopecks ?? null);
   const namesLimit = agreedKopecks !== null;
-  const placement = {
-    ...purchase,
-    ...{ maxPriceKopecks, namesLimit, excludedSuppliers, inputHash: hashOfPurchase(purchase) },
-  };
-  if (!key || key.dailyLimitKopecks === null) return placeOrder(db, placement);
-  const limited = { ...key, dailyLimitKopecks: key.dailyLimitKopecks };
-  return placeUnderSpendingLimit(db, limited, maxPriceKopecks, (tx, maxPrice) =>
-    placeOrderInTx(tx, { ...placement, maxPriceKopecks: maxPrice }),
-  );
+  const inputHash = hashOfPurchase(purchase);
+  return placeOrder(db, { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash });
 }
 
 /** What the key of a purchase stands for. Which country one for any country came to is not part of what was told. */
@@ -147,6 +132,8 @@ function orderOf(placed: Placed): Order {
       throw new AppError(activationErrors.WRONG_MAX_PRICE, {
         details: { minPriceKopecks: placed.min_price_kopecks },
       });
+    case "key_spent":
+      throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: placed.key_left_kopecks } });
     case "mismatch":
       throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
     default:

@@ -15,6 +15,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -192,6 +193,46 @@ describe("buying from partners' servers", () => {
     expect(await orderOf(userId)).toMatchObject({ state: "failed", phase: "void" });
     expect(await getBalance(db, userId)).toMatchObject({ heldKopecks: 0, availableKopecks: 5_000 });
     expect(dear.asked).toEqual([]);
+  });
+
+  it("keeps to the day's limit of a key on the way to a dearer supplier, also with another order under way", async () => {
+    const asking: (() => void)[] = [];
+    const empty = await givenAgent((asked, response) => {
+      asking.push(() => hasNone(asked, response));
+      if (asking.length === 2) for (const refuse of asking) refuse();
+    });
+    const dear = await givenAgent(givesNumber);
+    const serviceId = freshService();
+    for (const [baseUrl, priceKopecks] of [
+      [empty.baseUrl, 1_000],
+      [dear.baseUrl, 2_000],
+    ] as const)
+      await givenOffer(db, {
+        kind: "agent",
+        baseUrl,
+        countryId: 4,
+        serviceId,
+        priceKopecks,
+        costKopecks: 900,
+      });
+    const userId = await givenUser(db, 9_000);
+    const key: KeyRights = {
+      ...{
+        keyId: userId,
+        isSandbox: false,
+        scopes: ["buy"],
+        dailyLimitKopecks: 3_000,
+        priceCapKopecks: null,
+      },
+      ...{ serviceIds: null, countryIds: null, maxPrices: {} },
+    };
+    const buy = () => buyActivation(db, { ...purchase(userId, serviceId), key });
+    const ends = await Promise.allSettled([buy(), buy()]);
+    expect(ends.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect((await getBalance(db, userId)).heldKopecks).toBe(2_000);
+    // The order that moved still counts, at its new price.
+    const left = await one(db, sql`select ledger_key_left(${userId}::bigint, 3000) as left`);
+    expect(left).toEqual({ left: 1_000 });
   });
 
   it("gives a late number back with FINISH 4 while the buyer has another one", {

@@ -1,3 +1,4 @@
+import { activationErrors } from "#features/activations/activations.errors.ts";
 import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
 import {
   isLimitOutcome,
@@ -5,21 +6,19 @@ import {
   limitRefusal,
 } from "#features/activations/limits/limits.reads.ts";
 import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
-import {
-  lowerLimit,
-  placeUnderSpendingLimit,
-} from "#features/activations/purchase/key-spending-limit.writes.ts";
 import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
 import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
+import { keyDayOf } from "#lib/api/key-day.ts";
 import { maxPriceOf } from "#lib/api/key-goods.ts";
-import type { Db, Queryable } from "#lib/db/pool.ts";
+import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import type { Kopecks } from "#lib/money/kopecks.ts";
+import { lowerLimit } from "#lib/money/kopecks.ts";
 
 /** An order for the number of another one. */
 export type FollowUp = {
@@ -39,10 +38,11 @@ export type FollowedUp =
   | { readonly refusal: null; readonly id: number; readonly number: string };
 
 type Placed = {
-  outcome: "waiting" | "replayed" | FollowUpRefusal | LimitOutcome;
+  outcome: "waiting" | "replayed" | "key_spent" | FollowUpRefusal | LimitOutcome;
   activation_id: number | null;
   number: string | null;
   min_price_kopecks: number | null;
+  key_left_kopecks: number | null;
 };
 
 /**
@@ -50,11 +50,12 @@ type Placed = {
  * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
  */
 export function buyAgain(db: Db, input: FollowUp): Promise<FollowedUp> {
-  return buyFollowUp(db, input, "again", [], (queryable, values) =>
-    one<Placed>(queryable, {
+  return buyFollowUp(db, input, "again", [], (values) =>
+    one<Placed>(db, {
       name: "activations-buy-again",
-      text: `select outcome, activation_id, number::text, min_price_kopecks
-        from activations_buy_again($1::bigint, $2::text, $3::text, $4::bigint, $5::bigint, $6::text, $7::int, $8::int[], $9::int)`,
+      text: `select outcome, activation_id, number::text, min_price_kopecks, key_left_kopecks
+        from activations_buy_again($1::bigint, $2::text, $3::text, $4::bigint, $5::bigint, $6::text, $7::int, $8::int[], $9::int,
+          $10::bigint, $11::bigint)`,
       values: [...values],
     }),
   );
@@ -62,22 +63,18 @@ export function buyAgain(db: Db, input: FollowUp): Promise<FollowedUp> {
 
 /** Buys another service on the number of a running order of own stock. Throws as `buyAgain` does. */
 export function buyAdditional(db: Db, input: FollowUp): Promise<FollowedUp> {
-  return buyFollowUp(
-    db,
-    input,
-    "additional",
-    [input.serviceId],
-    (queryable, [user, key, hash, order, ...rest]) =>
-      one<Placed>(queryable, {
-        name: "activations-buy-additional",
-        text: `select outcome, activation_id, number::text, min_price_kopecks
-        from activations_buy_additional($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int[], $10::int)`,
-        values: [user, key, hash, order, input.serviceId, ...rest],
-      }),
+  return buyFollowUp(db, input, "additional", [input.serviceId], ([user, key, hash, order, ...rest]) =>
+    one<Placed>(db, {
+      name: "activations-buy-additional",
+      text: `select outcome, activation_id, number::text, min_price_kopecks, key_left_kopecks
+        from activations_buy_additional($1::bigint, $2::text, $3::text, $4::bigint, $5::int, $6::bigint, $7::text, $8::int, $9::int[], $10::int,
+          $11::bigint, $12::bigint)`,
+      values: [user, key, hash, order, input.serviceId, ...rest],
+    }),
   );
 }
 
-type Place = (queryable: Queryable, values: readonly unknown[]) => Promise<Placed>;
+type Place = (values: readonly unknown[]) => Promise<Placed>;
 
 async function buyFollowUp(
   db: Db,
@@ -88,32 +85,25 @@ async function buyFollowUp(
 ): Promise<FollowedUp> {
   const excludedSuppliers = await checkSellable(db, { ...input, operator: "any" });
   const hash = inputHash(kind, input.orderId, ...hashed);
-  const placeAt = (queryable: Queryable, maxPriceKopecks: Kopecks | null) =>
-    place(queryable, [
-      input.userId,
-      input.idempotencyKey,
-      hash,
-      input.orderId,
-      maxPriceKopecks,
-      input.channel,
-      holdMinutesDefault,
-      excludedSuppliers,
-      // Follow-ups name no highest price.
-      openPrice.tolerancePercent * 100,
-    ]);
-  const placed = await placeUnderLimit(db, input.userId, () => within(db, input, placeAt));
+  const { key = null } = input;
+  const values = [
+    input.userId,
+    input.idempotencyKey,
+    hash,
+    input.orderId,
+    lowerLimit(key?.priceCapKopecks ?? null, maxPriceOf(key, input)),
+    input.channel,
+    holdMinutesDefault,
+    excludedSuppliers,
+    // Follow-ups name no highest price.
+    openPrice.tolerancePercent * 100,
+    ...keyDayOf(key),
+  ];
+  const placed = await placeUnderLimit(db, input.userId, () => place(values));
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, input.userId, placed.outcome);
+  if (placed.outcome === "key_spent")
+    throw new AppError(activationErrors.KEY_SPENT, { details: { leftKopecks: placed.key_left_kopecks } });
   if (placed.outcome !== "waiting" && placed.outcome !== "replayed") return { refusal: placed.outcome };
   if (placed.outcome === "waiting") notifyListeners(db);
   return { refusal: null, id: placed.activation_id as number, number: placed.number as string };
-}
-
-function within(
-  db: Db,
-  { key = null, ...goods }: Pick<FollowUp, "key" | "serviceId" | "countryId">,
-  place: (queryable: Queryable, maxPriceKopecks: Kopecks | null) => Promise<Placed>,
-): Promise<Placed> {
-  const cap = lowerLimit(key?.priceCapKopecks ?? null, maxPriceOf(key, goods));
-  if (!key || key.dailyLimitKopecks === null) return place(db, cap);
-  return placeUnderSpendingLimit(db, { ...key, dailyLimitKopecks: key.dailyLimitKopecks }, cap, place);
 }

@@ -73,7 +73,7 @@ begin
         where i.ord = any (v_open)
       ), priced as (
         select item.*, offer.*, least(item.max_price, item.known_most, told.most) as ceiling,
-               activations_judge_price(offer.price, item.max_price, least(item.known_most, told.most), null) as refusal
+               activations_judge_price(offer.price, item.max_price, null, least(item.known_most, told.most), null) as refusal
         from item
         left join lateral (
           select o.id as offer_id, o.supplier_id, o.supplier_kind, o.operator as offer_operator, o.cost_kopecks, o.version,

@@ -5,7 +5,8 @@
  */
 create or replace function activations_buy_again(
   p_user_id bigint, p_key text, p_hash text, p_parent_id bigint, p_max_price bigint, p_channel text, p_hold_minutes integer,
-  p_excluded_suppliers integer[], p_tolerance_bp integer, out outcome text, out activation_id bigint, out number bigint, out min_price_kopecks bigint)
+  p_excluded_suppliers integer[], p_tolerance_bp integer, p_key_id bigint, p_day_limit bigint,
+  out outcome text, out activation_id bigint, out number bigint, out min_price_kopecks bigint, out key_left_kopecks bigint)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -27,11 +28,13 @@ begin
     from pricing_offers o, pricing_most(p_user_id, o.service_id, o.country_id, o.operator, p_channel, min_price_kopecks, p_tolerance_bp,
       array[o.supplier_id], null, null) m
     where o.id = v_parent.offer_id;
-  outcome := activations_judge_price(min_price_kopecks, p_max_price, v_most, v_available);
+  if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
+  outcome := activations_judge_price(min_price_kopecks, p_max_price, key_left_kopecks, v_most, v_available);
   if outcome is not null then return; end if;
   if not supply_lend_again(v_parent.offer_id, v_parent.number) then outcome := 'offline'; return; end if;
   outcome := 'waiting';
   number := v_parent.number;
-  activation_id := activations_open_followup(v_parent, 'again', v_parent.offer_id, p_key, p_hash, least(p_max_price, v_most), p_channel,
-    p_hold_minutes);
+  activation_id := activations_open_followup(v_parent, 'again', v_parent.offer_id, p_key, p_hash, least(p_max_price, key_left_kopecks, v_most),
+    p_channel, p_hold_minutes);
+  if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, activations_hold_reference(activation_id)); end if;
 end $$;

@@ -6,9 +6,9 @@ create or replace function activations_buy_chosen(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_max_price bigint,
   p_channel text, p_hold_minutes integer, p_excluded_suppliers integer[],
   p_min_price bigint, p_supplier_ids integer[], p_not_suppliers integer[], p_prefixes text[],
-  p_tolerance_bp integer default null,
+  p_tolerance_bp integer default null, p_key_id bigint default null, p_day_limit bigint default null,
   out outcome text, out activation_id bigint, out min_price_kopecks bigint, out offer_id integer, out stock_id bigint,
-  out number bigint, out state text)
+  out number bigint, out state text, out key_left_kopecks bigint)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -22,6 +22,7 @@ begin
   if found then return; end if;
   outcome := activations_judge_slots(activations_open_slots_left(p_user_id));
   if outcome is not null then return; end if;
+  if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
 
   loop
     select o.id, o.supplier_id, o.supplier_kind, o.operator, o.cost_kopecks, o.version, asked.price into v_offer
@@ -41,7 +42,7 @@ begin
         from pricing_most(p_user_id, p_service_id, p_country_id, p_operator, p_channel, v_offer.price, p_tolerance_bp,
           p_supplier_ids, p_not_suppliers, p_min_price) m;
     end if;
-    outcome := activations_judge_price(v_offer.price, p_max_price, v_most, v_available);
+    outcome := activations_judge_price(v_offer.price, p_max_price, key_left_kopecks, v_most, v_available);
     if outcome = 'risen' then
       outcome := 'no_numbers'; offer_id := null;
       return;
@@ -58,8 +59,9 @@ begin
   end loop;
 
   activation_id := activations_place(p_user_id, p_service_id, p_country_id, p_operator, offer_id, v_offer.supplier_id,
-    v_offer.supplier_kind, v_offer.operator, number, v_offer.price, least(p_max_price, v_most), v_offer.cost_kopecks, v_offer.version,
-    p_key, p_hash, p_channel, p_hold_minutes);
+    v_offer.supplier_kind, v_offer.operator, number, v_offer.price, least(p_max_price, key_left_kopecks, v_most),
+    v_offer.cost_kopecks, v_offer.version, p_key, p_hash, p_channel, p_hold_minutes);
+  if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, activations_hold_reference(activation_id)); end if;
   state := case when number is null then 'requested' else 'waiting' end;
   outcome := state;
   insert into activations_choices (activation_id, min_price_kopecks, supplier_ids, excluded_suppliers, excluded_prefixes)

@@ -1,6 +1,6 @@
 /*
- * The supplier of a requested order had nothing: moves the order to the next cheapest offer within the buyer's maximum and choices, or
- * closes it with the money back. A dearer or cheaper offer replaces the hold (void and hold again, same transaction). Answers the
+ * The supplier of a requested order had nothing: moves the order to the next cheapest offer within the buyer's maximum, choices and
+ * key's day, or closes it with the money back. A dearer or cheaper offer replaces the hold (void and hold again, same transaction). Answers the
  * order; state 'requested' asks the caller to try the new supplier, 'waiting' means own stock.
  */
 create or replace function activations_reroute(p_id bigint, p_excluded_offers integer[], p_excluded_suppliers integer[])
@@ -11,6 +11,7 @@ declare
   v_choice activations_choices;
   v_offer record;
   v_available bigint;
+  v_key_left bigint;
   v_number bigint;
   v_hold bigint := null;
   v_reference text;
@@ -20,6 +21,7 @@ begin
   if not found or v_row.state <> 'requested' then return; end if;
   select * into v_choice from activations_choices where activation_id = p_id;
   select w.available_kopecks into v_available from ledger_lock_wallets(array[v_row.user_id]) w;
+  v_key_left := ledger_key_left_beside(v_row.hold_id);
 
   for v_offer in
     select o.*, pricing_for_user(o, v_row.user_id) as price
@@ -30,7 +32,7 @@ begin
     continue when not activations_is_chosen(v_offer.supplier_id, v_offer.price, v_choice.min_price_kopecks,
       v_choice.supplier_ids, v_choice.excluded_suppliers);
     exit when v_row.max_price_kopecks is not null and v_offer.price > v_row.max_price_kopecks;
-    exit when v_offer.price > v_available + v_row.price_kopecks;
+    exit when v_offer.price > v_available + v_row.price_kopecks or v_offer.price > v_key_left;
     v_number := null;
     if v_offer.supplier_kind = 'own' then
       if v_choice.activation_id is null then
@@ -45,6 +47,7 @@ begin
       v_reference := activations_hold_reference(p_id) || ':' || v_offer.id;
       select h.hold_id into v_hold
         from ledger_hold_many('activation', array[v_row.user_id], array[v_offer.price], array[v_reference], array[v_row.input_hash]) h;
+      perform ledger_count_instead(v_row.hold_id, v_hold);
     end if;
     update activations set
         offer_id = v_offer.id, supplier_id = v_offer.supplier_id, supplier_kind = v_offer.supplier_kind, operator = v_offer.operator,

@@ -174,8 +174,8 @@ describe("a key's limits", () => {
       sql`update identity_api_keys set daily_limit_kopecks = 2500 where user_id = ${own.userId}`,
     );
     await execute(
-      db,
-      sql`insert into activations_keyed (activation_id, key_id) select a.id, k.id from activations a
+      owner,
+      sql`insert into ledger_key_spending (transfer_id, key_id) select a.hold_id, k.id from activations a
           join identity_api_keys k on k.user_id = a.user_id where a.user_id = ${own.userId}`,
     );
     forgetApiKeys(own.userId);

@@ -1,21 +1,20 @@
-import { lowerLimit } from "#features/activations/purchase/key-spending-limit.writes.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { findExtendable } from "#features/rentals/extensions/extensions.reads.ts";
-import { allowanceOf, recordKeySpending, refuseBeyond } from "#features/rentals/key-spending-limit.writes.ts";
 import { refuseUnsold } from "#features/rentals/purchase.writes.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { rentHours, statesBefore } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
+import { keyDayOf } from "#lib/api/key-day.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import type { Kopecks } from "#lib/money/kopecks.ts";
+import { type Kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 export type ExtensionInput = {
   readonly userId: number;
@@ -46,11 +45,13 @@ type Outcome = {
     | "too_long"
     | "risen"
     | "price"
+    | "key_spent"
     | "no_balance";
   extension_id: number | null;
   price_kopecks: number | null;
   max_hours: number | null;
   expires_at: Date | null;
+  key_left_kopecks: number | null;
 };
 
 /**
@@ -70,32 +71,26 @@ export async function extendRental(db: Db, input: ExtensionInput): Promise<Exten
   return extended;
 }
 
-async function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
+function extendInTx(tx: Tx, input: ExtensionInput): Promise<Outcome> {
   const { key, rentalId } = input;
-  const agreedKopecks = lowerLimit(input.maxPriceKopecks, key?.priceCapKopecks ?? null);
-  const leftKopecks = await allowanceOf(tx, key ?? null);
-  const outcome = await one<Outcome>(tx, {
+  return one<Outcome>(tx, {
     name: "rentals-extend",
-    text: `select outcome, extension_id, price_kopecks, max_hours, expires_at
+    text: `select outcome, extension_id, price_kopecks, max_hours, expires_at, key_left_kopecks
       from rentals_extend($1::bigint, $2::bigint, $3::text, $4::text, $5::int, $6::bigint, $7::int, $8::text[],
-        $9::int)`,
+        $9::int, $10::bigint, $11::bigint)`,
     values: [
       input.userId,
       rentalId,
       input.idempotencyKey,
       inputHash("extend", rentalId, input.hours, input.maxPriceKopecks),
       input.hours,
-      lowerLimit(agreedKopecks, leftKopecks),
+      lowerLimit(input.maxPriceKopecks, key?.priceCapKopecks ?? null),
       rentHours.max,
       statesBefore("extend"),
       input.maxPriceKopecks === null ? openPrice.tolerancePercent * 100 : null,
+      ...keyDayOf(key),
     ],
   });
-  if (outcome.outcome === "price")
-    refuseBeyond({ priceKopecks: outcome.price_kopecks ?? 0, agreedKopecks, leftKopecks });
-  if (outcome.outcome === "extended" && leftKopecks !== null)
-    await recordKeySpending(tx, { keyId: key?.keyId ?? 0, rentalId, extensionId: outcome.extension_id });
-  return outcome;
 }
 
 function extendedOf(outcome: Outcome): Extended {
@@ -112,6 +107,8 @@ function extendedOf(outcome: Outcome): Extended {
       throw new AppError(rentalErrors.WRONG_MAX_PRICE, {
         details: { minPriceKopecks: outcome.price_kopecks },
       });
+    case "key_spent":
+      throw new AppError(rentalErrors.KEY_SPENT, { details: { leftKopecks: outcome.key_left_kopecks } });
     case "no_balance":
       throw new AppError(rentalErrors.NO_BALANCE, { details: { priceKopecks: outcome.price_kopecks } });
     case "mismatch":

@@ -2,14 +2,16 @@
  * Rents one number: the whole step in one call. Wallet locked; the same key answers the first rental again; the cheapest partner with
  * a free number, never above the buyer's maximum and within what the account may have open (a rental counts while its money may still
  * come back); hold, lease and event. Without a limit (p_tolerance_bp is set then) it costs at most so many basis points more than was last
- * told: beyond it there are no_numbers. Outcomes: active, replayed, mismatch, banned, limit, no_numbers, no_balance, price
- * (min_price_kopecks says from where). Extending opens nothing: rentals_extend.
+ * told: beyond it there are no_numbers. A key with a day's limit (p_day_limit) pays no more than is left of it. Outcomes: active, replayed,
+ * mismatch, banned, limit, no_numbers, no_balance, price (min_price_kopecks says from where), key_spent (key_left_kopecks says what is
+ * left). Extending opens nothing: rentals_extend.
  */
 create or replace function rentals_buy(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_hours integer,
   p_max_price bigint, p_channel text, p_cancel_minutes integer, p_excluded_suppliers integer[],
-  p_tolerance_bp integer, p_told_seconds integer,
-  out outcome text, out rental_id bigint, out min_price_kopecks bigint, out number bigint, out expires_at timestamptz)
+  p_tolerance_bp integer, p_told_seconds integer, p_key_id bigint, p_day_limit bigint,
+  out outcome text, out rental_id bigint, out min_price_kopecks bigint, out number bigint, out expires_at timestamptz,
+  out key_left_kopecks bigint)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -19,6 +21,7 @@ declare
   v_price bigint;
   v_told bigint;
   v_hold bigint;
+  v_reference text;
   v_row rentals;
   v_now timestamptz := app_now();
   v_cancel_until timestamptz := v_now + make_interval(mins => p_cancel_minutes);
@@ -58,20 +61,24 @@ begin
       return;
     end if;
   end if;
-  if v_price > p_max_price or v_price > v_available then
-    outcome := case when v_price > p_max_price then 'price' else 'no_balance' end;
+  if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
+  outcome := activations_judge_price(v_price, p_max_price, key_left_kopecks, null, v_available);
+  if outcome is not null then
     min_price_kopecks := v_price; number := null;
     return;
   end if;
 
   rental_id := nextval(pg_get_serial_sequence('rentals', 'id'));
+  v_reference := 'rental:' || rental_id || ':hold';
   expires_at := v_now + make_interval(hours => p_hours);
   outcome := 'active';
-  v_hold := ledger_hold_one('rental', p_user_id, v_price, 'rental:' || rental_id || ':hold', p_hash);
+  v_hold := ledger_hold_one('rental', p_user_id, v_price, v_reference, p_hash);
+  if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, v_reference); end if;
   insert into rentals (id, user_id, service_id, country_id, supplier_id, operator, number, state, hours, price_kopecks, max_price_kopecks,
       cost_kopecks, hour_cost_kopecks, hour_kopecks, hold_id, idempotency_key, input_hash, channel, requested_at, issued_at,
       cancel_until, expires_at, due_at, remind_at)
-    select rental_id, p_user_id, p_service_id, p_country_id, v_offer.supplier_id, n.operator, n.number, 'active', p_hours, v_price, p_max_price,
+    select rental_id, p_user_id, p_service_id, p_country_id, v_offer.supplier_id, n.operator, n.number, 'active', p_hours, v_price,
+      least(p_max_price, key_left_kopecks),
       pricing_rent_total(v_offer.hour_cost, p_hours), v_offer.hour_cost, v_offer.hour_price, v_hold, p_key, p_hash, p_channel, v_now, v_now,
       v_cancel_until, expires_at, v_cancel_until, rentals_next_reminder(expires_at, p_hours, v_now)
     from supply_rent_numbers n where n.number = rentals_buy.number

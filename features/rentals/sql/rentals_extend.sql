@@ -1,12 +1,14 @@
 /*
  * Extends a rental that is still running, at once and for money at once; a price that is still held is taken with it. Without a limit
  * (p_tolerance_bp is set then) it costs at most so many basis points more than was last told. Outcomes:
- * extended, replayed, mismatch, not_found, over (it has ended), too_long (max_hours says how many would fit), risen, price, no_balance.
+ * extended, replayed, mismatch, not_found, over (it has ended), too_long (max_hours says how many would fit), risen, price, no_balance,
+ * key_spent (key_left_kopecks says what is left of the day of a key with a limit).
  */
 create or replace function rentals_extend(
   p_user_id bigint, p_id bigint, p_key text, p_hash text, p_hours integer, p_max_price bigint, p_longest_hours integer, p_from text[],
-  p_tolerance_bp integer,
-  out outcome text, out extension_id bigint, out price_kopecks bigint, out max_hours integer, out expires_at timestamptz)
+  p_tolerance_bp integer, p_key_id bigint, p_day_limit bigint,
+  out outcome text, out extension_id bigint, out price_kopecks bigint, out max_hours integer, out expires_at timestamptz,
+  out key_left_kopecks bigint)
 language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -16,6 +18,7 @@ declare
   v_cost bigint;
   v_told bigint;
   v_now timestamptz;
+  v_reference text;
 begin
   select * into v_row from rentals r where r.id = p_id and r.user_id = p_user_id for update;
   if not found then
@@ -46,10 +49,9 @@ begin
     outcome := 'risen';
     return;
   end if;
-  if price_kopecks > p_max_price or price_kopecks > v_available then
-    outcome := case when price_kopecks > p_max_price then 'price' else 'no_balance' end;
-    return;
-  end if;
+  if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
+  outcome := activations_judge_price(price_kopecks, p_max_price, key_left_kopecks, null, v_available);
+  if outcome is not null then return; end if;
 
   if v_row.captured_at is null then perform rentals_capture(v_row, 'extended'); end if;
   expires_at := v_row.expires_at + make_interval(hours => p_hours);
@@ -57,9 +59,11 @@ begin
       expires_after, created_at)
     values (p_id, p_user_id, p_key, p_hash, p_hours, price_kopecks, v_cost, v_row.expires_at, expires_at, v_now)
     returning id into extension_id;
-  perform ledger_move('rental_extension', p_user_id, 'main', price_kopecks, 'rental:' || p_id || ':extension:' || extension_id, 'extended');
+  v_reference := 'rental:' || p_id || ':extension:' || extension_id;
+  perform ledger_move('rental_extension', p_user_id, 'main', price_kopecks, v_reference, 'extended');
+  if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, v_reference); end if;
   perform ledger_house_transfer('supplier_share', 'revenue', 'main', 'supplier', 'supplier:' || v_row.supplier_id, v_cost,
-    'rental:' || p_id || ':extension:' || extension_id || ':share', 'extended');
+    v_reference || ':share', 'extended');
   update rentals r set hours = r.hours + p_hours, expires_at = rentals_extend.expires_at, due_at = rentals_extend.expires_at,
       captured_at = coalesce(r.captured_at, v_now),
       remind_at = rentals_next_reminder(rentals_extend.expires_at, r.hours + p_hours, v_now)
