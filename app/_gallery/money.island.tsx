@@ -476,7 +476,7 @@ export function FormParts() {
       <Specimen name="Log-in, sent empty">
         <Panel>
           <Submitted>
-            <LoginForm returnPath="/gallery" />
+            <LoginForm mailbox={null} returnPath="/gallery" />
           </Submitted>
         </Panel>
       </Specimen>

@@ -12,6 +12,7 @@ import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
 import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
 import { ledgerRoutes } from "#features/ledger/ledger.routes.ts";
@@ -58,6 +59,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 const realRoutes: readonly Route[] = [
   ...siteRoutes,
   ...identityRoutes,
+  ...mailCodeRoutes,
   ...secondFactorRoutes,
   ...apiKeyRoutes,
   ...sessionRoutes,

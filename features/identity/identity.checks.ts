@@ -24,7 +24,9 @@ export const identityChecks: Check[] = [
           union all
           select id from identity_registrations where expires_at > app_now() + interval '24 hours 1 minute'
           union all
-          select id from identity_password_resets where expires_at > created_at + interval '61 minutes'`,
+          select id from identity_password_resets where expires_at > created_at + interval '61 minutes'
+          union all
+          select id from identity_mail_codes where expires_at > created_at + interval '10 minutes 5 seconds'`,
   },
   {
     name: "identity: a session that has shown a second factor belongs to somebody who has one",

@@ -23,6 +23,9 @@ export const identityErrors = defineErrors({
   SECOND_FACTOR_LOCKED: { status: 429, messageKey: "identity.errors.secondFactorLocked", retryable: true },
   SECOND_FACTOR_ON: { status: 409, messageKey: "identity.errors.secondFactorOn", retryable: false },
   SECOND_FACTOR_OFF: { status: 409, messageKey: "identity.errors.secondFactorOff", retryable: false },
+  MAIL_CODE_WRONG: { status: 403, messageKey: "identity.errors.mailCodeWrong", retryable: false },
+  /** Used, too old, or tried too often. */
+  MAIL_CODE_EXPIRED: { status: 401, messageKey: "identity.errors.mailCodeExpired", retryable: false },
   /** The password step of this login is too long ago, or was used. */
   CHALLENGE_EXPIRED: { status: 401, messageKey: "identity.errors.challengeExpired", retryable: false },
 });

@@ -1,3 +1,4 @@
+import { mailCodeJob } from "#features/identity/mail-code/mail-code.writes.ts";
 import { passwordResetMailJob } from "#features/identity/password-reset/password-reset.writes.ts";
 import { registrationMailJob } from "#features/identity/registration/registration.writes.ts";
 import { forgetExpired } from "#features/identity/sessions/sessions.writes.ts";
@@ -5,7 +6,11 @@ import type { Job } from "#lib/jobs/queue.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
 /** Jobs of identity; the worker runs them. */
-export const identityJobs = [registrationMailJob, passwordResetMailJob] as unknown as readonly Job<never>[];
+export const identityJobs = [
+  registrationMailJob,
+  passwordResetMailJob,
+  mailCodeJob,
+] as unknown as readonly Job<never>[];
 
 /** Sweeps of identity. */
 export const identitySweeps = [

@@ -9,7 +9,7 @@ import { getMe as readMe } from "#features/identity/identity.reads.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";
 import { changeSettings } from "#features/identity/identity.writes.ts";
 import { login, logout } from "#features/identity/login/login.contract.ts";
-import { loginAnswer, loginCaller } from "#features/identity/login/login.routes.ts";
+import { loginCaller, signedInAnswer } from "#features/identity/login/login.routes.ts";
 import { signIn } from "#features/identity/login/login.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
 import {
@@ -76,11 +76,7 @@ export const identityRoutes = [
       { email: body.email, password: body.password, captcha: body.captcha },
       loginCaller(request, ip, body.bearer),
     );
-    if (signedIn.kind === "second-factor") {
-      const { challenge } = signedIn;
-      return { status: "second-factor" as const, challenge, expiresAt: signedIn.expiresAt.toISOString() };
-    }
-    return loginAnswer(signedIn);
+    return signedInAnswer(signedIn);
   }),
   route(logout, async ({ db, request }) => {
     const token = sessionTokenOfRequest(request);

@@ -280,6 +280,19 @@ export type IdentityLoginChallengesRow = {
   expires_at: Date;
 };
 
+/** A row of identity_mail_codes. */
+export type IdentityMailCodesRow = {
+  id: number;
+  request_hash: Buffer;
+  email_key: string;
+  locale: string;
+  user_id: number | null;
+  code_hash: Buffer | null;
+  tries: number;
+  created_at: Date;
+  expires_at: Date;
+};
+
 /** A row of identity_password_resets. */
 export type IdentityPasswordResetsRow = {
   id: number;

@@ -3,7 +3,7 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { redirectSignedIn, returnPathOf } from "#features/identity/identity.loaders.ts";
+import { demoMailbox, redirectSignedIn, returnPathOf } from "#features/identity/identity.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { gobackPath } from "#lib/http/goback.ts";
@@ -36,7 +36,7 @@ export default async function AuthorizationPage({ params, searchParams }: PagePr
         }
       >
         <NoScript />
-        <LoginForm returnPath={returnPath} />
+        <LoginForm returnPath={returnPath} mailbox={demoMailbox()} />
       </FormFrame>
     );
   });

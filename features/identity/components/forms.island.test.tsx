@@ -176,7 +176,7 @@ describe("login", () => {
   ] as const)("a right password leads in %s to %s", async (locale, returnPath, opened) => {
     vi.mocked(openPage).mockClear();
     fakeApi(() => ({ status: 200, body: { status: "signed-in" } }));
-    renderIsland(<LoginForm returnPath={returnPath} />, locale);
+    renderIsland(<LoginForm mailbox={null} returnPath={returnPath} />, locale);
     const text = (key: string) => translateMessage(locale, `identity.${key}`);
     await user.type(screen.getByLabelText(text("fields.email")), "anna@example.com");
     await user.type(screen.getByLabelText(text("fields.password")), PASSWORD);
@@ -186,7 +186,7 @@ describe("login", () => {
 
   test("the way back goes on over a forgotten password", () => {
     fakeApi(() => "offline");
-    renderIsland(<LoginForm returnPath="/profile/history?tab=incoming" />);
+    renderIsland(<LoginForm mailbox={null} returnPath="/profile/history?tab=incoming" />);
     expect(screen.getByRole("link", { name: "Forgot your password?" }).getAttribute("href")).toBe(
       "/request-password?goback=1&to=%2Fprofile%2Fhistory%3Ftab%3Dincoming",
     );
@@ -194,10 +194,10 @@ describe("login", () => {
 
   test("a return is promised only to who comes from somewhere", () => {
     fakeApi(() => "offline");
-    const { unmount } = renderIsland(<LoginForm returnPath={null} />);
+    const { unmount } = renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     expect(screen.queryByText(/You return to where you were/)).toBeNull();
     unmount();
-    renderIsland(<LoginForm returnPath="/telegram" />);
+    renderIsland(<LoginForm mailbox={null} returnPath="/telegram" />);
     screen.getByText(/You return to where you were/);
   });
 
@@ -205,7 +205,7 @@ describe("login", () => {
     const requests = withCaptcha(() =>
       refusal(401, "LOGIN_FAILED", "The email or the password is not right.", { captchaRequired: true }),
     );
-    renderIsland(<LoginForm returnPath={null} />);
+    renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     await signIn();
     await screen.findByText("The email or the password is not right.");
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe(PASSWORD);
@@ -222,7 +222,7 @@ describe("login", () => {
         workLevel: 3,
       }),
     );
-    renderIsland(<LoginForm returnPath={null} />);
+    renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     await signIn();
     await screen.findByText("Too many attempts. Try again in 1 minute.");
     await screen.findByText(/You need not wait: send the form again/);
@@ -238,7 +238,7 @@ describe("login", () => {
         ? refusal(403, "EMAIL_NOT_CONFIRMED", "Confirm your email first")
         : { status: 202, body: { status: "confirmation-sent" } },
     );
-    renderIsland(<LoginForm returnPath={null} />);
+    renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     await signIn();
     await user.click(await screen.findByRole("button", { name: "Send the confirmation link again" }));
     await screen.findByText(/a new link is on its way/);
@@ -252,7 +252,7 @@ describe("login", () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the browser's own way to leave it
     document.cookie = "telegram_or_phone=@anna_s; path=/";
     const requests = fakeApi(() => ({ status: 200, body: {} }));
-    renderIsland(<LoginForm returnPath={null} />);
+    renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     await signIn();
     await waitFor(() =>
       expect(requests.at(-1)).toMatchObject({
@@ -266,7 +266,7 @@ describe("login", () => {
 
   test("the password can be looked at and is hidden at first", async () => {
     fakeApi(() => "offline");
-    renderIsland(<LoginForm returnPath={null} />);
+    renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     const field = screen.getByLabelText("Password") as HTMLInputElement;
     expect(field.type).toBe("password");
     await user.click(screen.getByRole("button", { name: "Show password" }));

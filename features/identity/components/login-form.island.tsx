@@ -1,6 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -17,21 +18,35 @@ import { PasswordInput } from "#features/identity/components/password-input.isla
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
 import { isEmail } from "#features/identity/identity.rules.ts";
-import type { login } from "#features/identity/login/login.contract.ts";
+import type { LoginAnswer } from "#features/identity/login/login.contract.ts";
 import { LoginCode } from "#features/identity/second-factor/components/login-code.island.tsx";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
-type Values = { email: string; password: string };
+// Most people come with a password: what else there is comes when it is asked for.
+const MailCodeForm = dynamic(
+  () =>
+    import("#features/identity/mail-code/mail-code-form.island.tsx").then((module) => module.MailCodeForm),
+  { ssr: false },
+);
 
-/** Signs in and opens the page the visitor came for (`returnPath`, without a language), else the profile. */
-export function LoginForm({ returnPath }: { returnPath: string | null }) {
+type Values = { email: string; password: string };
+type LoginFormProps = {
+  /** The page the visitor came for, without a language; null: the profile. */
+  returnPath: string | null;
+  /** Leads to the demo's mailbox. */
+  mailbox: string | null;
+};
+
+/** Signs in, by password or by a code that is mailed, and opens the page the visitor came for. */
+export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
   const t = useTranslations("identity");
   const locale = localeFromTag(useLocale());
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [isCaptchaNeeded, setCaptchaNeeded] = useState(false);
+  const [isByMail, setByMail] = useState(false);
   const [challenge, setChallenge] = useState<string | null>(null);
   const captcha = useCaptcha(isCaptchaNeeded, "login");
   const form = useForm<Values>({
@@ -46,7 +61,7 @@ export function LoginForm({ returnPath }: { returnPath: string | null }) {
     if (answer === null) return captcha.ask();
     try {
       const body = { ...values, ...(answer ? { captcha: answer } : {}) };
-      const { data } = await api.post<z.output<typeof login.response>>("auth/login", body);
+      const { data } = await api.post<LoginAnswer>("auth/login", body);
       if (data.status === "second-factor") return setChallenge(data.challenge);
     } catch (error) {
       const refused = toApiProblem(error);
@@ -68,6 +83,18 @@ export function LoginForm({ returnPath }: { returnPath: string | null }) {
 
   if (challenge !== null) {
     return <LoginCode challenge={challenge} onDone={enter} onBack={() => setChallenge(null)} />;
+  }
+  if (isByMail) {
+    return (
+      <MailCodeForm
+        email={form.getValues("email")}
+        mailbox={mailbox}
+        onBack={() => setByMail(false)}
+        onAnswer={(answer) =>
+          answer.status === "second-factor" ? Promise.resolve(setChallenge(answer.challenge)) : enter()
+        }
+      />
+    );
   }
 
   return (
@@ -107,6 +134,9 @@ export function LoginForm({ returnPath }: { returnPath: string | null }) {
       </FormProblem>
       <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
         {t("login.submit")}
+      </Button>
+      <Button size="lg" className="w-full" onClick={() => setByMail(true)}>
+        {t("mailCode.choose")}
       </Button>
     </form>
   );

@@ -4,6 +4,22 @@ import { identityErrors } from "#features/identity/identity.errors.ts";
 import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
+/** What a way to sign in answers: a session, or where there is a second factor the challenge it is shown to. */
+export const LoginAnswer = z.discriminatedUnion("status", [
+  z.object({
+    status: z.literal("signed-in"),
+    expiresAt: z.iso.datetime(),
+    token: z.string().optional(),
+  }),
+  /** No session yet: the code of the second factor is still to come. */
+  z.object({
+    status: z.literal("second-factor"),
+    challenge: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+]);
+export type LoginAnswer = z.output<typeof LoginAnswer>;
+
 export const login = defineEndpoint({
   id: "login",
   method: "POST",
@@ -23,19 +39,7 @@ export const login = defineEndpoint({
     captcha: CaptchaAnswer.optional(),
     bearer: z.boolean().optional(),
   }),
-  response: z.discriminatedUnion("status", [
-    z.object({
-      status: z.literal("signed-in"),
-      expiresAt: z.iso.datetime(),
-      token: z.string().optional(),
-    }),
-    /** No session yet: the code of the second factor is still to come. */
-    z.object({
-      status: z.literal("second-factor"),
-      challenge: z.string(),
-      expiresAt: z.iso.datetime(),
-    }),
-  ]),
+  response: LoginAnswer,
   errors: [
     identityErrors.LOGIN_FAILED,
     identityErrors.EMAIL_NOT_CONFIRMED,

@@ -1,5 +1,6 @@
 import { deviceCookie, deviceTokenOf } from "#features/identity/devices/devices.rules.ts";
 import type { LoginCaller, OpenedSession } from "#features/identity/login/entering.writes.ts";
+import type { SignedIn } from "#features/identity/login/login.writes.ts";
 import { sessionTokenOf, signInCookies } from "#features/identity/sessions/sessions.rules.ts";
 import { reply } from "#lib/api/route.ts";
 import { isHttps } from "#lib/https.ts";
@@ -17,4 +18,11 @@ export function loginAnswer({ token, expiresAt, deviceToken }: OpenedSession) {
   if (deviceToken === null) return { ...answer, token };
   const cookies = [...signInCookies(token, isHttps), deviceCookie(deviceToken, isHttps)];
   return reply(answer, { headers: { "set-cookie": cookies } });
+}
+
+/** The same where a second factor may still be asked for. */
+export function signedInAnswer(signedIn: SignedIn) {
+  if (signedIn.kind === "signed-in") return loginAnswer(signedIn);
+  const { challenge, expiresAt } = signedIn;
+  return { status: "second-factor" as const, challenge, expiresAt: expiresAt.toISOString() };
 }

@@ -21,7 +21,7 @@ import {
   takeAttempts,
 } from "#features/identity/throttle/throttle.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { networkOf } from "#lib/net/network-of.ts";
@@ -49,11 +49,16 @@ export async function signIn(db: Db, input: LoginInput, caller: LoginCaller): Pr
   return withTransaction(db, async (tx) => {
     await clearAttempts(tx, own);
     for (const bucket of shared) await returnAttempt(tx, bucket);
-    if (await hasSecondFactor(tx, userId)) {
-      return { kind: "second-factor", ...(await openChallenge(tx, userId)) };
-    }
-    return { kind: "signed-in", ...(await enterAccount(tx, userId, caller)) };
+    return enterOrChallenge(tx, userId, caller);
   });
+}
+
+/** What follows the first step of any login: a session, or a challenge where there is a second factor. */
+export async function enterOrChallenge(tx: Tx, userId: UserId, caller: LoginCaller): Promise<SignedIn> {
+  if (await hasSecondFactor(tx, userId)) {
+    return { kind: "second-factor", ...(await openChallenge(tx, userId)) };
+  }
+  return { kind: "signed-in", ...(await enterAccount(tx, userId, caller)) };
 }
 
 type Counters = { readonly own: Bucket; readonly shared: readonly Bucket[] };

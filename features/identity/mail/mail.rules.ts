@@ -9,6 +9,8 @@ export type IdentityMail =
   | { readonly name: "confirmEmail"; readonly personName: string; readonly token: string }
   | { readonly name: "alreadyRegistered"; readonly personName: string; readonly returnPath: string | null }
   | { readonly name: "resetPassword"; readonly personName: string; readonly token: string }
+  /** `what`: the code, in groups. */
+  | { readonly name: "mailCode"; readonly personName: string; readonly what: string }
   | { readonly name: "passwordChanged"; readonly personName: string }
   | { readonly name: "secondFactorOn"; readonly personName: string }
   | { readonly name: "secondFactorOff"; readonly personName: string }

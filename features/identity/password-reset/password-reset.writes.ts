@@ -151,7 +151,8 @@ async function storePassword(
     sql`update identity_users set password_hash = ${passwordHash} where id = ${userId} returning email, name, locale`,
   );
   await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
-  // A login that was begun with the old password is not finished with it.
+  // A login that was begun before is not finished with what was known then.
+  await execute(tx, sql`delete from identity_mail_codes where user_id = ${userId}`);
   await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
   await endOtherSessions(tx, userId, keepToken);
   await forgetDevices(tx, userId);

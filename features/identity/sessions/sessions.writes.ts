@@ -100,7 +100,7 @@ export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: strin
 const EXPIRED_AT_ONCE = 1_000;
 
 /**
- * Deletes what ran out: sessions, registrations, password requests, unfinished logins, spent captchas, known browsers, old counters. Nothing depends on
+ * Deletes what ran out: sessions, registrations, password requests, unfinished logins, mailed codes, spent captchas, known browsers, old counters. Nothing depends on
  * it, every read checks the time itself. Answers how many rows went.
  */
 export async function forgetExpired(db: Queryable): Promise<number> {
@@ -125,6 +125,11 @@ export async function forgetExpired(db: Queryable): Promise<number> {
       db,
       sql`delete from identity_login_challenges where token_hash in (
             select token_hash from identity_login_challenges where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_mail_codes where id in (
+            select id from identity_mail_codes where expires_at <= app_now() limit ${limit} for update skip locked)`,
     ),
     await execute(
       db,

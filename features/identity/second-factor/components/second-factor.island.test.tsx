@@ -88,7 +88,7 @@ test("a login with a second factor asks for the code, says when it is wrong, and
         }
       : refusal(403, "SECOND_FACTOR_WRONG", "The code is not right."),
   );
-  renderIsland(<LoginForm returnPath={null} />);
+  renderIsland(<LoginForm mailbox={null} returnPath={null} />);
   await user.type(screen.getByLabelText("Email"), "anna@example.com");
   await user.type(screen.getByLabelText("Password"), "correct horse");
   await click("Log in");
@@ -115,7 +115,7 @@ test("the code's step leads on to where the visitor was", async () => {
         ? { status: "second-factor", challenge: "c".repeat(43), expiresAt: "2026-11-21T10:00:00Z" }
         : { status: "signed-in", expiresAt: "2026-11-21T10:00:00Z" },
   }));
-  renderIsland(<LoginForm returnPath="/profile/history?tab=incoming" />);
+  renderIsland(<LoginForm mailbox={null} returnPath="/profile/history?tab=incoming" />);
   await user.type(screen.getByLabelText("Email"), "anna@example.com");
   await user.type(screen.getByLabelText("Password"), "correct horse");
   await click("Log in");

@@ -1,0 +1,150 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
+import { isEmail } from "#features/identity/identity.rules.ts";
+import type { LoginAnswer } from "#features/identity/login/login.contract.ts";
+import type { requestMailCodeEndpoint } from "#features/identity/mail-code/mail-code.contract.ts";
+import { parseMailCode } from "#features/identity/mail-code/mail-code.rules.ts";
+import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+
+type MailCodeFormProps = {
+  /** What stood in the form before. */
+  email: string;
+  /** Leads to the demo's mailbox. */
+  mailbox: string | null;
+  onAnswer: (answer: LoginAnswer) => Promise<void>;
+  onBack: () => void;
+};
+
+type Asked = { email: string; request: string };
+
+/** Logging in with a code by mail: asks for the address, then for the code. Loaded when somebody wants it. */
+export function MailCodeForm({ email, mailbox, onAnswer, onBack }: MailCodeFormProps) {
+  const t = useTranslations("identity.mailCode");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  return (
+    <div className="grid gap-4">
+      {asked === null ? (
+        <AskForCode email={email} onAsked={setAsked} />
+      ) : (
+        <MailSent title={t("title")} mailbox={mailbox}>
+          <p className="break-words">{t("sent", { email: asked.email })}</p>
+          <EnterCode request={asked.request} onAnswer={onAnswer} />
+          <Button onClick={() => setAsked(null)}>{t("again")}</Button>
+        </MailSent>
+      )}
+      <Button tone="quiet" onClick={onBack}>
+        {t("back")}
+      </Button>
+    </div>
+  );
+}
+
+function AskForCode({ email, onAsked }: { email: string; onAsked: (asked: Asked) => void }) {
+  const t = useTranslations("identity");
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const captcha = useCaptcha(true, "mail");
+  const address = z
+    .string()
+    .trim()
+    .min(1, t("validation.required"))
+    .refine((text) => text === "" || isEmail(text), t("validation.invalidEmail"));
+  const form = useForm({ resolver: zodResolver(z.object({ email: address })), defaultValues: { email } });
+  const error = form.formState.errors.email?.message;
+
+  const send = form.handleSubmit(async (values) => {
+    setProblem(null);
+    const answer = await captcha.take();
+    if (answer === null) return captcha.ask();
+    try {
+      const body = { email: values.email, captcha: answer };
+      type Sent = z.output<typeof requestMailCodeEndpoint.response>;
+      const { data } = await api.post<Sent>("auth/login/mail-code/request", body);
+      onAsked({ email: values.email, request: data.request });
+    } catch (failure) {
+      const refused = toApiProblem(failure);
+      captcha.onRefused(refused);
+      if (refused.code !== "INVALID_EMAIL") return setProblem(refused);
+      form.setError("email", { message: refused.message }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-lg">{t("mailCode.title")}</h2>
+        <p className="text-muted text-sm">{t("mailCode.lead")}</p>
+      </div>
+      <Field id="email" label={t("fields.email")} error={error}>
+        <Input
+          {...form.register("email")}
+          {...describedBy("email", { error })}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoFocus
+        />
+      </Field>
+      <CaptchaBox captcha={captcha} />
+      <FormProblem problem={problem} />
+      <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">
+        {t("mailCode.send")}
+      </Button>
+    </form>
+  );
+}
+
+type EnterCodeProps = { request: string; onAnswer: (answer: LoginAnswer) => Promise<void> };
+
+function EnterCode({ request, onAnswer }: EnterCodeProps) {
+  const t = useTranslations("identity");
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  const code = z
+    .string()
+    .min(1, t("validation.required"))
+    .refine((text) => text === "" || parseMailCode(text) !== null, t("mailCode.codeHint"));
+  const form = useForm({ resolver: zodResolver(z.object({ code })), defaultValues: { code: "" } });
+  const error = form.formState.errors.code?.message;
+
+  const send = form.handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      const { data } = await api.post<LoginAnswer>("auth/login/mail-code", { request, code: values.code });
+      await onAnswer(data);
+    } catch (failure) {
+      const refused = toApiProblem(failure);
+      if (refused.code !== "MAIL_CODE_WRONG") return setProblem(refused);
+      form.setError("code", { message: refused.message }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <form method="post" noValidate onSubmit={send} className="grid gap-4">
+      <Field id="mail-code" label={t("mailCode.code")} hint={t("mailCode.codeHint")} error={error}>
+        <Input
+          {...form.register("code")}
+          {...describedBy("mail-code", { hint: true, error })}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          className="tabular max-w-60"
+        />
+      </Field>
+      <FormProblem problem={problem} />
+      <Button type="submit" tone="accent" size="lg" busy={form.formState.isSubmitting} className="w-full">
+        {t("login.submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import sql from "sql-template-tag";
+import { z } from "zod";
+import { identityErrors } from "#features/identity/identity.errors.ts";
+import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
+import type { LoginCaller } from "#features/identity/login/entering.writes.ts";
+import { enterOrChallenge, type SignedIn } from "#features/identity/login/login.writes.ts";
+import { mailPerson } from "#features/identity/mail/mail.writes.ts";
+import {
+  groupedMailCode,
+  MAIL_CODE_DIGITS,
+  MAIL_CODE_MINUTES,
+  MAIL_CODE_TRIES,
+  parseMailCode,
+} from "#features/identity/mail-code/mail-code.rules.ts";
+import { type Caller, requireEmail, takeMail } from "#features/identity/registration/registration.writes.ts";
+import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
+import { newToken } from "#features/identity/sessions/sessions.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+import { keyedHash } from "#lib/keyed-hash.ts";
+
+export type MailCodeRequest = { readonly request: string; readonly expiresAt: Date };
+
+/**
+ * Records that somebody asks for a code and queues the job that looks whether there is an account; the same work for any
+ * address. Answers the token that the code counts with. Throws INVALID_EMAIL and what `takeMail` throws.
+ */
+export async function requestMailCode(db: Db, address: string, caller: Caller): Promise<MailCodeRequest> {
+  const email = requireEmail(address);
+  await takeMail(db, email, caller);
+  const request = newToken();
+  return withTransaction(db, async (tx) => {
+    const { id, expiresAt } = await one<{ id: number; expiresAt: Date }>(
+      tx,
+      sql`insert into identity_mail_codes (request_hash, email_key, locale, expires_at)
+          values (${tokenHash(request)}, ${email.emailKey}, ${caller.locale}, app_now() + make_interval(mins => ${MAIL_CODE_MINUTES}))
+          returning id, expires_at as "expiresAt"`,
+    );
+    await enqueue(tx, mailCodeJob, { mailCodeId: id }, { key: `mail-code:${id}` });
+    return { request, expiresAt };
+  });
+}
+
+/** Makes the code of a request for a known person and queues its mail. */
+export const mailCodeJob = defineJob({
+  name: "identity_mail_code",
+  payload: z.object({ mailCodeId: z.number().int() }),
+  handler: async (db, { mailCodeId }) => {
+    await withTransaction(db, async (tx) => {
+      const due = await maybeOne<{ emailKey: string; locale: Locale }>(
+        tx,
+        sql`select email_key as "emailKey", locale from identity_mail_codes
+            where id = ${mailCodeId} and code_hash is null and expires_at > app_now() for update`,
+      );
+      const owner = due && (await findCredentials(tx, due.emailKey));
+      if (!owner) return;
+      const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, "0");
+      await execute(
+        tx,
+        sql`update identity_mail_codes set user_id = ${owner.userId}, code_hash = ${codeHash(mailCodeId, code)}
+            where id = ${mailCodeId}`,
+      );
+      const to = { email: owner.email, locale: due.locale };
+      const mail = { name: "mailCode", personName: owner.name, what: groupedMailCode(code) } as const;
+      await mailPerson(tx, to, mail, `mail-code:${mailCodeId}`);
+    });
+  },
+});
+
+/**
+ * Signs in by the code of a request. The try is counted before the code is compared, at once and for good, so that parallel
+ * guesses cannot slip through; request and code are spent together with what they open. Throws MAIL_CODE_EXPIRED for a request
+ * that is used, over or made up, MAIL_CODE_WRONG, ACCOUNT_SUSPENDED.
+ */
+export async function loginByMailCode(
+  db: Db,
+  answer: { request: string; code: string },
+  caller: LoginCaller,
+): Promise<SignedIn> {
+  const tried = await maybeOne<{ id: number; codeHash: Buffer | null; triesLeft: number }>(
+    db,
+    sql`update identity_mail_codes set tries = tries + 1
+        where request_hash = ${tokenHash(answer.request)} and expires_at > app_now() and tries < ${MAIL_CODE_TRIES}
+        returning id, code_hash as "codeHash", ${MAIL_CODE_TRIES}::integer - tries as "triesLeft"`,
+  );
+  if (!tried) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+  const { id, codeHash: expected, triesLeft } = tried;
+  const given = codeHash(id, parseMailCode(answer.code) ?? "");
+  // Without an account the same is computed and compared.
+  const isRight = timingSafeEqual(given, expected ?? codeHash(id, "")) && expected !== null;
+  if (!isRight) throw new AppError(identityErrors.MAIL_CODE_WRONG, { details: { triesLeft } });
+  return withTransaction(db, async (tx) => {
+    const spent = await maybeOne<{ userId: UserId }>(
+      tx,
+      sql`delete from identity_mail_codes where id = ${id} and user_id is not null returning user_id as "userId"`,
+    );
+    if (!spent) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+    const { isSuspended } = await getCredentials(tx, spent.userId);
+    if (isSuspended) throw new AppError(identityErrors.ACCOUNT_SUSPENDED);
+    return enterOrChallenge(tx, spent.userId, caller);
+  });
+}
+
+function codeHash(id: number, code: string): Buffer {
+  return keyedHash("mail-code", `${id}:${code}`);
+}
