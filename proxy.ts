@@ -3,6 +3,7 @@ import { audienceOf } from "#features/site/page-access.rules.ts";
 import { cookies, firstVisitCookies, setCookieHeader, wireName } from "#lib/cookies.ts";
 import { env } from "#lib/env.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
+import { foreignCode } from "#lib/http/foreign-code.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { PAGE_ADDRESS_HEADER } from "#lib/http/page-address-header.ts";
 import { pagePolicy } from "#lib/http/page-csp.ts";
@@ -77,7 +78,7 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = isForAll ? fillNonce : crypto.randomUUID().replaceAll("-", "");
   const policy = pagePolicy([`'nonce-${nonce}'`, "'strict-dynamic'"], {
     development: env.NODE_ENV === "development",
-    captcha: env.RECAPTCHA_SITE_KEY !== undefined,
+    foreign: foreignCode,
   });
   const response = render(request, locale, path, policy, nonce);
   if (isForAll) return response;

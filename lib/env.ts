@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { abFlags } from "#lib/cookies.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 const switchedTo = (fallback: "0" | "1") =>
@@ -80,8 +81,20 @@ const Env = z.object({
   DEMO_SECRETS_FILE: optionalText,
   /** Daily rates of the European Central Bank: the second opinion on the dollar. */
   ECB_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Experiments that run, of those that visitors are tossed for: `ab-hide-rub` (half of them see dollars alone, not in Russian). */
+  EXPERIMENTS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(",").map((name) => name.trim()))
+    .transform((names) => names.filter(Boolean))
+    .pipe(z.array(z.enum(abFlags))),
   /** The page /gallery shows every part of the interface in every state; on by itself in development. Never set in production. */
   GALLERY: flag,
+  /** Google's tag (`G-...`) or Tag Manager's container (`GTM-...`): visits and top-ups of who allowed it are counted there. */
+  GOOGLE_TAG_ID: z
+    .string()
+    .regex(/^(G|GTM)-[A-Z0-9]{4,16}$/)
+    .optional(),
   /** Where the front door listens; its port is PORT. */
   HOST: z.string().default("127.0.0.1"),
   /** How much is logged to standard output, one JSON line per event. */
@@ -92,6 +105,8 @@ const Env = z.object({
   MAIL_FROM: z.string().default("SMS Den <no-reply@smsden.test>"),
   /** Where the mailbox of the default start listens (private). */
   MAILBOX_URL: optionalText,
+  /** The number of a counter of Yandex Metrica: visits and top-ups of who allowed it are counted there. */
+  METRICA_ID: z.coerce.number().int().positive().optional(),
   /** Lets a scraper from another machine read /metrics with `Authorization: Bearer`. */
   METRICS_TOKEN: optionalText,
   /** Set by the scripts; "production" wherever it is not. */

@@ -8,12 +8,14 @@ import type { ReactNode } from "react";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
 import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
 import { RateLine } from "#features/pricing/components/rate-line.tsx";
-import { appearanceScript, defaultCurrency } from "#features/site/appearance.rules.ts";
+import { Analytics } from "#features/site/analytics/analytics.island.tsx";
+import { appearanceScript, defaultCurrency, hidesRoubles } from "#features/site/appearance.rules.ts";
 import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx";
 import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
 import { Providers } from "#features/site/components/providers.island.tsx";
+import { RouteLoader } from "#features/site/components/route-loader.island.tsx";
 import { FAILURE_META } from "#features/site/failures/failures.rules.ts";
 import { pressScript } from "#features/site/presses.rules.ts";
 import { builtAt, env } from "#lib/env.ts";
@@ -58,6 +60,12 @@ const cyrillic = localFont({
   declarations: [{ prop: "unicode-range", value: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116" }],
 });
 
+/** Where visits are counted; nowhere unless the operator says so. */
+const counters =
+  env.GOOGLE_TAG_ID !== undefined || env.METRICA_ID !== undefined
+    ? { googleTagId: env.GOOGLE_TAG_ID, metricaId: env.METRICA_ID }
+    : null;
+
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
 export async function generateMetadata({ params }: LayoutProps): Promise<Metadata> {
@@ -92,6 +100,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
     <html
       lang={localeFacts[locale].tag}
       data-currency={currency}
+      data-may-hide-rub={hidesRoubles(locale, env.EXPERIMENTS) ? "" : undefined}
       className={`${latin.variable} ${latinExtended.variable} ${cyrillic.variable}`}
       suppressHydrationWarning
     >
@@ -116,6 +125,8 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
         <NextIntlClientProvider messages={clientMessages(locale)}>
           <Providers nonce={nonce}>
             <FirstVisit locale={locale} />
+            <RouteLoader />
+            {counters ? <Analytics counters={counters} /> : null}
             <Header locale={locale} brand={env.BRAND_NAME} />
             <main id="content" className="flex-1">
               {children}

@@ -20,6 +20,7 @@ import { databaseAnswers, databaseIsMigrated, serverAnswers } from "#lib/api/rea
 import { listen } from "#lib/db/listen.ts";
 import { createDb, requestLimits } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
+import { foreignCode } from "#lib/http/foreign-code.ts";
 import { log, openAccessLog } from "#lib/log.ts";
 import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
 
@@ -82,7 +83,7 @@ const door = new FrontDoor({
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
   health,
   accessLog: openAccessLog(),
-  allowsRecaptcha: env.RECAPTCHA_SITE_KEY !== undefined,
+  foreign: foreignCode,
 });
 
 const tags = createTagDropper((names) => door.pages.cache.drop(names));

@@ -1,3 +1,5 @@
+import type { abFlags } from "#lib/cookies.ts";
+
 /** Currencies prices can be shown in; money itself is always in roubles. */
 export const currencies = ["rub", "usd"] as const;
 export type Currency = (typeof currencies)[number];
@@ -14,8 +16,16 @@ export function currencyForLocale(locale: string, chosen: Currency | undefined):
   return chosen;
 }
 
+/** The experiment in which roubles are not offered; see `EXPERIMENTS`. Russian keeps them: the language itself asks for roubles. */
+const HIDE_ROUBLES: (typeof abFlags)[number] = "ab-hide-rub";
+
+/** Whether the experiment without roubles runs on the pages of a language. `experiments`: those that the operator runs. */
+export function hidesRoubles(locale: string, experiments: readonly string[]): boolean {
+  return locale !== "ru" && experiments.includes(HIDE_ROUBLES);
+}
+
 /**
- * Runs in <head> before the first paint: puts the remembered theme and currency on <html>. It is a constant, so that
- * cached pages can allow it by its hash.
+ * Runs in <head> before the first paint: puts the remembered theme and currency on <html>, and dollars alone for the visitors
+ * of the experiment where it runs (`data-may-hide-rub`). It is a constant, so that cached pages can allow it by its hash.
  */
-export const appearanceScript = `(function(d,c){var t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c);if(t)d.dataset.theme=t[1];if(m)d.dataset.currency=m[1]})(document.documentElement,document.cookie)`;
+export const appearanceScript = `(function(e,c){var d=e.dataset,t=/(?:^|; )theme=(light|dark)/.exec(c),m=/(?:^|; )currency=(rub|usd)/.exec(c);if(t)d.theme=t[1];if(m)d.currency=m[1];if("mayHideRub"in d&&/(?:^|; )${HIDE_ROUBLES}=true/.test(c)){d.currency="usd";d.hideRub=""}})(document.documentElement,document.cookie)`;

@@ -21,6 +21,11 @@ function keepCurrency(currency: Currency): void {
   });
 }
 
+/** The visitor is one of those who see dollars alone (an experiment); `appearanceScript` has found out. */
+function isRoublesHidden(): boolean {
+  return document.documentElement.dataset.hideRub !== undefined;
+}
+
 const neverChanges = () => () => {};
 
 /** The visitor's currency: chosen on this page, else remembered, else the language's own. */
@@ -28,7 +33,7 @@ export function useCurrency(locale: string): Currency {
   const chosen = useCurrencyState((state) => state.chosen);
   const remembered = useSyncExternalStore(
     neverChanges,
-    () => storedCurrency() ?? defaultCurrency(locale),
+    () => (isRoublesHidden() ? "usd" : (storedCurrency() ?? defaultCurrency(locale))),
     () => defaultCurrency(locale),
   );
   return chosen ?? remembered;

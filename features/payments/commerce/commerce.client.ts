@@ -1,19 +1,15 @@
 import type { CommerceOrder } from "#features/payments/commerce/commerce.contract.ts";
+import { countPurchase } from "#features/site/analytics/analytics.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
-type WithDataLayer = { dataLayer?: unknown };
-
 /** A credited top-up as analytics know purchases. */
-function purchaseEvent({ id, payment_method_name, cost }: CommerceOrder): object {
+function purchaseOf({ id, payment_method_name, cost }: CommerceOrder): object {
   return {
-    event: "purchase",
-    ecommerce: {
-      transaction_id: String(id),
-      value: cost,
-      currency: "RUB",
-      payment_type: payment_method_name,
-      items: [{ item_id: "top-up", item_name: payment_method_name, price: cost, quantity: 1 }],
-    },
+    transaction_id: String(id),
+    value: cost,
+    currency: "RUB",
+    payment_type: payment_method_name,
+    items: [{ item_id: "top-up", item_name: payment_method_name, price: cost, quantity: 1 }],
   };
 }
 
@@ -38,12 +34,9 @@ export function reportPurchases(): Promise<void> {
 async function report(): Promise<void> {
   const orders = await getJson<CommerceOrder[]>("users/commerce-orders");
   if (orders.length === 0) return;
-  const { dataLayer } = globalThis as WithDataLayer;
-  if (Array.isArray(dataLayer)) {
-    const told = readTold();
-    for (const order of orders) if (!told.has(order.id)) dataLayer.push(purchaseEvent(order));
-    localStorage.setItem(TOLD, JSON.stringify(orders.map(({ id }) => id)));
-  }
+  const told = readTold();
+  const isCounted = orders.map((order) => told.has(order.id) || countPurchase(purchaseOf(order)));
+  if (isCounted.includes(true)) localStorage.setItem(TOLD, JSON.stringify(orders.map(({ id }) => id)));
   await api.post("users/commerce-orders-save", { order_ids: orders.map(({ id }) => id) });
   localStorage.removeItem(TOLD);
 }

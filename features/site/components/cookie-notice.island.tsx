@@ -4,14 +4,10 @@ import cookie from "js-cookie";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { allowsStatistics, consents, cookies, newSessionToken } from "#lib/cookies.ts";
+import { keepConsent } from "#features/site/consent.client.ts";
+import { consents, cookies } from "#lib/cookies.ts";
 
 const answers: readonly string[] = Object.values(consents);
-
-function keep({ name, maxAgeSeconds }: { name: string; maxAgeSeconds: number }, value: string): void {
-  const secure = location.protocol === "https:";
-  cookie.set(name, value, { path: "/", sameSite: "lax", secure, expires: maxAgeSeconds / 86_400 });
-}
 
 /**
  * Asks once whether visits may be counted; until then nothing but what the site needs is kept. It floats, so nothing on the page
@@ -22,9 +18,8 @@ export function CookieNotice() {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(!answers.includes(cookie.get(cookies.cookieNotice.name) ?? "")), []);
   if (!shown) return null;
-  const answer = (consent: string) => {
-    keep(cookies.cookieNotice, consent);
-    if (allowsStatistics(consent)) keep(cookies.sessionToken, newSessionToken());
+  const answer = (consent: (typeof consents)[keyof typeof consents]) => {
+    keepConsent(consent);
     setShown(false);
   };
   return (

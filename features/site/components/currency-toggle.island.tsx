@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { type Currency, currencies } from "#features/site/appearance.rules.ts";
 import { chooseCurrency, useCurrency } from "#features/site/site.client.ts";
@@ -13,7 +14,7 @@ export function CurrencyToggle({ locale }: { locale: Locale }) {
   const t = useTranslations("site.currency");
   const currency = useCurrency(locale);
   return (
-    <fieldset className={segmentedClasses}>
+    <fieldset className={cx(segmentedClasses, "currency-choice")}>
       <legend className="sr-only">{t("label")}</legend>
       {currencies.map((option) => (
         <Segment

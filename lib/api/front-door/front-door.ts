@@ -26,6 +26,7 @@ import { createPublicServer, type ServerLimits } from "#lib/api/front-door/serve
 import { Upstream, UpstreamError } from "#lib/api/front-door/upstream.ts";
 import type { Health } from "#lib/api/health.ts";
 import { monotonicMs } from "#lib/clock.ts";
+import type { ForeignCode } from "#lib/http/page-csp.ts";
 import { type AccessLog, log } from "#lib/log.ts";
 import { isFromThisMachine } from "#lib/net/this-machine.ts";
 
@@ -44,7 +45,8 @@ export type FrontDoorOptions = Partial<ServerLimits> &
     trustedProxies: readonly string[];
     health: Health;
     accessLog: AccessLog;
-    allowsRecaptcha?: boolean;
+    /** Whose code pages may load. */
+    foreign?: readonly ForeignCode[];
     cacheBytes?: number;
     bodyLimitBytes?: number;
     connections?: Partial<ConnectionLimits>;
@@ -115,7 +117,7 @@ export class FrontDoor {
       rules: options.rules,
       cacheBytes: options.cacheBytes ?? 64 * 1024 * 1024,
       securityHeaders: this.#headers,
-      allowsRecaptcha: options.allowsRecaptcha ?? false,
+      foreign: options.foreign ?? [],
       bodyLimitBytes: this.#bodyLimitBytes,
       isHttps,
       isKnown: options.isKnown,
@@ -278,7 +280,7 @@ export class FrontDoor {
   async #serveMount(visit: Visit, below: string, upstream: Upstream): Promise<void> {
     const { request, response, facts } = visit;
     facts.route = `${below}/*`;
-    this.#prepare(visit, keptPagePolicy([], false));
+    this.#prepare(visit, keptPagePolicy([], []));
     await upstream.forward(request, response, {
       target: request.url!,
       headers: { "x-request-id": facts.requestId, "x-forwarded-for": facts.ip },

@@ -7,6 +7,7 @@ import { createPageMatcher, type KeptPage, type PageRule } from "#lib/api/front-
 import { keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import type { Upstream, WholeAnswer } from "#lib/api/front-door/upstream.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
+import type { ForeignCode } from "#lib/http/page-csp.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 import { log } from "#lib/log.ts";
 
@@ -31,7 +32,7 @@ export type PagesOptions = {
   rules: readonly PageRule[];
   cacheBytes: number;
   securityHeaders: readonly (readonly [string, string])[];
-  allowsRecaptcha: boolean;
+  foreign: readonly ForeignCode[];
   bodyLimitBytes: number;
   isHttps: boolean;
   /** Tells addresses (without their language) of pages and files from those of nothing; rejects where it cannot tell. */
@@ -138,7 +139,7 @@ export class Pages {
       ? takeNonceOut(given.body.toString("utf8"), nonce)
       : null;
     const answer = clean ? { ...given, body: Buffer.from(clean.html) } : given;
-    const policy = keptPagePolicy(clean?.hashes ?? [], this.#options.allowsRecaptcha);
+    const policy = keptPagePolicy(clean?.hashes ?? [], this.#options.foreign);
     if (status !== 200 && status !== 404)
       return { once: withPolicy(answer, policy), isFailure: status >= 500 };
     if (clean?.hasForeignNonce) {
@@ -181,7 +182,7 @@ export class Pages {
       if (!isLasting) return { once: answer, isFailure: answer.status >= 500 };
       const contentType = String(answer.headers["content-type"] ?? "application/octet-stream");
       const headers = [...this.#baseHeaders, "Content-Type", contentType, "Vary", "Accept-Encoding"];
-      headers.push("Content-Security-Policy", keptPagePolicy([], this.#options.allowsRecaptcha));
+      headers.push("Content-Security-Policy", keptPagePolicy([], this.#options.foreign));
       headers.push("Cache-Control", "public, max-age=31536000, immutable");
       return { keep: await keepAnswer(answer.body, contentType, headers), tags: [] };
     });
@@ -224,7 +225,7 @@ export class Pages {
   #prepare({ response, requestId }: Request): void {
     for (const [name, value] of this.#options.securityHeaders) response.setHeader(name, value);
     response.setHeader("X-Request-Id", requestId);
-    response.setHeader("Content-Security-Policy", keptPagePolicy([], this.#options.allowsRecaptcha));
+    response.setHeader("Content-Security-Policy", keptPagePolicy([], this.#options.foreign));
     response.setHeader("Cache-Control", "private, no-store");
   }
 }

@@ -1,4 +1,4 @@
-import { pagePolicy } from "#lib/http/page-csp.ts";
+import { type ForeignCode, pagePolicy } from "#lib/http/page-csp.ts";
 
 /** Where browsers report what a policy stopped. */
 export const CSP_REPORT_PATH = "/csp-report";
@@ -9,8 +9,8 @@ const REPORTING = `report-uri ${CSP_REPORT_PATH}; report-to csp`;
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Policy of a page whose inline scripts have these hashes (`'sha256-...'`), or that has none. */
-export function keptPagePolicy(scriptHashes: readonly string[], allowsRecaptcha: boolean): string {
-  return `${pagePolicy(scriptHashes, { captcha: allowsRecaptcha })}; ${REPORTING}`;
+export function keptPagePolicy(scriptHashes: readonly string[], foreign: readonly ForeignCode[]): string {
+  return `${pagePolicy(scriptHashes, { foreign })}; ${REPORTING}`;
 }
 
 /** A policy that the renderer made itself (with a nonce), told where to report. */

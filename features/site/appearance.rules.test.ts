@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { appearanceScript, hidesRoubles } from "#features/site/appearance.rules.ts";
+
+type Html = { dataset: Record<string, string> };
+
+/** What the script of <head> makes of a page and its visitor's cookies. */
+function shown(dataset: Record<string, string>, cookie: string): Record<string, string> {
+  const documentElement: Html = { dataset: { currency: "usd", ...dataset } };
+  new Function("document", appearanceScript)({ documentElement, cookie });
+  return documentElement.dataset;
+}
+
+test("theme and currency that a visitor chose are there before the first paint", () => {
+  expect(shown({}, "a=b; theme=dark; currency=rub")).toEqual({ theme: "dark", currency: "rub" });
+});
+
+test("a visitor of the experiment sees dollars alone where it runs, whatever was chosen before", () => {
+  const visitor = "currency=rub; ab-hide-rub=true";
+  expect(shown({ mayHideRub: "" }, visitor)).toMatchObject({ currency: "usd", hideRub: "" });
+  expect(shown({}, visitor)).toEqual({ currency: "rub" });
+  expect(shown({ mayHideRub: "" }, "currency=rub; ab-hide-rub=false")).not.toHaveProperty("hideRub");
+});
+
+test.each([
+  ["en", ["ab-hide-rub"], true],
+  ["en", [], false],
+  ["ru", ["ab-hide-rub"], false],
+])("in %s with the experiments %j roubles are hidden: %s", (locale, experiments, hidden) => {
+  expect(hidesRoubles(locale, experiments)).toBe(hidden);
+});
