@@ -1,4 +1,5 @@
 import type { Counters } from "#features/site/analytics/analytics.rules.ts";
+import { now, nowMs } from "#lib/clock.ts";
 
 type Metrica = ((...call: unknown[]) => void) & { a?: unknown[][]; l?: number };
 type Page = { dataLayer?: unknown[]; ym?: Metrica };
@@ -26,17 +27,17 @@ export function loadCounters(wanted: Counters): void {
   page.dataLayer ??= [];
   const { googleTagId, metricaId } = wanted;
   if (googleTagId?.startsWith("GTM-")) {
-    page.dataLayer.push({ "gtm.start": Date.now(), event: "gtm.js" });
+    page.dataLayer.push({ "gtm.start": nowMs(), event: "gtm.js" });
     load(`https://www.googletagmanager.com/gtm.js?id=${googleTagId}`);
   } else if (googleTagId) {
-    gtag("js", new Date());
+    gtag("js", now());
     gtag("config", googleTagId, { send_page_view: false });
     load(`https://www.googletagmanager.com/gtag/js?id=${googleTagId}`);
   }
   if (metricaId) {
     const waiting: Metrica = (...call) => void waiting.a?.push(call);
     waiting.a = [];
-    waiting.l = Date.now();
+    waiting.l = nowMs();
     page.ym ??= waiting;
     // No recording of screens: they show codes and numbers.
     page.ym(metricaId, "init", { defer: true, ecommerce: true, webvisor: false, clickmap: false });
