@@ -46,24 +46,29 @@ test.runIf(isWholeProof)(
   { timeout: LONG_MS },
   async () => {
     const make = (...words: string[]) => run("--conditions=react-server", "lib/tooling/new.ts", ...words);
-    expect(await make("page", "profile/gift-cards")).toContain("Translate the new texts by meaning");
-    await make("page", "gift-cards");
-    await make("job", "loyalty/yearly-letter");
-    await make("provider", "acme-pay");
-    await make("feature", "gift-cards", "--below", "loyalty");
-    expect(readFileSync(path.join(copy, ".env.example"), "utf8")).toContain("ACME_PAY_API_KEY");
+    expect(await make("page", "profile/none-such")).toContain("Translate the new texts by meaning");
+    await make("page", "none-such-here");
+    await make("job", "loyalty/none-such");
+    await make("endpoint", "loyalty/none-such-call");
+    await make("table", "loyalty/none-such");
+    await make("provider", "none-such");
+    await make("feature", "none-such", "--below", "loyalty");
+    const written = (file: string) => readFileSync(path.join(copy, file), "utf8");
+    expect(written(".env.example")).toContain("NONE_SUCH_API_KEY");
+    expect(written("docs/access.md")).toContain("/loyalty/none-such-call");
+    expect(written("lib/db/schema.gen.ts")).toContain("loyalty_none_such");
     const program = (name: string) => path.join(copy, "node_modules", name);
     await run(program("@biomejs/biome/bin/biome"), "check", "app", "features", "lib", "messages");
     await run(program("typescript/bin/tsc"), "--noEmit");
     await run("lib/tooling/walls.ts");
     const unused = await run(program("knip/bin/knip.js"), "--no-exit-code");
-    expect(unused).not.toMatch(/gift-?cards|yearly-?letter|acme-?pay/i);
+    expect(unused).not.toMatch(/none-?such/i);
     await run(
       program("vitest/vitest.mjs"),
       "run",
-      "lib/tooling/architecture.test.ts",
-      "lib/tooling/messages.test.ts",
-      "lib/tooling/settings.test.ts",
+      "lib/tooling/",
+      "lib/i18n/",
+      "app/api/",
       "features/site/pages.rules.test.ts",
       "features/payments",
       "--project",

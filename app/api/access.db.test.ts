@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import {
@@ -20,7 +19,7 @@ import {
   session,
   standingSession,
 } from "#app/api/access.factory.ts";
-import { accessDocument, botRefusalAt, callerNames, callers, refusalAt } from "#app/api/access-table.ts";
+import { botRefusalAt, callerNames, callers, refusalAt } from "#app/api/access-table.ts";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
@@ -49,10 +48,6 @@ describe.each(apiRoutes.map((route) => [route.endpoint.id, route] as const))("%s
 });
 
 describe("the contracts", () => {
-  it("are what docs/access.md tells (npm run docs:access)", () => {
-    expect(readFileSync("docs/access.md", "utf8")).toBe(accessDocument(apiRoutes));
-  });
-
   it("leave no write of the staff without a permission and a fresh second factor", () => {
     const writes = endpoints.filter(({ access, method }) => access === "staff" && method !== "GET");
     expect(writes.length).toBeGreaterThan(20);

@@ -55,7 +55,10 @@ test("every page.tsx has a row, and every row that is not planned has its page.t
 
 test("what is planned has no page yet, and no page has two rows", () => {
   const planned = rows.filter(({ isPlanned }) => isPlanned).map((row) => row.path);
-  expect(planned.filter((page) => existsSync(path.join(PAGES, page, "page.tsx")))).toEqual([]);
+  expect(
+    planned.filter((page) => existsSync(path.join(PAGES, page, "page.tsx"))),
+    "Take `isPlanned` off the row of a page that is there.",
+  ).toEqual([]);
   expect(rows.map((row) => row.path)).toEqual([...new Set(rows.map((row) => row.path))]);
 });
 
@@ -72,7 +75,10 @@ test.each([
 
 test("every section has a page, be it a planned one", () => {
   const begun = new Set(rows.map((row) => row.path.split("/")[1]));
-  expect(Object.keys(sections).filter((section) => !begun.has(section))).toEqual([]);
+  expect(
+    Object.keys(sections).filter((section) => !begun.has(section)),
+    "Take the section away, or give one of its pages a row.",
+  ).toEqual([]);
 });
 
 test("a page whose row names the words of its head takes them from there, and no other does", () => {
@@ -86,7 +92,10 @@ test("a page whose row names the words of its head takes them from there, and no
     const given = /generateMetadata = \w+Metadata\("([^"]*)"\)/.exec(pageText(page))?.[1];
     return given !== (named.has(page) ? page : undefined);
   });
-  expect(wrong).toEqual([]);
+  expect(
+    wrong,
+    'Where the row has a title or head, page.tsx says: export const generateMetadata = pageMetadata("<its path>").',
+  ).toEqual([]);
 });
 
 test("every text that a row names is there", () => {
@@ -106,12 +115,15 @@ test("every text that a row names is there", () => {
     ]),
     ...deskPages.map(({ name }) => `backOffice.nav.${name}`),
   ];
-  expect(keys.filter((key) => typeof textAt(key) !== "string")).toEqual([]);
+  expect(
+    keys.filter((key) => typeof textAt(key) !== "string"),
+    "Put these texts into messages/*.json: the words of menus stand below site.account, site.nav and backOffice.nav.",
+  ).toEqual([]);
   expect(keys.length).toBeGreaterThan(50);
 });
 
 test("a page that stands in for another one names a page of the menu", () => {
   const inMenu = new Set(profileRows.flatMap((row) => (row.menu ? [row.path] : [])));
   const astray = profileRows.filter(({ standsFor }) => standsFor !== undefined && !inMenu.has(standsFor));
-  expect(astray).toEqual([]);
+  expect(astray, "Name the path of a row that has a `menu`.").toEqual([]);
 });

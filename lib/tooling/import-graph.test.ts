@@ -18,7 +18,10 @@ test("the front door is made of features, of their texts and of nothing that onl
   const files = [...filesOf(ROOT, "app/_processes/api.ts")];
   expect(files).toContain("features/identity/sessions/sessions.routes.ts");
   expect(files).toContain("messages/en.json");
-  expect(files.filter((file) => /\.tsx$|\.test\.ts$/.test(file))).toEqual([]);
+  expect(
+    files.filter((file) => /\.tsx$|\.test\.ts$/.test(file)),
+    "Keep what a process needs in a file of its own, away from components and tests.",
+  ).toEqual([]);
 });
 
 test("what is imported as a type alone starts nothing anew", () => {

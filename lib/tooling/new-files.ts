@@ -1,9 +1,17 @@
 import { locales } from "#lib/i18n/locales.ts";
+import { featureOrder } from "#lib/tooling/feature-order.ts";
 import { readText } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
-/** What `npm run new` would write: files by their path from the root, each with its whole new text; and what is left to a person. */
-export type NewFiles = { readonly files: ReadonlyMap<string, string>; readonly left: readonly string[] };
+/**
+ * What `npm run new` would write: files by their path from the root, each with its whole new text; the programs that draw other
+ * files out of them; and what is left to a person.
+ */
+export type NewFiles = {
+  readonly files: ReadonlyMap<string, string>;
+  readonly draw?: readonly string[];
+  readonly left: readonly string[];
+};
 
 /** Reads a file of the house by its path from the root; null when there is none. */
 export type ReadFile = (file: string) => string | null;
@@ -94,6 +102,18 @@ export function spellings(name: string) {
     setting: words.join("_").toUpperCase(),
     snake: words.join("_"),
   };
+}
+
+/** `loyalty/yearly-letter`: a topic of a feature. `example` is shown to who typed something else. */
+export function placeIn(place: string, example: string): { feature: string; topic: string } {
+  const [feature = "", topic = "", more] = place.split("/");
+  if (!topic || more !== undefined)
+    throw new Problem(`"${place}" is no <feature>/<topic>, such as ${example}.`);
+  if (!(featureOrder as readonly string[]).includes(feature))
+    throw new Problem(
+      `There is no feature "${feature}". There are: ${featureOrder.join(", ")}. A new one: npm run new -- feature ${feature} --below <one of them>.`,
+    );
+  return { feature, topic };
 }
 
 /** The segments of a page's path. */

@@ -24,8 +24,9 @@ export function planPage(page: string, read: ReadFile): NewFiles {
   const draft = new Draft(read);
   const path = `/${segments.join("/")}`;
   const name = segments.map((segment) => segment.replace(/[[\]]/g, "")).join("-");
-  const { camel, pascal, title } = spellings(name);
+  const { camel, pascal } = spellings(name);
   const isForUsers = section === "profile";
+  const { title } = spellings(isForUsers ? name.replace(/^profile-(?=.)/, "") : name);
   const texts = { title: `${camel}Title`, description: `${camel}Description` };
   if (isForUsers) {
     draft.insert(
@@ -48,7 +49,7 @@ export function planPage(page: string, read: ReadFile): NewFiles {
     left: [
       translate,
       isForUsers
-        ? `Give its row in ${MANIFEST} a menu entry if it is to have one.`
+        ? `Give its row in ${MANIFEST} a menu entry if it is to have one: menu: { text: "${camel}", icon: "Gift" }, its words in site.account of the messages, a picture from profile-icon.tsx.`
         : `Give its row in ${MANIFEST} what it is kept by and its menu entry, and write its description.`,
       "Ask a loader of the feature for what the page shows.",
     ],

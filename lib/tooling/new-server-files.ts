@@ -1,5 +1,5 @@
 import { featureOrder } from "#lib/tooling/feature-order.ts";
-import { Draft, type NewFiles, type ReadFile, spellings } from "#lib/tooling/new-files.ts";
+import { Draft, type NewFiles, placeIn, type ReadFile, spellings } from "#lib/tooling/new-files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const ORDER = "lib/tooling/feature-order.ts";
@@ -38,10 +38,7 @@ export const ${camel}Checks: Check[] = [];
 
 /** A job of a feature, registered in the worker: `loyalty/yearly-letter`. Until its handler is written it fails and is tried again. */
 export function planJob(place: string, read: ReadFile): NewFiles {
-  const [feature = "", topic = "", more] = place.split("/");
-  if (!(featureOrder as readonly string[]).includes(feature) || !topic || more !== undefined) {
-    throw new Problem(`"${place}" is no <feature>/<topic>, such as loyalty/yearly-letter.`);
-  }
+  const { feature, topic } = placeIn(place, "loyalty/yearly-letter");
   const { camel, title } = spellings(topic);
   const file = `features/${feature}/${topic}.jobs.ts`;
   const draft = new Draft(read);
@@ -103,10 +100,12 @@ export function planProvider(name: string, read: ReadFile): NewFiles {
   );
   return {
     files: draft.files,
+    draw: ["lib/tooling/write-settings.ts"],
     left: [
-      `Write the four calls in ${file}; each says in its error what it has to do. Its row there has limits, currency and name.`,
+      `Write the calls in ${file} (provider.gateway.ts says what each promises; a null refund: it cannot). Its row there has limits, currency and name.`,
       `Write ${standIn}: gateway.contract.db.test.ts, the journeys and the default start pay at it. Until it answers, the contract fails.`,
-      `Without its line \`place\` the default start has a page for it.`,
+      `The contract of this one alone: npm test -- gateway.contract -t ${name}`,
+      `Take the line \`place\` off when it answers: then the default start has a page for it.`,
       `Draw its mark (public/icons/payments/${name}.svg).`,
       "A name that is no brand: leave `name` out of the row and put it below payments.methods into the six messages.",
     ],

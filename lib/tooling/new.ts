@@ -1,41 +1,48 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
+import { nowMs } from "#lib/clock.ts";
 import { writeFileWhole } from "#lib/tooling/files.ts";
+import { planEndpoint } from "#lib/tooling/new-endpoint.ts";
 import { type NewFiles, readFrom } from "#lib/tooling/new-files.ts";
 import { planPage } from "#lib/tooling/new-page.ts";
 import { planFeature, planJob, planProvider } from "#lib/tooling/new-server-files.ts";
+import { planTable } from "#lib/tooling/new-table.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { nodeProgram, runProgram } from "#lib/tooling/programs.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const USAGE = `npm run new -- page profile/gift-cards
+npm run new -- endpoint loyalty/yearly-gift
 npm run new -- job loyalty/yearly-letter
+npm run new -- table loyalty/gifts
 npm run new -- provider acme-pay
 npm run new -- feature gift-cards --below loyalty`;
 
 function plan(words: readonly string[]): NewFiles {
   const read = readFrom(ROOT);
   const [kind, name, option, below] = words;
-  if (!name) throw new Problem(`Say what to make:\n${USAGE}`);
+  if (!name) throw new Problem(`Say what to make and where:\n${USAGE}`);
   if (kind === "page") return planPage(name, read);
+  if (kind === "endpoint") return planEndpoint(name, read);
+  if (kind === "table") return planTable(name, new Date(nowMs()), read);
   if (kind === "job") return planJob(name, read);
   if (kind === "provider") return planProvider(name, read);
   if (kind === "feature") return planFeature(name, option === "--below" ? below : undefined, read);
-  throw new Problem(`There is no "${kind}" to make. There are:\n${USAGE}`);
+  throw new Problem(`"${kind}" has no files to be made. There are:\n${USAGE}`);
 }
 
 await runCommand(async () => {
-  const { files, left } = plan(process.argv.slice(2));
+  const { files, draw = [], left } = plan(process.argv.slice(2));
   for (const [file, text] of files) {
     mkdirSync(path.join(ROOT, path.dirname(file)), { recursive: true });
     writeFileWhole(path.join(ROOT, file), text, 0o644);
   }
   const biome = path.join(ROOT, "node_modules", "@biomejs/biome/bin/biome");
   const formatted = [...files.keys()].filter((file) => /\.tsx?$/.test(file));
-  await runProgram(nodeProgram(biome, "check", "--write", ...formatted), {}, "quiet");
-  if (files.has("lib/env.ts"))
-    await runProgram(["--conditions=react-server", "lib/tooling/write-settings.ts"], {}, "quiet");
+  if (formatted.length > 0)
+    await runProgram(nodeProgram(biome, "check", "--write", ...formatted), {}, "quiet");
+  for (const program of draw) await runProgram(["--conditions=react-server", program], {}, "quiet");
   say("Made:");
   for (const file of files.keys()) say(`  ${file}`);
   say("Left to you:");

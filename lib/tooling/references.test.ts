@@ -122,7 +122,10 @@ test("every rule, section, invariant and attack that the sources name has a head
     reliability: headingsOf("reliability"),
   };
   const lost = references.filter(({ page, heading }) => !headings[page].includes(heading));
-  expect(lost.map(({ page, at }) => `${at}: no such heading in ${PAGES[page]}`)).toEqual([]);
+  expect(
+    lost.map(({ page, at }) => `${at}: no such heading in ${PAGES[page]}`),
+    "Name a heading that is there, or write the rule down below that heading.",
+  ).toEqual([]);
 });
 
 test("no page has two headings of one number or name", () => {
@@ -131,7 +134,7 @@ test("no page has two headings of one number or name", () => {
     expect(headings.length, page).toBeGreaterThan(8);
     expect(
       headings.filter((heading, index) => headings.indexOf(heading) !== index),
-      page,
+      `${page}: give the second one a number or name of its own.`,
     ).toEqual([]);
   }
 });
@@ -141,7 +144,10 @@ test("every attack on the reliability page is tried by a test that carries its n
     references.filter(({ at }) => /\.test\.tsx?:/.test(at)).map(({ heading }) => heading),
   );
   const attacks = headingsOf("reliability").filter((heading) => heading.startsWith("attack"));
-  expect(attacks.filter((attack) => !tried.has(attack))).toEqual([]);
+  expect(
+    attacks.filter((attack) => !tried.has(attack)),
+    "Write a test whose title or comment names the attack (reliability, attack N).",
+  ).toEqual([]);
 });
 
 test("rules are named in one spelling: 'spec, section 7', 'protocol 1.5', 'reliability 3.13'", () => {
@@ -152,5 +158,5 @@ test("rules are named in one spelling: 'spec, section 7', 'protocol 1.5', 'relia
         OTHER_SPELLINGS.test(line) ? [`${file}:${index + 1} ${line.trim().slice(0, 120)}`] : [],
       ),
   );
-  expect(others).toEqual([]);
+  expect(others, "Spell it: spec, section 7; protocol 1.5; reliability 3.13.").toEqual([]);
 });

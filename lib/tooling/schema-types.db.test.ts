@@ -8,5 +8,5 @@ const { owner } = await useTestDb();
 
 test("the generated row types are those of the migrated database (remedy: npm run types:db)", async () => {
   const kept = readFileSync(path.join(import.meta.dirname, "..", "db", "schema.gen.ts"), "utf8");
-  expect(kept).toBe(await schemaTypes(owner));
+  expect(kept, "npm run types:db writes it anew.").toBe(await schemaTypes(owner));
 });

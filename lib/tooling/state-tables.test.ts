@@ -24,7 +24,10 @@ test("every state table is held pair by pair, by a list of its own", () => {
   const tables = sources.filter(({ code }) => /\bstateTable</.test(code)).map(({ path: file }) => file);
   const held = sources.filter(({ code }) => code.includes("expectPairs(")).map(({ path: file }) => file);
   expect(tables.length).toBeGreaterThanOrEqual(7);
-  expect(tables.filter((file) => !held.includes(file.replace(/\.ts$/, ".test.ts")))).toEqual([]);
+  expect(
+    tables.filter((file) => !held.includes(file.replace(/\.ts$/, ".test.ts"))),
+    "List every pair of the table in the test beside it: expectPairs of lib/testing.",
+  ).toEqual([]);
 });
 
 /** Checks say their states themselves: they judge the tables too. */
@@ -34,5 +37,8 @@ test("no statement lists states by hand, but for checks and what an index says w
       !/\.(checks|factory|test)\.ts$/.test(file) &&
       /\bstate (?:not )?in \('|\bstate (?:=|<>) (?:any|all) \('\{/.test(code),
   );
-  expect(byHand.map(({ path: file }) => file)).toEqual([...AS_THE_INDEX_SAYS, ...WITHOUT_A_TABLE]);
+  expect(
+    byHand.map(({ path: file }) => file),
+    "Take the states from the state table (statesBefore, openStates); a file that lists none any more leaves the list here.",
+  ).toEqual([...AS_THE_INDEX_SAYS, ...WITHOUT_A_TABLE]);
 });

@@ -35,6 +35,10 @@ const steps: Step[] = [
   { name: "types", run: checkTypes },
   { name: "walls", run: () => runProgram([path.join(ROOT, "lib/tooling/walls.ts")]) },
   {
+    name: "unused files, exports and packages",
+    run: () => runProgram(nodeProgram(bin("knip/bin/knip.js"))),
+  },
+  {
     name: "unit, interface, database and API tests",
     countsItself: true,
     run: () => runProgram(nodeProgram(bin("vitest/vitest.mjs"), "run"), { VERIFY_COUNTS: countsFile }),

@@ -11,13 +11,14 @@ const FILE = path.join(import.meta.dirname, "..", "db", "schema.gen.ts");
 
 /** `npm run types:db`: writes the row types of a freshly migrated, throw-away database, and the line of a new versioned file. */
 await runCommand(async () => {
-  addToHistory();
   const postgres = await startThrowAwayPostgres("sms_den");
   try {
     await migrateDatabase(postgres.url);
     const db = createDb(postgres.url, { max: 1, role: null });
     writeFileSync(FILE, await schemaTypes(db));
     await db.close();
+    // Not before the file has run: one that fails is written anew.
+    addToHistory();
   } finally {
     await postgres.end();
   }
