@@ -1,6 +1,6 @@
 import { deliverSms } from "#features/activations/activations.writes.ts";
-import { deliverManySms } from "#features/activations/deliver-batch/deliver-batch.writes.ts";
-import { deliverManySmsToRentals } from "#features/rentals/deliver-batch/deliver-batch.writes.ts";
+import { deliverManySms } from "#features/activations/deliver-batch.writes.ts";
+import { deliverManySmsToRentals } from "#features/rentals/deliver-batch.writes.ts";
 import { deliverSmsToRentals } from "#features/rentals/rentals.writes.ts";
 import type { SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
 

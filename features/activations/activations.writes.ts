@@ -3,7 +3,6 @@ import {
   messagesKeptHours,
   statesBefore,
 } from "#features/activations/activations.rules.ts";
-import { type OpenOnNumber, recipientsOf } from "#features/activations/deliver-batch/deliver-batch.rules.ts";
 import { judgeUseValues } from "#features/activations/limits/limits.writes.ts";
 import {
   type ActivationStep,
@@ -18,6 +17,7 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { IncomingSms, SmsSink } from "#features/supply/intake/intake.writes.ts";
+import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
 import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";

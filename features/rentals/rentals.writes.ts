@@ -1,10 +1,10 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
-import { type OpenRental, recipientsOf } from "#features/rentals/deliver-batch/deliver-batch.rules.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { messagesKeptDays, type RentalState, statesBefore } from "#features/rentals/rentals.rules.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { SmsSink } from "#features/supply/intake/intake.writes.ts";
+import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
 import type { CallSink } from "#features/supply/rent/rent.writes.ts";
 import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -81,8 +81,8 @@ export async function passTime(db: Queryable, id: number): Promise<void> {
 }
 
 /** Open rentals on a number, locked. */
-function lockOnNumber(tx: Tx, supplierId: number, phone: number): Promise<OpenRental[]> {
-  return rows<OpenRental>(tx, {
+function lockOnNumber(tx: Tx, supplierId: number, phone: number): Promise<OpenOnNumber[]> {
+  return rows<OpenOnNumber>(tx, {
     name: "rentals-on-number",
     text: `select id, service_id from rentals
       where supplier_id = $1 and number = $2 and closed_at is null order by id for update`,

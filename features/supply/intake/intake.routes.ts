@@ -1,10 +1,16 @@
 import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
 import { makeIntake, type SmsSinks } from "#features/supply/intake/batch-intake.writes.ts";
-import { TakenSms } from "#features/supply/intake/intake.rules.ts";
 import { recordOwnContact } from "#features/supply/inventory/inventory.writes.ts";
 import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { type CallSink, receiveCall } from "#features/supply/rent/rent.writes.ts";
-import { PushCall, PushSms, pingPartner, pushCall, pushSms } from "#features/supply/supply.contract.ts";
+import {
+  PushCall,
+  PushSms,
+  pingPartner,
+  pushCall,
+  pushSms,
+  TakenSms,
+} from "#features/supply/supply.contract.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import { now } from "#lib/clock.ts";
 

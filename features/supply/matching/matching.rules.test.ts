@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseRecipients, matchService } from "#features/supply/matching/matching.rules.ts";
+import { chooseRecipients, matchService, recipientsOf } from "#features/supply/matching/matching.rules.ts";
 
 const order = (orderId: number, serviceCode: string, serviceName: string) => ({
   orderId,
@@ -67,5 +67,35 @@ describe("chooseRecipients", () => {
   it("gives an unsigned SMS to nobody when several orders are open", () => {
     expect(chooseRecipients([telegram, probo], "INFO", "code 4829", nothing)).toEqual([]);
     expect(chooseRecipients([], "INFO", "code 4829", nothing)).toEqual([]);
+  });
+});
+
+describe("recipientsOf", () => {
+  const serviceById = new Map([
+    [52, { code: "tg", name: "Telegram" }],
+    [1, { code: "wa", name: "WhatsApp" }],
+  ]) as never;
+  const of = (open: { id: number; service_id: number | null }[], sender: string, isWithheld = false) =>
+    recipientsOf({ sender, text: "code 48291" }, open, { serviceById }, () => isWithheld);
+
+  it("gives an SMS to those whose service, by its row in the catalogue, signs it", () => {
+    const open = [
+      { id: 7, service_id: 52 },
+      { id: 8, service_id: 1 },
+    ];
+    expect(of(open, "Telegram")).toEqual([7]);
+  });
+
+  it("gives a whole number everything but what is withheld", () => {
+    expect(of([{ id: 9, service_id: null }], "Telegram")).toEqual([9]);
+    expect(of([{ id: 9, service_id: null }], "A bank", true)).toEqual([]);
+  });
+
+  it("counts an order whose service is unknown as open, though nothing is signed by it", () => {
+    const open = [
+      { id: 7, service_id: 52 },
+      { id: 8, service_id: 999 },
+    ];
+    expect(of(open, "Shop")).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { KNOWN_SERVICES } from "#features/supply/matching/data/known-services.ts";
 import type { Withholds } from "#features/supply/withheld.rules.ts";
 
@@ -10,6 +11,9 @@ export type OpenOrder = {
   readonly serviceCode: string;
   readonly serviceName: string;
 };
+
+/** An order or a rental that is open on a number; no service = the whole number is rented. */
+export type OpenOnNumber = { readonly id: number; readonly service_id: number | null };
 
 const NAME_NOISE = new Set([
   "the",
@@ -32,6 +36,24 @@ const NAME_NOISE = new Set([
 export function matchService(sender: string, text: string, service: { code: string; name: string }): boolean {
   if (service.code === ANY_OTHER_CODE) return false;
   return wordsOf(service).some((word) => contains(sender, word) || contains(text, word));
+}
+
+/** Which of those that are open on its number get an SMS: whole numbers all but what is withheld, the others what is their service's. */
+export function recipientsOf(
+  { sender, text }: { readonly sender: string; readonly text: string },
+  open: readonly OpenOnNumber[],
+  { serviceById }: Pick<Catalogue, "serviceById">,
+  withholds: Withholds,
+): number[] {
+  const isWithheld = open.some(({ service_id }) => service_id === null) && withholds({ sender, text });
+  const whole = open.filter(({ service_id }) => service_id === null && !isWithheld);
+  const single = open.flatMap(({ id, service_id }) => {
+    if (service_id === null) return [];
+    const service = serviceById.get(service_id);
+    return [{ orderId: id, serviceCode: service?.code ?? "", serviceName: service?.name ?? "" }];
+  });
+  const chosen = chooseRecipients(single, sender, text, withholds);
+  return [...whole.map(({ id }) => id), ...chosen.map(({ orderId }) => orderId)];
 }
 
 /**

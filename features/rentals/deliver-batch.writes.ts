@@ -1,15 +1,15 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
-import { type OpenRental, recipientsOf } from "#features/rentals/deliver-batch/deliver-batch.rules.ts";
 import { statesBefore } from "#features/rentals/rentals.rules.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/intake.writes.ts";
+import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
 import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { seal } from "#lib/sealed-text.ts";
 
-type OnNumber = OpenRental & { supplier_id: number; number: number };
+type OnNumber = OpenOnNumber & { supplier_id: number; number: number };
 
 const lineOf = (supplierId: number, phone: number) => `${supplierId}:${phone}`;
 

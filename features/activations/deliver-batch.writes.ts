@@ -1,9 +1,9 @@
 import { statesBefore } from "#features/activations/activations.rules.ts";
-import { type OpenOnNumber, recipientsOf } from "#features/activations/deliver-batch/deliver-batch.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { extractCode } from "#features/supply/codes.rules.ts";
 import type { IncomingSms, SmsBatchSink } from "#features/supply/intake/intake.writes.ts";
+import { type OpenOnNumber, recipientsOf } from "#features/supply/matching/matching.rules.ts";
 import { withholding } from "#features/supply/withheld.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
