@@ -2,7 +2,9 @@ import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { givenOffer, type OfferInput } from "#features/pricing/offers.factory.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
@@ -34,15 +36,15 @@ type Answer = {
 
 const COLUMNS = "outcome, activation_id, min_price_kopecks, offer_id, stock_id, number, state";
 
-const buyers: Record<"one" | "batch", (call: Call) => Promise<Answer>> = {
-  one: (call) =>
-    one(db, {
+const buyers: Record<"one" | "batch", (call: Call, on?: Queryable) => Promise<Answer>> = {
+  one: (call, on = db) =>
+    one(on, {
       text: `select ${COLUMNS} from activations_buy_one($1, $2, $3, 52, $4, $5, $6, $7, 20, $8::int[], $9::int[],
         $10::bigint[], $11::int)`,
       values: valuesOf(call),
     }),
-  batch: (call) =>
-    one(db, {
+  batch: (call, on = db) =>
+    one(on, {
       text: `select ${COLUMNS} from activations_buy(array[$1::bigint], array[$2::text], array[$3::text], array[52], array[$4::int],
         array[$5::text], array[$6::bigint], array[$7::text], array[20], $8::int[], $9::int[], $10::bigint[],
         array[$11::int])`,
@@ -63,10 +65,22 @@ type World = {
   call(input?: Partial<Call>): Promise<Answer>;
   offer(input?: OfferInput): Promise<{ offerId: number; supplierId: number; stockIds: number[] }>;
   /** An offer that was told until a little while ago. */
-  past(input: { retail: number; operator?: string; apiOnly?: boolean; seconds?: number }): Promise<void>;
+  past(input: PastInput): Promise<void>;
 };
 
+type PastInput = { retail: number; operator?: string; apiOnly?: boolean; seconds?: number };
+
 let lastCountry = 100;
+
+async function givenPastOffer(input: PastInput & { countryId: number }): Promise<void> {
+  const { countryId, retail, operator = "any", apiOnly = false, seconds = 60 } = input;
+  await execute(
+    db,
+    sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
+          wholesale_kopecks, until)
+        values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}))`,
+  );
+}
 
 /** Plays a scene for one way of buying, and answers all that it did with ids replaced by their order of appearance. */
 async function play(
@@ -93,14 +107,7 @@ async function play(
     );
     return { offerId: made.offerId, supplierId: made.supplierId, stockIds: stock.map(({ id }) => id) };
   };
-  const past: World["past"] = async ({ retail, operator = "any", apiOnly = false, seconds = 60 }) => {
-    await execute(
-      db,
-      sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-            wholesale_kopecks, until)
-          values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}))`,
-    );
-  };
+  const past: World["past"] = (input) => givenPastOffer({ countryId, ...input });
   const answers = await scene({ call, offer, past });
   const orders = await rows(
     db,
@@ -304,3 +311,69 @@ describe("one purchase and a batch of one do the same", () => {
     },
   );
 });
+
+describe("what was told before", () => {
+  it("orders of one batch: what was told a little while ago binds those of its sale, and the others are placed beside them", async () => {
+    const [risen, held, untold] = [lastCountry + 1, lastCountry + 2, lastCountry + 3];
+    lastCountry += 3;
+    for (const countryId of [risen, held, untold]) await givenOffer(db, { countryId });
+    await givenPastOffer({ countryId: risen, retail: 420 });
+    await givenPastOffer({ countryId: held, retail: 1_390 });
+    const users = await Promise.all([1, 2, 3].map(() => givenUser(db, 100_000)));
+    const placed = await rows<{ outcome: string }>(
+      db,
+      sql`select ord, outcome
+          from activations_buy(${users}::bigint[], '{a,b,c}', '{h,h,h}', '{52,52,52}', ${[risen, held, untold]}::int[],
+            '{any,any,any}', array[null, null, null]::bigint[], '{site,site,site}', '{20,20,20}', '{}', '{}', '{}', '{500,500,500}')
+          order by ord`,
+    );
+    expect(placed.map(({ outcome }) => outcome)).toEqual(["no_numbers", "waiting", "waiting"]);
+    const orders = await rows(
+      db,
+      sql`select country_id, max_price_kopecks from activations where user_id = any (${users}::bigint[]) order by 1`,
+    );
+    expect(orders).toEqual([
+      { country_id: held, max_price_kopecks: 1_459 },
+      { country_id: untold, max_price_kopecks: 1_470 },
+    ]);
+  });
+
+  it.each(["one", "batch"] as const)(
+    "where nothing else was told, a purchase reads the account's agreed price and its tier once, and looks once for what was told: %s",
+    async (way) => {
+      lastCountry += 1;
+      const countryId = lastCountry;
+      await givenOffer(db, { countryId });
+      const userId = await givenUser(db, 100_000);
+      const call = { userId, hash: "hash", countryId, operator: "any", channel: "site" };
+      const none = { excluded: [], cursorOffers: [], cursorIds: [] };
+      const readsOf = (limit: { maxPrice: number | null; tolerance: number | null }) =>
+        withTransaction(db, async (tx) => {
+          const before = await countReads(tx);
+          const { outcome } = await buyers[way](
+            { ...call, ...none, ...limit, key: JSON.stringify(limit) },
+            tx,
+          );
+          expect(outcome).toBe("waiting");
+          return (await countReads(tx)) - before;
+        });
+      const limited = await readsOf({ maxPrice: 1_400, tolerance: null });
+      const agreedAndTier = 2;
+      expect(limited).toBeLessThanOrEqual(agreedAndTier + 1);
+      expect(await readsOf({ maxPrice: null, tolerance: 500 })).toBeLessThanOrEqual(agreedAndTier + 1);
+      await givenPastOffer({ countryId, retail: 1_400 });
+      expect(await readsOf({ maxPrice: null, tolerance: 501 })).toBeGreaterThan(agreedAndTier + 1);
+    },
+  );
+});
+
+/** How often this transaction has looked into what decides an account's own price, and the most that it pays. */
+async function countReads(tx: Queryable): Promise<number> {
+  const { count } = await one<{ count: number }>(
+    tx,
+    sql`select sum(pg_stat_get_xact_numscans(r.oid))::int as count
+        from unnest(array['pricing_personal_prices', 'pricing_wholesale_accounts', 'pricing_past_offers']::regclass[]) t(id)
+        cross join lateral (select t.id::oid union all select i.indexrelid from pg_index i where i.indrelid = t.id) r(oid)`,
+  );
+  return count;
+}

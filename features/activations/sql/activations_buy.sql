@@ -72,8 +72,11 @@ begin
           with ordinality i(user_id, key, hash, service_id, country_id, operator, max_price, channel, minutes, tolerance, ord)
         where i.ord = any (v_open)
       ), priced as (
-        select item.*, offer.*, least(item.max_price, item.known_most, told.most) as ceiling,
-               activations_judge_price(offer.price, item.max_price, null, least(item.known_most, told.most), null) as refusal
+        -- in an order's first round its offer is the cheapest that the lists tell of now
+        select item.*, offer.*,
+               least(item.max_price, coalesce(item.known_most, pricing_tolerated(offer.price, item.tolerance))) as ceiling,
+               case when past.is_told then 'told'
+                    else activations_judge_price(offer.price, item.max_price, null, item.known_most, null) end as refusal
         from item
         left join lateral (
           select o.id as offer_id, o.supplier_id, o.supplier_kind, o.operator as offer_operator, o.cost_kopecks, o.version,
@@ -84,9 +87,8 @@ begin
           order by o.retail_kopecks, o.id
           limit 1
         ) offer on true
-        -- in an order's first round its offer is the cheapest that the lists tell of now
-        left join lateral pricing_most(item.user_id, item.service_id, item.country_id, item.operator, item.channel, offer.price,
-          item.tolerance, null, null, null) told on item.tolerance is not null and item.known_most is null
+        left join lateral pricing_told_before(item.service_id, item.country_id) past
+          on item.tolerance is not null and item.known_most is null
       ), judged as (
         select p.*,
                case when p.slots_left < 1 then activations_judge_slots(p.slots_left)
@@ -135,6 +137,13 @@ begin
       from judged j left join won w on w.ord = j.ord
       order by j.ord
     loop
+      if v_row.verdict = 'told' then
+        -- other prices were told a little while ago: the next round keeps to the lowest
+        v_most[v_row.ord] := (select m.most
+          from pricing_most(v_row.user_id, p_service_ids[v_row.ord], p_country_ids[v_row.ord], p_operators[v_row.ord],
+            p_channels[v_row.ord], v_row.price, v_row.tolerance, null, null, null) m);
+        continue;
+      end if;
       if v_row.tolerance is not null then v_most[v_row.ord] := v_row.ceiling; end if;
       if v_row.verdict = 'wait' then
         continue;

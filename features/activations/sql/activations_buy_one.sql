@@ -1,8 +1,8 @@
 /*
  * Buys one: the same answers and effects as `activations_buy` with one item, in plain steps whose plans are kept.
  * The set-based function pays for arrays, windows and a plan per call, which only a batch earns back; measured alone it
- * costs two to three times as much. What was told is asked for in the statement that finds the offer: a statement of its own cost a
- * twentieth.
+ * costs two to three times as much. Whether other prices were told a little while ago is asked in the statement that finds the offer;
+ * only where they were, a statement of its own asks which.
  */
 create or replace function activations_buy_one(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_max_price bigint,
@@ -27,11 +27,9 @@ begin
   if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
 
   loop
-    -- The first offer is the cheapest that the lists tell of now; what they told a little while ago is asked for beside it.
     select o.id, o.supplier_id, o.supplier_kind, o.operator, o.cost_kopecks, o.version, asked.price,
-           case when p_tolerance_bp is not null and v_most is null then (
-             select m.most from pricing_most(p_user_id, p_service_id, p_country_id, p_operator, p_channel, null, p_tolerance_bp,
-               null, null, null) m) end as told_most
+           p_tolerance_bp is not null and v_most is null
+             and exists (select from pricing_told_before(p_service_id, p_country_id)) as is_told_before
       into v_offer
       from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, p_excluded_suppliers) o
       cross join lateral pricing_of(o, p_user_id) asked
@@ -42,8 +40,13 @@ begin
       outcome := 'no_numbers'; offer_id := null;
       return;
     end if;
-    if v_most is null then
-      v_most := least(v_offer.price + v_offer.price * p_tolerance_bp / 10000, v_offer.told_most);
+    -- The first offer is the cheapest that the lists tell of now.
+    if v_offer.is_told_before then
+      select m.most into v_most
+        from pricing_most(p_user_id, p_service_id, p_country_id, p_operator, p_channel, v_offer.price, p_tolerance_bp,
+          null, null, null) m;
+    elsif v_most is null then
+      v_most := pricing_tolerated(v_offer.price, p_tolerance_bp);
     end if;
     outcome := activations_judge_price(v_offer.price, p_max_price, key_left_kopecks, v_most, v_available);
     if outcome = 'risen' then

@@ -9,7 +9,7 @@ create or replace function pricing_most(p_user_id bigint, p_service_id integer, 
 returns table (most bigint)
 language sql stable
 as $$
-  select told.price + told.price * p_tolerance_bp / 10000
+  select pricing_tolerated(told.price, p_tolerance_bp)
   from (
     select least(p_price, (
       select min(tier.price)
