@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
+import { RequestOffer } from "#features/community/service-requests/components/request-offer.island.tsx";
 import { loadShop } from "#features/pricing/pricing.loaders.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -31,11 +32,13 @@ export default async function HomePage({ params }: PageProps) {
       return (
         <NumberPage
           shop={shop}
+          deadEnd={<RequestOffer />}
           isServicePage={false}
           renderShop={(parts) => (
             <ModeTabs
               {...parts}
               {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
+              deadEnd={<RequestOffer />}
               pageServiceCode={null}
             />
           )}

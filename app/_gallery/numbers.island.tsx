@@ -270,6 +270,7 @@ function Offers(props: OffersProps) {
   return (
     <div className="rounded-lg border border-line bg-surface">
       <OfferList
+        serviceId={52}
         heading={<h3 className="min-w-0 truncate font-semibold">{props.serviceName}</h3>}
         offers={offers}
         failure={null}

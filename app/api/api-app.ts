@@ -7,6 +7,7 @@ import { listLentUnits } from "#features/activations/activations.reads.ts";
 import { activationRoutes } from "#features/activations/activations.routes.ts";
 import { limitRoutes } from "#features/activations/limits/limits.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
+import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
@@ -87,6 +88,7 @@ const realRoutes: readonly Route[] = [
   ...statisticsRoutes,
   ...loyaltyRoutes,
   ...referralRoutes,
+  ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,
   ...makeRestStatementRoutes(statementSources),

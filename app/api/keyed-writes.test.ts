@@ -15,6 +15,7 @@ const movesMoneyOrOrders: Readonly<Record<string, boolean>> = {
   desk: true,
   sandbox: true,
   partners: true,
+  community: false,
   identity: false,
   keys: false,
   Policy: false,

@@ -8,6 +8,7 @@ import { overviewRoutes } from "#features/back-office/overview/overview.routes.t
 import { deskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
 import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
+import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
 import { deskTransferRoutes } from "#features/back-office/transfers/transfers.routes.ts";
 import { payoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
@@ -25,6 +26,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...peopleRoutes,
   ...deskLimitRoutes,
   ...flagRoutes,
+  ...deskServiceRequestRoutes,
   ...staffRoutes,
   ...journalRoutes,
   ...deskReconciliationRoutes,

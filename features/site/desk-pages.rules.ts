@@ -21,6 +21,7 @@ export const deskPages = [
   { path: "/desk/people", name: "people", icon: "Users" },
   { path: "/desk/people/[id]", name: "people" },
   { path: "/desk/flags", name: "flags", icon: "Flag" },
+  { path: "/desk/service-requests", name: "serviceRequests", icon: "Lightbulb" },
   { path: "/desk/rates", name: "rates", icon: "DollarSign" },
   { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
   { path: "/desk/reconciliation/[id]", name: "reconciliation" },

@@ -77,6 +77,11 @@ export const publicPages = [
     mainMenu: [{ text: "services" }],
   },
   {
+    path: "/services/request",
+    head: { title: "community.meta.title", description: "community.meta.description" },
+    kept: { as: "static", tags: ["catalogue"] },
+  },
+  {
     path: "/countries",
     head: { title: "catalogue.countries.title", description: "catalogue.countries.description" },
     kept: { as: "static", tags: ["catalogue"] },

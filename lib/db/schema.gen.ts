@@ -197,6 +197,38 @@ export type CatalogueVersionRow = {
   version: number;
 };
 
+/** A row of community_service_requests. */
+export type CommunityServiceRequestsRow = {
+  id: number;
+  user_id: number | null;
+  email: string | null;
+  locale: string;
+  person_hash: Buffer;
+  website: string;
+  site: string;
+  sms_text: string;
+  service_id: number | null;
+  country_id: number | null;
+  price_kopecks: number | null;
+  state: string;
+  was_on_sale: boolean;
+  mail_due: boolean;
+  answer: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  idempotency_key: string;
+  input_hash: string;
+  created_at: Date;
+};
+
+/** A row of community_sites. */
+export type CommunitySitesRow = {
+  site: string;
+  service_id: number;
+  linked_by: number;
+  linked_at: Date;
+};
+
 /** A row of idempotency_answers. */
 export type IdempotencyAnswersRow = {
   user_id: number;

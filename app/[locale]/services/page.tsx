@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { FilteredList } from "#features/catalogue/components/filtered-list.island.tsx";
 import { loadServiceList } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -18,7 +19,18 @@ export default async function ServicesPage({ params }: PageProps) {
     const t = await getTranslations({ locale, namespace: "catalogue.services" });
     return (
       <PageFrame>
-        <PageHeading title={t("title")} lead={t("lead", { count: entries.length })} />
+        <PageHeading
+          title={t("title")}
+          lead={t("lead", { count: entries.length })}
+          action={
+            <LocaleLink
+              href="/services/request"
+              className="touch inline-flex items-center font-medium text-link text-sm hover:underline"
+            >
+              {t("request")}
+            </LocaleLink>
+          }
+        />
         <FilteredList
           entries={entries.map(({ id, name, slug, icon }) => ({ id, name, slug, icon }))}
           href="/{slug}"

@@ -1,5 +1,6 @@
 import { activationSweeps } from "#features/activations/activations.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
+import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
 import { restSweeps } from "#features/idempotency/idempotency.jobs.ts";
 import { identitySweeps } from "#features/identity/identity.jobs.ts";
 import { debtSweeps } from "#features/ledger/debts/debts.jobs.ts";
@@ -36,6 +37,7 @@ export const sweeps = [
   ...backOfficeSweeps,
   ...loyaltySweeps,
   ...referralSweeps,
+  ...serviceRequestSweeps,
   ...sandboxSweeps,
   ...restSweeps,
 ];

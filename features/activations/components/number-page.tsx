@@ -13,17 +13,19 @@ type ShopParts = { readonly title: string; readonly lead: string; readonly buy: 
 type NumberPageProps = {
   shop: Shop;
   isServicePage: boolean;
+  /** What helps on where a list of countries leads nowhere. */
+  deadEnd: ReactNode;
   /** Puts the selection among other ways to get a number. */
   renderShop: (parts: ShopParts) => ReactNode;
 };
 
 /** The number selection as a page: the home page, and the page of one service. */
-export function NumberPage({ shop, isServicePage, renderShop }: NumberPageProps) {
+export function NumberPage({ shop, isServicePage, deadEnd, renderShop }: NumberPageProps) {
   const t = useTranslations("activations.page");
   const service = shop.service.name;
   const title = isServicePage ? t("serviceTitle", { service }) : t("title");
   const lead = isServicePage ? t("serviceLead", { service }) : t("lead");
-  const buy = <NumberShop {...shop} isServicePage={isServicePage} />;
+  const buy = <NumberShop {...shop} isServicePage={isServicePage} deadEnd={deadEnd} />;
   return (
     <PageFrame>
       {renderShop({ title, lead, buy })}

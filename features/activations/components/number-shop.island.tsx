@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
@@ -46,6 +46,8 @@ export type NumberShopProps = {
   wholesaleTurnoverKopecks: number;
   /** The page of one service: that one is shown, whatever was chosen before. */
   isServicePage: boolean;
+  /** What helps on where a service has no countries or a search finds none. */
+  deadEnd?: ReactNode;
 };
 
 /** Rows of a service: those of the page at first, then what the API says. */
@@ -146,7 +148,9 @@ export function NumberShop(props: NumberShopProps) {
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <OfferList
           key={`${service.id} ${country}`}
+          serviceId={service.id}
           serviceName={service.name}
+          deadEnd={props.deadEnd}
           heading={
             <h2 aria-live="polite" className="flex min-w-0 items-center gap-3 font-semibold text-lg">
               <ServiceMark icon={service.icon} name={service.name} />

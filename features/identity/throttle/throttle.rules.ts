@@ -69,6 +69,16 @@ export const throttlePolicies = {
     workFrom: [60, 120, 240, 480, 960, 1_920],
   },
   "mail-all": { windowSeconds: HOUR, workFrom: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000] },
+  // Requests for services that are not sold: each ends in a mail, which work must not buy more of.
+  "service-request-person": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 10, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  "service-request-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 30, delaySeconds: 60, longestDelaySeconds: HOUR },
+    workFrom: [30, 60, 120, 240, 480, 960],
+  },
   // Wrong coupon codes; who redeems a right one gets the attempt back.
   "coupon-account": {
     windowSeconds: 15 * MINUTE,

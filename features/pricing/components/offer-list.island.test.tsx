@@ -1,5 +1,6 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import type { OfferView } from "#features/pricing/offers.rules.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -24,6 +25,7 @@ function renderList(changes: Partial<Parameters<typeof OfferList>[0]> = {}) {
   const onWholesale = vi.fn();
   renderIsland(
     <OfferList
+      serviceId={52}
       serviceName="Telegram"
       heading={<h2>Telegram</h2>}
       offers={three}
@@ -109,4 +111,19 @@ test("the wholesale switch says what it needs", () => {
   expect(onWholesale).toHaveBeenCalledWith(true);
   renderList({ wholesale: true });
   screen.getByText("needs turnover");
+});
+
+function Stuck() {
+  const { serviceId, search } = useDeadEnd();
+  return <p>{`stuck at ${serviceId} with "${search}"`}</p>;
+}
+
+test("a service without countries and a search that finds none lead on, and what leads on knows where one got stuck", () => {
+  renderList({ deadEnd: <Stuck /> });
+  expect(screen.queryByText(/^stuck/)).toBeNull();
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: " atlantis " } });
+  screen.getByText('stuck at 52 with "atlantis"');
+  cleanup();
+  renderList({ offers: [], deadEnd: <Stuck /> });
+  screen.getByText('stuck at 52 with ""');
 });

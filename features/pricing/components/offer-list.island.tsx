@@ -11,6 +11,7 @@ import { IconInput } from "#components/ui/input.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Switch } from "#components/ui/switch.tsx";
+import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
 import { OfferRow } from "#features/pricing/components/offer-row.tsx";
 import { SortBar } from "#features/pricing/components/sort-bar.island.tsx";
 import {
@@ -24,6 +25,8 @@ import { pageSizes } from "#features/site/site.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type OfferListProps = {
+  /** Id in the catalogue; null for what is none of it (all services of a rented number). */
+  serviceId: number | null;
   serviceName: string;
   heading: ReactNode;
   /** Undefined while they are being fetched. */
@@ -37,6 +40,8 @@ type OfferListProps = {
   initialSearch?: string;
   /** Wanted before signing in: stands first, with the focus on its button. */
   chosen?: ChosenOffer | null;
+  /** What helps on where nothing is found; told by `useDeadEnd` what was looked for. */
+  deadEnd?: ReactNode;
   /** The row's button; `isMain` on the chosen row. */
   renderAction: (offer: OfferView, isMain: boolean) => ReactNode;
 };
@@ -94,7 +99,9 @@ function Rows({
   onClearSearch,
   rubPerUsd,
   renderAction,
+  serviceId,
   serviceName,
+  deadEnd,
   chosen,
 }: RowsProps) {
   const t = useTranslations("pricing.list");
@@ -113,30 +120,40 @@ function Rows({
   if (!offers) return <ListSkeleton rows={pageSizes.countryPlaceholders} label={tUi("loading")} />;
   if (offers.length === 0) {
     return (
-      <EmptyState icon={<Smartphone className="size-6" />} title={t("unavailable")}>
-        {t("unavailableHint", { service: serviceName })}
-      </EmptyState>
+      <>
+        <EmptyState icon={<Smartphone className="size-6" />} title={t("unavailable")}>
+          {t("unavailableHint", { service: serviceName })}
+        </EmptyState>
+        <DeadEndFrame serviceId={serviceId} search="">
+          {deadEnd}
+        </DeadEndFrame>
+      </>
     );
   }
   if (shown.length === 0) {
     return (
-      <EmptyState
-        icon={<SearchX className="size-6" />}
-        title={t("nothingFound", { text: search.trim() })}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <Button onClick={onClearSearch}>{t("clearSearch")}</Button>
-            <LocaleLink
-              href="/countries"
-              className="touch inline-flex items-center px-3 font-medium text-link text-sm hover:underline"
-            >
-              {t("allCountries")}
-            </LocaleLink>
-          </div>
-        }
-      >
-        {t("nothingFoundHint", { service: serviceName })}
-      </EmptyState>
+      <>
+        <EmptyState
+          icon={<SearchX className="size-6" />}
+          title={t("nothingFound", { text: search.trim() })}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <Button onClick={onClearSearch}>{t("clearSearch")}</Button>
+              <LocaleLink
+                href="/countries"
+                className="touch inline-flex items-center px-3 font-medium text-link text-sm hover:underline"
+              >
+                {t("allCountries")}
+              </LocaleLink>
+            </div>
+          }
+        >
+          {t("nothingFoundHint", { service: serviceName })}
+        </EmptyState>
+        <DeadEndFrame serviceId={serviceId} search={search.trim()}>
+          {deadEnd}
+        </DeadEndFrame>
+      </>
     );
   }
   const hidden = shown.length - pageSizes.countriesShown;

@@ -39,6 +39,8 @@ type ModeTabsProps = {
   pageServiceCode: string | null;
   rubPerUsd: number | null;
   wholesaleTurnoverKopecks: number;
+  /** What helps on where a list of countries leads nowhere. */
+  deadEnd?: ReactNode;
 };
 
 /** The ways to get a number side by side: buying, and renting (beta) for those who are shown it. */

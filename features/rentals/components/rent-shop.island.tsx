@@ -5,7 +5,7 @@ import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -45,6 +45,7 @@ type RentShopProps = {
   wholesaleTurnoverKopecks: number;
   /** Code of the service whose page this is; null at home. */
   pageServiceCode: string | null;
+  deadEnd?: ReactNode;
 };
 
 /** The choice of a number to rent: the services that can be rented, the whole number first, then a country. */
@@ -178,7 +179,10 @@ function RentOffers(props: OffersProps) {
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <OfferList
           key={service.code}
+          // A request is told by what is sold for one SMS: the staff answer those for rent.
+          serviceId={null}
           serviceName={service.name}
+          deadEnd={props.deadEnd}
           heading={
             <h2 aria-live="polite" className="flex min-w-0 items-center gap-3 font-semibold text-lg">
               <ServiceMark icon={service.icon} name={service.name} />

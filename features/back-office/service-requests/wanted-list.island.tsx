@@ -1,0 +1,140 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Badge } from "#components/ui/badge.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Textarea } from "#components/ui/input.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
+import { TextFilter } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Facts } from "#features/back-office/components/facts.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import type { WantedSiteView } from "#features/back-office/service-requests/service-requests.contract.ts";
+import { serviceRequestLimits } from "#features/community/service-requests/service-requests.rules.ts";
+
+const decisions = ["link", "answer", "close"] as const;
+type Decision = (typeof decisions)[number];
+type Asked = { wanted: WantedSiteView; decision: Decision };
+
+/** What buyers ask for that is not sold, most wanted first. */
+export function WantedList() {
+  const t = useTranslations("backOffice");
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = useDeskList<WantedSiteView>("desk/service-requests", {}, "after");
+  return (
+    <>
+      <DeskList query={query} empty={t("serviceRequests.empty")}>
+        {(wanted) => (
+          <DeskRow
+            main={
+              <>
+                <p className="break-all font-semibold">{wanted.site}</p>
+                <p className="text-muted">
+                  {t("serviceRequests.count", { count: wanted.count })} · <Moment at={wanted.lastAt} />
+                </p>
+              </>
+            }
+            aside={wanted.service ? <Badge tone="info">{wanted.service.name}</Badge> : null}
+          >
+            <WantedFacts wanted={wanted} />
+            <div className="flex flex-wrap gap-2">
+              {decisions.map((decision) => (
+                <Button
+                  key={decision}
+                  tone={decision === "close" ? "danger" : "plain"}
+                  onClick={() => setAsked({ wanted, decision })}
+                >
+                  {t(`serviceRequests.decisions.${decision}`)}
+                </Button>
+              ))}
+            </div>
+          </DeskRow>
+        )}
+      </DeskList>
+      {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  );
+}
+
+function WantedFacts({ wanted }: { wanted: WantedSiteView }) {
+  const t = useTranslations("backOffice.serviceRequests");
+  const countries = wanted.countries.map(({ name, count }) => `${name ?? t("anyCountry")} (${count})`);
+  return (
+    <>
+      <Facts
+        facts={[
+          [t("countries"), countries.join(", ")],
+          [t("since"), <Moment key="since" at={wanted.firstAt} />],
+        ]}
+      />
+      <details>
+        <summary className="touch w-fit cursor-pointer py-1 text-link text-sm">
+          {t("newest", { count: wanted.newest.length })}
+        </summary>
+        <ul className="grid gap-2 pt-2">
+          {wanted.newest.map((line) => (
+            <li key={`${line.at} ${line.website}`} className="wrap-anywhere rounded-md bg-sunken px-3 py-2">
+              <p className="font-mono text-xs">{line.website}</p>
+              <p className="whitespace-pre-wrap">{line.smsText}</p>
+              <p className="text-muted">
+                {[
+                  line.country ?? t("anyCountry"),
+                  line.priceKopecks && displayRoubles(line.priceKopecks),
+                  line.locale,
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function Decide({ wanted, decision, onClose }: Asked & { onClose: () => void }) {
+  const t = useTranslations("backOffice");
+  const id = useId();
+  const [code, setCode] = useState(wanted.service?.code ?? "");
+  const [answer, setAnswer] = useState("");
+  const { site } = wanted;
+  const body = (reason: string) => {
+    if (decision === "close") return { decision, site, reason };
+    if (decision === "link") return code.trim() ? { decision, site, serviceCode: code.trim(), reason } : null;
+    return answer.trim().length < 3 ? null : { decision, site, answer: answer.trim(), reason };
+  };
+  return (
+    <ConfirmAction
+      title={`${t(`serviceRequests.decisions.${decision}`)}: ${site}`}
+      facts={[[t("serviceRequests.asked"), t("serviceRequests.count", { count: wanted.count })]]}
+      warning={t(`serviceRequests.warnings.${decision}`)}
+      submit={t(`serviceRequests.decisions.${decision}`)}
+      isDanger={decision === "close"}
+      reason={{ label: t("reason") }}
+      call={(reason) => {
+        const input = body(reason);
+        return input && { path: "desk/service-requests/decide", body: input, isKeyed: true };
+      }}
+      onClose={onClose}
+    >
+      {decision === "link" ? (
+        <TextFilter label={t("serviceRequests.code")} type="text" value={code} onChange={setCode} />
+      ) : null}
+      {decision === "answer" ? (
+        <Field id={id} label={t("serviceRequests.answer")}>
+          <Textarea
+            id={id}
+            value={answer}
+            maxLength={serviceRequestLimits.answerCharacters}
+            onChange={(event) => setAnswer(event.target.value)}
+          />
+        </Field>
+      ) : null}
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,85 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import cookie from "js-cookie";
+import { beforeEach, expect, test } from "vitest";
+import { RequestForm } from "#features/community/service-requests/components/request-form.island.tsx";
+import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const countries = [
+  { name: "Indonesia", slug: "indonesia", icon: "", icon_id: null, external_id: 6, popular: true },
+  { name: "Chile", slug: "chile", icon: "", icon_id: null, external_id: 151, popular: false },
+];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+
+function answering(answer: Parameters<typeof fakeApi>[0]) {
+  return fakeApi((request) => {
+    if (request.path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    if (request.path === "/country") return { status: 200, body: countries };
+    return answer(request);
+  });
+}
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = () => fireEvent.click(screen.getByRole("button", { name: "Send the request" }));
+const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+
+test("a user stuck in a search sends the wanted service and country, and reads that it was accepted", async () => {
+  cookie.set("signed-in", "1");
+  const requests = answering(() => ({ status: 202, body: { status: "accepted" } }));
+  renderIsland(
+    <DeadEndFrame serviceId={52} search="chil">
+      <RequestForm />
+    </DeadEndFrame>,
+  );
+  await waitFor(() =>
+    expect((screen.getByLabelText(/Desired country/) as HTMLSelectElement).value).toBe("151"),
+  );
+  expect(screen.queryByLabelText(/Email/)).toBeNull();
+  type(/Website address/, "example.com");
+  type(/SMS text/, "code 1");
+  type(/Price/, "49,90");
+  submit();
+  await screen.findByText("Your application has been accepted");
+  expect(sent(requests)[0]).toMatchObject({
+    path: "/service-requests",
+    body: {
+      website: "example.com",
+      smsText: "code 1",
+      serviceId: 52,
+      countryId: 151,
+      priceKopecks: 4_990,
+    },
+  });
+  expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("what is missing is said at its field, nothing is sent, and a guest is asked for an address", async () => {
+  const requests = answering(() => ({ status: 202, body: {} }));
+  renderIsland(<RequestForm />);
+  await screen.findByLabelText(/Email/);
+  type(/Website address/, "nothing");
+  type(/Price/, "a lot");
+  submit();
+  await screen.findByText("Write the address of a website, such as example.com.");
+  expect(screen.getByText("Write an amount such as 50 or 49,90.")).toBeTruthy();
+  expect(screen.getAllByText("Required to fill in")).toHaveLength(2);
+  expect(sent(requests)).toEqual([]);
+});
+
+test("a refusal keeps what was typed and says that it was not sent", async () => {
+  cookie.set("signed-in", "1");
+  answering(() => refusal(429, "TOO_MANY_ATTEMPTS", "Too many attempts"));
+  renderIsland(<RequestForm />);
+  await waitFor(() => expect(screen.getByLabelText(/Desired country/).children.length).toBe(3));
+  type(/Website address/, "example.com");
+  type(/SMS text/, "code 1");
+  submit();
+  expect((await screen.findByRole("alert")).textContent).toContain("Sending error");
+  expect(screen.getByRole("alert").textContent).toContain("Too many attempts");
+  expect((screen.getByLabelText(/Website address/) as HTMLInputElement).value).toBe("example.com");
+});

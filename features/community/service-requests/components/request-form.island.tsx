@@ -1,0 +1,222 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { Select } from "#components/ui/select.tsx";
+import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
+import type { CountryWire } from "#features/catalogue/catalogue.contract.ts";
+import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
+import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
+import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { isEmail } from "#features/identity/identity.rules.ts";
+import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
+import { useVisitor } from "#features/site/visitor.client.ts";
+import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { callOnce } from "#lib/api/call-once.ts";
+import { parseRoubles } from "#lib/money/kopecks.ts";
+
+type Values = { website: string; smsText: string; country: string; price: string; email: string };
+
+/** Which field the API's refusal belongs to; the others stand above the button. */
+const FIELD_OF: Readonly<Record<string, keyof Values>> = {
+  WEBSITE_INCORRECT: "website",
+  COUNTRY_NOT_FOUND: "country",
+  EMAIL_MISSING: "email",
+  INVALID_EMAIL: "email",
+};
+
+/** The country that a fruitless search meant, when it is one we know; "" for any. */
+function countryOf(countries: readonly CountryWire[], search: string): string {
+  const wanted = foldSearch(search);
+  if (wanted.length < 3) return "";
+  const found = countries.find(
+    ({ name, slug }) => foldSearch(name).startsWith(wanted) || slug.startsWith(wanted),
+  );
+  return found ? String(found.external_id) : "";
+}
+
+/** Roubles as they were typed ("50", "49,90") in kopecks; null = none, undefined = no amount. */
+function typedPrice(text: string): number | null | undefined {
+  const plain = text.replace(/\s/g, "").replace(",", ".");
+  if (plain === "") return null;
+  const amount = parseRoubles(plain);
+  return amount !== null && amount > 0 && amount <= serviceRequestLimits.priceKopecks ? amount : undefined;
+}
+
+/** Asks for a service or country that is not sold, where a list led nowhere or on a page of its own. */
+export function RequestForm({ isPage = false }: { isPage?: boolean }) {
+  const t = useTranslations("community.request");
+  const { search } = useDeadEnd();
+  const [isSent, setSent] = useState(false);
+  if (isSent) {
+    return (
+      <Notice tone="good" live title={t("accepted")}>
+        <p>{t("acceptedHint")}</p>
+        <Button size="sm" className="mt-2" onClick={() => setSent(false)}>
+          {t("another")}
+        </Button>
+      </Notice>
+    );
+  }
+  // Another search is about another country: what the form suggests follows it.
+  return <Fields key={search} isPage={isPage} onSent={() => setSent(true)} />;
+}
+
+type FieldsProps = {
+  /** The page itself says what the form is for. */
+  isPage: boolean;
+  onSent: () => void;
+};
+
+function Fields({ isPage, onSent }: FieldsProps) {
+  const t = useTranslations("community.request");
+  const tForm = useTranslations("identity.validation");
+  const ui = useTranslations("ui");
+  const { serviceId, search } = useDeadEnd();
+  const { visitor, isKnown } = useVisitor();
+  const isGuest = isKnown && !visitor;
+  const [isTouched, setTouched] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  // The work begins with the first field, not with every search that finds nothing.
+  const captcha = useCaptcha(isGuest && isTouched, "mail");
+  const countries = useQuery(countriesQuery);
+  const form = useForm<Values>({
+    values: {
+      ...{ website: "", smsText: "", price: "", email: "" },
+      country: countryOf(countries.data ?? [], search),
+    },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const required = (text: string) => text.trim() !== "" || ui("required");
+
+  const send = form.handleSubmit(async ({ website, smsText, country, price, email }) => {
+    setProblem(null);
+    const answer = isGuest ? await captcha.take() : null;
+    if (isGuest && answer === null) return captcha.ask();
+    const asked = {
+      ...{
+        website: website.trim(),
+        smsText: smsText.trim(),
+        serviceId,
+        priceKopecks: typedPrice(price) ?? null,
+      },
+      countryId: country === "" ? null : Number(country),
+      ...(isGuest ? { email: email.trim() } : {}),
+    };
+    const body = answer === null ? asked : { ...asked, captcha: answer };
+    try {
+      await callOnce("service-request", asked, (headers) => api.post("service-requests", body, { headers }));
+      onSent();
+    } catch (failure) {
+      const refused = toApiProblem(failure);
+      captcha.onRefused(refused);
+      const field = FIELD_OF[refused.code];
+      if (!field) return setProblem(refused);
+      form.setError(field, { message: refused.message }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={send}
+      onFocus={() => setTouched(true)}
+      aria-label={t("title")}
+      className="grid gap-4 text-left"
+    >
+      {isPage ? null : (
+        <div className="grid gap-1">
+          <h2 className="font-semibold text-lg">{t("title")}</h2>
+          <p className="text-muted text-sm">{t("lead")}</p>
+        </div>
+      )}
+      <Field
+        id="request-website"
+        label={t("website")}
+        hint={t("websiteHint")}
+        error={errors.website?.message}
+      >
+        <Input
+          {...form.register("website", {
+            validate: { required, site: (text) => siteOf(text) !== null || t("wrongWebsite") },
+          })}
+          {...describedBy("request-website", { error: errors.website, hint: true })}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={serviceRequestLimits.websiteCharacters}
+        />
+      </Field>
+      <Field id="request-sms" label={t("smsText")} hint={t("smsHint")} error={errors.smsText?.message}>
+        <Textarea
+          {...form.register("smsText", { validate: required })}
+          {...describedBy("request-sms", { error: errors.smsText, hint: true })}
+          maxLength={serviceRequestLimits.smsCharacters}
+        />
+      </Field>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field id="request-country" label={t("country")} error={errors.country?.message}>
+          <Select
+            {...form.register("country")}
+            {...describedBy("request-country", { error: errors.country })}
+          >
+            <option value="">{t("anyCountry")}</option>
+            {countries.data?.map(({ external_id, name }) => (
+              <option key={external_id} value={external_id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <Field id="request-price" label={t("price")} hint={t("priceHint")} error={errors.price?.message}>
+          <Input
+            {...form.register("price", {
+              validate: (text) => typedPrice(text) !== undefined || t("wrongPrice"),
+            })}
+            {...describedBy("request-price", { error: errors.price, hint: true })}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            className="tabular"
+          />
+        </Field>
+      </div>
+      {isGuest ? (
+        <>
+          <Field id="request-email" label={t("email")} error={errors.email?.message}>
+            <Input
+              {...form.register("email", {
+                validate: { required, email: (text) => isEmail(text) || tForm("invalidEmail") },
+              })}
+              {...describedBy("request-email", { error: errors.email })}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+            />
+          </Field>
+          {isTouched ? <CaptchaBox captcha={captcha} /> : null}
+        </>
+      ) : null}
+      {problem ? (
+        <Notice tone="bad" live title={t("failed")}>
+          {[problem.message || ui("error"), problem.status >= 500 ? problem.requestId : null]
+            .filter(Boolean)
+            .join(" · ")}
+        </Notice>
+      ) : null}
+      <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+import {
+  forgetServiceRequests,
+  mailDecided,
+  tellWhatIsOnSale,
+} from "#features/community/service-requests/telling.writes.ts";
+import { defineSweep } from "#lib/jobs/sweeps.ts";
+
+/** Sweeps of service requests. */
+export const serviceRequestSweeps = [
+  defineSweep({ name: "community: tell what is on sale", everyMs: 60_000, run: tellWhatIsOnSale }),
+  defineSweep({ name: "community: mails about requests", everyMs: 5_000, run: mailDecided }),
+  defineSweep({ name: "community: forget requests", everyMs: 600_000, run: forgetServiceRequests }),
+];

@@ -1,0 +1,73 @@
+import sql from "sql-template-tag";
+import { openStates } from "#features/community/service-requests/service-requests.rules.ts";
+import { listOffers } from "#features/pricing/pricing.reads.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { rows } from "#lib/db/query.ts";
+
+/** Does the site sell such numbers now? A country of null: anywhere. */
+export async function isOnSale(
+  db: Db,
+  { serviceId, countryId }: { serviceId: number; countryId: number | null },
+): Promise<boolean> {
+  const country = countryId === null ? {} : { countryId };
+  const offers = await listOffers(db, { serviceId, ...country, channel: "site", userId: null });
+  return offers.length > 0;
+}
+
+/** One request as the staff read it; who asked is not told. */
+type SampleRequest = {
+  website: string;
+  smsText: string;
+  countryId: number | null;
+  priceKopecks: number | null;
+  locale: string;
+  at: string;
+};
+
+/** Everything open that was asked for one website. */
+export type WantedSite = {
+  /** Its place in the list, from 1. */
+  readonly place: number;
+  readonly site: string;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly serviceId: number | null;
+  /** The countries asked for and how often; null = any. */
+  readonly countries: readonly { countryId: number | null; count: number }[];
+  /** The newest of them. */
+  readonly newest: readonly SampleRequest[];
+};
+
+const NEWEST_SHOWN = 5;
+
+/** Websites that are asked for, most wanted first, from behind a place on. */
+export function listWantedSites(
+  db: Queryable,
+  { after, limit }: { after: number; limit: number },
+): Promise<WantedSite[]> {
+  return rows<WantedSite>(
+    db,
+    sql`with wanted as (
+          select site, count(*)::int as count, min(created_at) as "firstAt", max(created_at) as "lastAt",
+            max(service_id) as "serviceId", row_number() over (order by count(*) desc, site)::int as place
+          from community_service_requests where state = any(${openStates}::text[])
+          group by site order by place offset ${after} limit ${limit}
+        )
+        select w.*, c.countries, n.newest from wanted w
+        cross join lateral (
+          select jsonb_agg(jsonb_build_object('countryId', each.country_id, 'count', each.count) order by each.count desc) as countries
+          from (select country_id, count(*)::int as count from community_service_requests r
+            where r.site = w.site and r.state = any(${openStates}::text[])
+            group by country_id order by count(*) desc limit 10) each
+        ) c
+        cross join lateral (
+          select jsonb_agg(jsonb_build_object('website', each.website, 'smsText', each.sms_text, 'countryId', each.country_id,
+              'priceKopecks', each.price_kopecks, 'locale', each.locale,
+              'at', to_char(each.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by each.id desc) as newest
+          from (select * from community_service_requests r
+            where r.site = w.site and r.state = any(${openStates}::text[]) order by r.id desc limit ${NEWEST_SHOWN}) each
+        ) n
+        order by w.place`,
+  );
+}

@@ -1,0 +1,210 @@
+import sql from "sql-template-tag";
+import { communityErrors } from "#features/community/community.errors.ts";
+import { isOnSale } from "#features/community/service-requests/service-requests.reads.ts";
+import {
+  type ServiceRequestState,
+  siteOf,
+  statesBefore,
+} from "#features/community/service-requests/service-requests.rules.ts";
+import { recordAction } from "#features/identity/audit.writes.ts";
+import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
+import { mailboxKey, type NormalisedEmail } from "#features/identity/identity.rules.ts";
+import { type Caller, requireEmail } from "#features/identity/registration/registration.writes.ts";
+import { pressures } from "#features/identity/throttle/throttle.rules.ts";
+import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import { findCountryForSale, findServiceForSale } from "#features/policy/policy.reads.ts";
+import { pricingErrors } from "#features/pricing/pricing.errors.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne } from "#lib/db/query.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { keyedHash } from "#lib/keyed-hash.ts";
+import { networkOf } from "#lib/net/network-of.ts";
+
+const SITE = { mode: "activation", channel: "site" } as const;
+
+export type NewServiceRequest = {
+  readonly website: string;
+  readonly smsText: string;
+  readonly countryId: number | null;
+  readonly serviceId: number | null;
+  readonly priceKopecks: number | null;
+  readonly email: string | undefined;
+  /** Who is signed in; a guest gives an address. */
+  readonly userId: number | null;
+  readonly idempotencyKey: string;
+};
+
+/**
+ * Records that somebody would buy a number that is not sold. Asked twice, with the same key or by the same person, it is one request.
+ * Throws WEBSITE_INCORRECT, EMAIL_MISSING, INVALID_EMAIL, SERVICE_NOT_FOUND, COUNTRY_NOT_FOUND, CAPTCHA_REQUIRED,
+ * CAPTCHA_FAILED, TOO_MANY_ATTEMPTS, IDEMPOTENCY_MISMATCH.
+ */
+export async function sendServiceRequest(
+  db: Db,
+  input: NewServiceRequest,
+  caller: Caller,
+): Promise<{ replayed: boolean }> {
+  const site = siteOf(input.website);
+  if (site === null) throw new AppError(communityErrors.WEBSITE_INCORRECT);
+  const hash = hashOf(input);
+  // Before the captcha: the first answer was lost, and its captcha is spent.
+  if (await isKnown(db, input.idempotencyKey, hash)) return { replayed: true };
+  const email = input.userId === null ? addressOf(input.email) : null;
+  await refuseUnknownGoods(db, input);
+  await takeRequest(db, input.userId, email, caller);
+  const person = email === null ? `user:${input.userId}` : `mailbox:${mailboxKey(email.emailKey)}`;
+  const serviceId = input.serviceId ?? (await findServiceOfSite(db, site));
+  const wasOnSale = serviceId !== null && (await isOnSale(db, { serviceId, countryId: input.countryId }));
+  const stored = await execute(
+    db,
+    sql`insert into community_service_requests (user_id, email, locale, person_hash, website, site, sms_text, service_id,
+          country_id, price_kopecks, was_on_sale, idempotency_key, input_hash)
+        values (${input.userId}, ${email?.email ?? null}, ${caller.locale}, ${keyedHash("service request", person)},
+          ${input.website}, ${site}, ${input.smsText}, ${serviceId}, ${input.countryId}, ${input.priceKopecks}, ${wasOnSale},
+          ${input.idempotencyKey}, ${hash})
+        on conflict do nothing`,
+  );
+  // Two calls at once with one key and other words.
+  if (stored === 0) await isKnown(db, input.idempotencyKey, hash);
+  return { replayed: false };
+}
+
+function hashOf({
+  website,
+  smsText,
+  countryId,
+  serviceId,
+  priceKopecks,
+  email,
+  userId,
+}: NewServiceRequest): string {
+  return inputHash(
+    "service request",
+    website,
+    smsText,
+    countryId,
+    serviceId,
+    priceKopecks,
+    email ?? null,
+    userId,
+  );
+}
+
+async function isKnown(db: Db, key: string, hash: string): Promise<boolean> {
+  const known = await maybeOne<{ hash: string }>(
+    db,
+    sql`select input_hash as hash from community_service_requests where idempotency_key = ${key}`,
+  );
+  if (known && known.hash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
+  return known !== null;
+}
+
+function addressOf(text: string | undefined): NormalisedEmail {
+  if (!text?.trim()) throw new AppError(communityErrors.EMAIL_MISSING);
+  return requireEmail(text);
+}
+
+async function refuseUnknownGoods(db: Db, { serviceId, countryId }: NewServiceRequest): Promise<void> {
+  if (serviceId !== null && !(await findServiceForSale(db, SITE, serviceId)))
+    throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
+  if (countryId !== null && !(await findCountryForSale(db, SITE, countryId)))
+    throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
+}
+
+/** Guests solve a captcha; everybody is counted, by network and by person, since each request ends in a mail. */
+async function takeRequest(
+  db: Db,
+  userId: number | null,
+  email: NormalisedEmail | null,
+  caller: Caller,
+): Promise<void> {
+  if (email === null)
+    return takeAttempts(db, [{ name: "service-request-person", subject: `user:${userId}` }]);
+  const work = await spendCaptcha(db, caller.captcha, caller.ip);
+  const network = { name: "service-request-network", subject: networkOf(caller.ip) } as const;
+  const mailbox = { name: "service-request-person", subject: mailboxKey(email.emailKey) } as const;
+  await takeAttempts(db, [pressures.mail, network, mailbox], work);
+}
+
+async function findServiceOfSite(db: Db, site: string): Promise<number | null> {
+  const known = await maybeOne<{ serviceId: number }>(
+    db,
+    sql`select service_id as "serviceId" from community_sites where site = ${site}`,
+  );
+  return known?.serviceId ?? null;
+}
+
+type Decision = {
+  readonly site: string;
+  readonly staffId: number;
+  readonly reason: string;
+  readonly ip?: string;
+};
+
+/**
+ * Says which service a website is: whoever asked is told once its numbers are on sale, now or later. Answers how many wait.
+ * Throws SERVICE_REQUEST_NOT_FOUND.
+ */
+export async function linkSite(
+  tx: Tx,
+  { serviceId, ...decision }: Decision & { serviceId: number },
+): Promise<number> {
+  const { site, staffId } = decision;
+  await execute(
+    tx,
+    sql`insert into community_sites (site, service_id, linked_by) values (${site}, ${serviceId}, ${staffId})
+        on conflict (site) do update set service_id = excluded.service_id, linked_by = excluded.linked_by,
+          linked_at = app_now()`,
+  );
+  const waiting = await execute(
+    tx,
+    sql`update community_service_requests set service_id = ${serviceId}, was_on_sale = false
+        where site = ${site} and state = any(${statesBefore("tell")}::text[])`,
+  );
+  return record(tx, decision, "service-request.link", waiting, { serviceId });
+}
+
+/** Answers everybody who asked for a website; each gets one mail. Answers how many. Throws SERVICE_REQUEST_NOT_FOUND. */
+export function answerSite(tx: Tx, { answer, ...decision }: Decision & { answer: string }): Promise<number> {
+  return decide(tx, decision, { state: "answered", event: "answer", answer });
+}
+
+/** Puts requests away that nobody is to be written about. Answers how many. Throws SERVICE_REQUEST_NOT_FOUND. */
+export function closeSite(tx: Tx, decision: Decision): Promise<number> {
+  return decide(tx, decision, { state: "closed", event: "close", answer: null });
+}
+
+async function decide(
+  tx: Tx,
+  decision: Decision,
+  { state, event, answer }: { state: ServiceRequestState; event: "answer" | "close"; answer: string | null },
+): Promise<number> {
+  const isMailed = answer !== null;
+  const decided = await execute(
+    tx,
+    sql`update community_service_requests set state = ${state}, answer = ${answer}, mail_due = ${isMailed},
+          email = case when ${isMailed} then email end, decided_by = ${decision.staffId}, decided_at = app_now()
+        where site = ${decision.site} and state = any(${statesBefore(event)}::text[])`,
+  );
+  return record(tx, decision, `service-request.${event}`, decided, answer === null ? {} : { answer });
+}
+
+async function record(
+  tx: Tx,
+  { site, staffId, reason, ip }: Decision,
+  action: string,
+  count: number,
+  details: Readonly<Record<string, string | number>>,
+): Promise<number> {
+  if (count === 0) throw new AppError(communityErrors.SERVICE_REQUEST_NOT_FOUND);
+  await recordAction(tx, {
+    actorId: staffId,
+    action,
+    subject: `site:${site}`,
+    details: { ...details, count, reason },
+    ip,
+  });
+  return count;
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { createContext, type ReactNode, use } from "react";
+
+/** Where a list of countries led nowhere: the service, and what was searched ("" where the service has no country at all). */
+type DeadEnd = { readonly serviceId: number | null; readonly search: string };
+
+const Context = createContext<DeadEnd>({ serviceId: null, search: "" });
+
+/** The dead end around an island; nothing is known on a page of its own. */
+export function useDeadEnd(): DeadEnd {
+  return use(Context);
+}
+
+/** Tells what stands in it where the visitor got stuck. */
+export function DeadEndFrame({ serviceId, search, children }: DeadEnd & { children: ReactNode }) {
+  return <Context value={{ serviceId, search }}>{children}</Context>;
+}
