@@ -151,7 +151,11 @@ test.runIf(isWholeProof)(
       await shows("A changed part");
     });
 
-    const asked = async () => (await fetch(`${url}${siteConfigEndpoint.path}`)).headers.get("x-changed");
+    const asked = async () => {
+      const answer = await fetch(`${url}/api${siteConfigEndpoint.path}`);
+      expect(answer.status).toBe(200);
+      return answer.headers.get("x-changed");
+    };
     expect(await asked()).toBeNull();
     figures["changed file of the API until it answers by it"] = await secondsOf(async () => {
       changeFile(
