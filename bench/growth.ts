@@ -69,8 +69,8 @@ export const growth: Benchmark = {
 /** Puts new units into offers that have fewer than they began with. */
 const REFILL = `
   insert into supply_stock (offer_id, number)
-  select l.id, (2000000 + floor(random() * 7000000))::bigint * 100000000 + l.id
-  from supply_offers l, lateral (select count(*) as left_over from supply_stock s where s.offer_id = l.id) s,
-    generate_series(1, least(l.claimed_count - s.left_over, 60)) n
-  where l.claimed_count > 0
+  select o.id, (2000000 + floor(random() * 7000000))::bigint * 100000000 + o.id
+  from supply_offers o, lateral (select count(*) as left_over from supply_stock s where s.offer_id = o.id) s,
+    generate_series(1, least(o.claimed_count - s.left_over, 60)) n
+  where o.claimed_count > 0
   on conflict do nothing`;

@@ -100,8 +100,8 @@ function offers({ countries = COUNTRIES.to, stockPerOffer, hotStock = 0 }: Marke
       select id, service_id, country_id, supplier_id, operator, 'own', cost_kopecks, ${RETAIL_KOPECKS}, ${WHOLESALE_KOPECKS}, claimed_count, true
       from supply_offers`,
     `insert into supply_stock (offer_id, number)
-      select l.id, 100000000000 + n::bigint * 100000 + l.id from generate_series(1, ${stockPerOffer}) n, supply_offers l
-      where l.id <> ${HOT.offerId}`,
+      select o.id, 100000000000 + n::bigint * 100000 + o.id from generate_series(1, ${stockPerOffer}) n, supply_offers o
+      where o.id <> ${HOT.offerId}`,
     `insert into supply_stock (offer_id, number) select ${HOT.offerId}, 300000000000 + n from generate_series(1, ${hotStock}) n`,
   ];
 }

@@ -59,16 +59,16 @@ export const activationChecks = [
   },
   {
     name: "activations: an order that follows another is its buyer's and on its number",
-    sql: `select f.activation_id from activations_followups f
+    sql: `select f.activation_id from activations_reorders f
           join activations a on a.id = f.activation_id join activations p on p.id = f.parent_id
           where a.user_id <> p.user_id or a.number is distinct from p.number or a.supplier_id <> p.supplier_id
             or (f.kind = 'again') <> (a.service_id = p.service_id)`,
   },
   {
     name: "activations: a number that was had again never goes back on sale for that service",
-    sql: `select f.activation_id from activations_followups f join activations a on a.id = f.activation_id
-          join supply_offers l on l.supplier_id = a.supplier_id and l.service_id = a.service_id
-          join supply_stock s on s.offer_id = l.id and s.number = a.number
+    sql: `select f.activation_id from activations_reorders f join activations a on a.id = f.activation_id
+          join supply_offers o on o.supplier_id = a.supplier_id and o.service_id = a.service_id
+          join supply_stock s on s.offer_id = o.id and s.number = a.number
           where f.kind = 'again'`,
   },
   {

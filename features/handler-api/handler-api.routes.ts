@@ -57,7 +57,7 @@ import {
   listVerificationPrices,
 } from "#features/handler-api/prices/prices.reads.ts";
 import { rentCalls } from "#features/handler-api/rent/live-rent.routes.ts";
-import { followUpCalls } from "#features/handler-api/reorder/reorder.routes.ts";
+import { reorderCalls } from "#features/handler-api/reorder/reorder.routes.ts";
 import {
   isForeignOrGuess,
   type Parameters,
@@ -128,7 +128,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getIncomingCallStatus: forUser(answerCallStatus),
   finishActivation: forUser(finishOrder),
   cancelActivation: forUser(cancelOrder),
-  ...followUpCalls,
+  ...reorderCalls,
   getProviders: (db, _caller, parameters) => listProviders(db, parameters),
   getAvailableServicesByCountry: (db, _caller, parameters) => listAvailableServices(db, parameters),
   setMaxPrice,

@@ -37,7 +37,7 @@ import {
   readPurchase,
 } from "#features/handler-api/orders/orders.writes.ts";
 import { sandboxRentCalls } from "#features/handler-api/rent/sandbox-rent.routes.ts";
-import { sandboxFollowUpCalls } from "#features/handler-api/reorder/sandbox-reorder.routes.ts";
+import { sandboxReorderCalls } from "#features/handler-api/reorder/sandbox-reorder.routes.ts";
 import {
   type Command,
   type Parameters,
@@ -112,7 +112,7 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
       : answerToken("INVALID_ACTIVATION_ID");
   },
   ...sandboxRentCalls,
-  ...sandboxFollowUpCalls,
+  ...sandboxReorderCalls,
   getHistory: async (db, { key }, parameters) => {
     const { orders, now } = await readSandbox(db, key.keyId);
     const input = readHistoryInput(parameters, now.getTime());

@@ -6,8 +6,8 @@ export const pricingChecks = [
   },
   {
     name: "pricing: an offer belongs to the offer it was made from",
-    sql: `select o.id from pricing_offers o left join supply_offers l on l.id = o.id
-          where l.id is null or (l.service_id, l.country_id, l.supplier_id, l.operator)
+    sql: `select o.id from pricing_offers o left join supply_offers supplied on supplied.id = o.id
+          where supplied.id is null or (supplied.service_id, supplied.country_id, supplied.supplier_id, supplied.operator)
             is distinct from (o.service_id, o.country_id, o.supplier_id, o.operator)`,
   },
 ] as const;

@@ -15,16 +15,16 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
   const changed = await rows<{ service_id: number; country_id: number; price_changed: boolean }>(
     db,
     sql`with wanted as (
-          select l.id, l.service_id, l.country_id, l.supplier_id, l.operator, l.kind, l.cost_kopecks, l.count, l.healthy,
-                 l.cost_kopecks + (l.cost_kopecks * m.retail_bp + 9999) / 10000 as retail,
-                 l.cost_kopecks + (l.cost_kopecks * m.wholesale_bp + 9999) / 10000 as wholesale
-          from supply_current_offers l
+          select o.id, o.service_id, o.country_id, o.supplier_id, o.operator, o.kind, o.cost_kopecks, o.count, o.healthy,
+                 o.cost_kopecks + (o.cost_kopecks * m.retail_bp + 9999) / 10000 as retail,
+                 o.cost_kopecks + (o.cost_kopecks * m.wholesale_bp + 9999) / 10000 as wholesale
+          from supply_current_offers o
           cross join lateral (
             select retail_bp, wholesale_bp from pricing_margins m
-            where (m.service_id is null or m.service_id = l.service_id) and (m.country_id is null or m.country_id = l.country_id)
+            where (m.service_id is null or m.service_id = o.service_id) and (m.country_id is null or m.country_id = o.country_id)
             order by (m.service_id is not null) desc, (m.country_id is not null) desc limit 1
           ) m
-          where ${since}::timestamptz is null or l.reported_at > ${since}
+          where ${since}::timestamptz is null or o.reported_at > ${since}
         ), before as (
           select o.id, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy from pricing_offers o where o.id in (select id from wanted)
         ), put as (

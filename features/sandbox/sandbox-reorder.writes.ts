@@ -1,6 +1,6 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
-import type { FollowedUp, FollowUp } from "#features/activations/reorder/reorder.writes.ts";
+import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
+import type { Reorder, Reordered } from "#features/activations/reorder/reorder.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import {
   momentOf,
@@ -22,10 +22,10 @@ import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
-type SandboxFollowUp = FollowUp & { readonly key: KeyRights };
+type SandboxReorder = Reorder & { readonly key: KeyRights };
 
 /** Why an order of the sandbox cannot be had again now; null when it can. */
-export function againRefusal({ orders, now }: Sandbox, parent: SandboxOrder): FollowUpRefusal | null {
+export function againRefusal({ orders, now }: Sandbox, parent: SandboxOrder): ReorderRefusal | null {
   const { state, closedAt } = momentOf(parent, now);
   if (closedAt === null) return "open";
   if (state !== "completed") return "not_renewable";
@@ -45,22 +45,18 @@ function runsOn(
   );
 }
 
-function additionalRefusal(
-  sandbox: Sandbox,
-  parent: SandboxOrder,
-  serviceId: number,
-): FollowUpRefusal | null {
+function additionalRefusal(sandbox: Sandbox, parent: SandboxOrder, serviceId: number): ReorderRefusal | null {
   if (momentOf(parent, sandbox.now).closedAt !== null) return "inactive";
   return serviceId === parent.serviceId || runsOn(parent, serviceId, sandbox) ? "repeat" : null;
 }
 
 /** Buys the number of a finished order for its service again. Throws CHANNELS_LIMIT, BANNED and what the key's limits refuse. */
-export function buyAgainInSandbox(db: Db, input: SandboxFollowUp): Promise<FollowedUp> {
+export function buyAgainInSandbox(db: Db, input: SandboxReorder): Promise<Reordered> {
   return follow(db, input, "again", againRefusal);
 }
 
 /** Buys another service on the number of a running order: that service's script decides. Throws as `buyAgainInSandbox`. */
-export function buyAdditionalInSandbox(db: Db, input: SandboxFollowUp): Promise<FollowedUp> {
+export function buyAdditionalInSandbox(db: Db, input: SandboxReorder): Promise<Reordered> {
   return follow(db, input, "additional", (sandbox, parent) =>
     additionalRefusal(sandbox, parent, input.serviceId),
   );
@@ -68,16 +64,16 @@ export function buyAdditionalInSandbox(db: Db, input: SandboxFollowUp): Promise<
 
 async function follow(
   db: Db,
-  input: SandboxFollowUp,
+  input: SandboxReorder,
   kind: string,
-  refusalOf: (sandbox: Sandbox, parent: SandboxOrder) => FollowUpRefusal | null,
-): Promise<FollowedUp> {
+  refusalOf: (sandbox: Sandbox, parent: SandboxOrder) => ReorderRefusal | null,
+): Promise<Reordered> {
   const { key, orderId, serviceId, idempotencyKey } = input;
   const service = (await readCatalogue(db)).serviceById.get(serviceId);
   if (!service || !(key.serviceIds?.includes(serviceId) ?? true))
     throw new AppError(activationErrors.KEY_NOT_FOR_THIS);
   const hash = inputHash(kind, orderId, serviceId);
-  return withTransaction(db, async (tx): Promise<FollowedUp> => {
+  return withTransaction(db, async (tx): Promise<Reordered> => {
     const sandbox = await openSandbox(tx, input.userId, key.keyId);
     const parent = sandbox.orders.find(({ id }) => id === orderId);
     if (!parent) return { refusal: "not_found" };

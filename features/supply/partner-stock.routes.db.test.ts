@@ -23,8 +23,8 @@ describe("own stock reported by a partner", () => {
   const stock = () =>
     rows<{ number: number; service_id: number }>(
       db,
-      sql`select s.number, l.service_id from supply_stock s join supply_offers l on l.id = s.offer_id
-          where l.supplier_id = ${supplierId} order by 1, 2`,
+      sql`select s.number, o.service_id from supply_stock s join supply_offers o on o.id = s.offer_id
+          where o.supplier_id = ${supplierId} order by 1, 2`,
     );
   const claim = (serviceId: number) =>
     rows<{ offer_id: number; number: number }>(

@@ -4,7 +4,7 @@ import type { Check } from "#lib/db/check.ts";
 export const supplyChecks: Check[] = [
   {
     name: "supply: no own number is on sale twice for one service",
-    sql: `select l.supplier_id, l.service_id, s.number from supply_stock s join supply_offers l on l.id = s.offer_id
+    sql: `select o.supplier_id, o.service_id, s.number from supply_stock s join supply_offers o on o.id = s.offer_id
           group by 1, 2, 3 having count(*) > 1`,
   },
   {
@@ -28,8 +28,8 @@ export const supplyChecks: Check[] = [
   },
   {
     name: "supply: own stock belongs to own suppliers",
-    sql: `select s.offer_id from supply_stock s join supply_offers l on l.id = s.offer_id
-          join supply_suppliers p on p.id = l.supplier_id where p.kind <> 'own' limit 10`,
+    sql: `select s.offer_id from supply_stock s join supply_offers o on o.id = s.offer_id
+          join supply_suppliers p on p.id = o.supplier_id where p.kind <> 'own' limit 10`,
   },
   {
     name: "supply: an order keeps at most one number",

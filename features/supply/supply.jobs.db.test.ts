@@ -251,7 +251,7 @@ describe("counts of own offers", () => {
     await execute(
       db,
       sql`insert into supply_stock (offer_id, number)
-          select l.id, 628100000000 + n from supply_offers l, generate_series(1, 7) n where l.supplier_id = ${supplierId}`,
+          select o.id, 628100000000 + n from supply_offers o, generate_series(1, 7) n where o.supplier_id = ${supplierId}`,
     );
     for (let round = 0; round < 3; round += 1) await ownOfferCounts.run(db);
     const counts = await rows(

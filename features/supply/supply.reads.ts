@@ -139,10 +139,10 @@ export async function findOpenAttempt(db: Queryable, clientId: string): Promise<
   return maybeOne<OpenAttempt>(
     db,
     sql`select a.client_id as "clientId", a.activation_id as "activationId", a.supplier_id as "supplierId",
-          a.offer_id as "offerId", l.service_id as "serviceId", l.country_id as "countryId", l.operator,
-          l.cost_kopecks as "costKopecks", s.honours_client_id as "honoursClientId", a.resolutions,
+          a.offer_id as "offerId", o.service_id as "serviceId", o.country_id as "countryId", o.operator,
+          o.cost_kopecks as "costKopecks", s.honours_client_id as "honoursClientId", a.resolutions,
           extract(epoch from app_now() - a.started_at)::float8 as "ageSeconds"
-        from supply_attempts a join supply_offers l on l.id = a.offer_id join supply_suppliers s on s.id = a.supplier_id
+        from supply_attempts a join supply_offers o on o.id = a.offer_id join supply_suppliers s on s.id = a.supplier_id
         where a.client_id = ${clientId} and a.state in ('calling', 'unknown')`,
   );
 }

@@ -144,7 +144,7 @@ export async function recordOffers(
             as r(service_id, country_id, operator, count)
           group by 1, 2, 3
         )
-        insert into supply_offers as l (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
+        insert into supply_offers (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
         select ${supplierId}, r.service_id, r.country_id, r.operator, r.count, p.cost_kopecks
         from reported r
         join supply_prices p on p.supplier_id = ${supplierId} and p.service_id = r.service_id and p.country_id = r.country_id
@@ -157,11 +157,11 @@ export async function recordOffers(
   );
   const vanished = await execute(
     tx,
-    sql`update supply_offers l set claimed_count = 0, reported_at = app_now()
-        where l.supplier_id = ${supplierId} and l.claimed_count > 0 and not exists (
+    sql`update supply_offers o set claimed_count = 0, reported_at = app_now()
+        where o.supplier_id = ${supplierId} and o.claimed_count > 0 and not exists (
           select from unnest(${services}::integer[], ${countries}::integer[], ${operators}::text[])
             as r(service_id, country_id, operator)
-          where r.service_id = l.service_id and r.country_id = l.country_id and r.operator = l.operator)`,
+          where r.service_id = o.service_id and r.country_id = o.country_id and r.operator = o.operator)`,
   );
   return changed + vanished;
 }

@@ -72,14 +72,6 @@ export type ActivationsChoicesRow = {
   created_at: Date;
 };
 
-/** A row of activations_followups. */
-export type ActivationsFollowupsRow = {
-  activation_id: number;
-  parent_id: number;
-  kind: string;
-  created_at: Date;
-};
-
 /** A row of activations_messages. */
 export type ActivationsMessagesRow = {
   id: number;
@@ -104,6 +96,14 @@ export type ActivationsOutcomesRow = {
   issued_at: Date | null;
   received_at: Date | null;
   closed_at: Date | null;
+};
+
+/** A row of activations_reorders. */
+export type ActivationsReordersRow = {
+  activation_id: number;
+  parent_id: number;
+  kind: string;
+  created_at: Date;
 };
 
 /** A row of activations_standings. */
@@ -760,8 +760,8 @@ export type PaymentsNoticesRow = {
   last_received_at: Date;
 };
 
-/** A row of payments_requisites. */
-export type PaymentsRequisitesRow = {
+/** A row of payments_payout_destinations. */
+export type PaymentsPayoutDestinationsRow = {
   id: number;
   user_id: number;
   method: string;
@@ -855,7 +855,7 @@ export type PaymentsWithdrawalsRow = {
   created_at: Date;
   updated_at: Date;
   closed_at: Date | null;
-  requisites_id: number | null;
+  destination_id: number | null;
 };
 
 /** A row of policy_blocks. */

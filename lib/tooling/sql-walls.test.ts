@@ -13,7 +13,7 @@ const READ_WITHOUT_DOOR: Readonly<Record<string, { by: readonly string[]; becaus
       "activations_buy_additional",
       "activations_buy_again",
       "activations_judge_again",
-      "activations_open_followup",
+      "activations_open_reorder",
     ],
     because:
       "the price list is what pricing is there to publish; an order for a number in hand looks for its row",

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { listDefinitionFiles } from "#lib/db/sql-files.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { messageFiles } from "#lib/i18n/messages.gen.ts";
-import { ROOT } from "#lib/tooling/source-files.ts";
+import { listSources, ROOT } from "#lib/tooling/source-files.ts";
 
 type Messages = { readonly [key: string]: string | Messages };
 
@@ -17,8 +18,8 @@ function textsOf(messages: Messages, prefix = ""): [string, string][] {
 const buyerTexts = (locale: Locale): [string, string][] =>
   textsOf(messageFiles[locale] as Messages).filter(([key]) => !key.startsWith("backOffice."));
 
-/** Words dropped from a language, as patterns, with what to write instead; a new language has no file of them. */
-function droppedWords(locale: Locale): { word: RegExp; write: string }[] {
+/** Words dropped from a language, or from code and SQL, as patterns, with what to write instead; a new language has no file of them. */
+function droppedWords(locale: Locale | "code"): { word: RegExp; write: string }[] {
   const file = path.join(ROOT, "lib/tooling/dropped-words", `${locale}.json`);
   if (!existsSync(file)) return [];
   const words = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
@@ -30,6 +31,21 @@ test.each(locales)("%s says nothing to buyers in a word that was dropped", (loca
   expect(texts.length).toBeGreaterThan(1_000);
   const offenders = droppedWords(locale).flatMap(({ word, write }) =>
     texts.filter(([, text]) => word.test(text)).map(([key, text]) => `${key}: ${text} (write: ${write})`),
+  );
+  expect(offenders, "docs/glossary.md has the word for each concept.").toEqual([]);
+});
+
+test("code and SQL write no name in a word that was dropped", () => {
+  // What the baseline was called is told where the upgrade from it is proven.
+  const sources = listSources().filter(({ path: file }) => !file.startsWith("app/_proofs/upgrade/"));
+  const texts = [
+    ...sources.map(({ path: file, code }) => ({ file, text: code })),
+    ...listDefinitionFiles().map(({ file, sql }) => ({ file, text: sql })),
+  ];
+  const dropped = droppedWords("code");
+  expect(dropped.length).toBeGreaterThan(0);
+  const offenders = dropped.flatMap(({ word, write }) =>
+    texts.filter(({ text }) => word.test(text)).map(({ file }) => `${file} (write: ${write})`),
   );
   expect(offenders, "docs/glossary.md has the word for each concept.").toEqual([]);
 });

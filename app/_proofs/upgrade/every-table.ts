@@ -161,7 +161,7 @@ function singleRows(): string[] {
       select id, 'number 5', app_now() from payments where provider_payment_id = 'baseline-support'`,
     `insert into payments_transfer_words (payment_id, actor_id, received_kopecks) select payment_id, ${staff}, 500000 from payments_transfers`,
     `insert into payments_commerce_reports (payment_id) values (${credited})`,
-    `insert into payments_requisites (user_id, method, mark, masked) values (${user}, 'card', ${hash("card")}, '**** 1111')`,
+    `insert into payments_payout_destinations (user_id, method, mark, masked) values (${user}, 'card', ${hash("card")}, '**** 1111')`,
     `insert into payments_notices (provider, signature_ok, body_hash) values ('test', false, 'hash')`,
     // activations
     `insert into ledger_key_spending (transfer_id, key_id) select hold_id, 1 from activations where id = ${order}`,
@@ -171,7 +171,7 @@ function singleRows(): string[] {
         join activations a on a.user_id = p.user_id and a.service_id = p.service_id and a.supplier_id = p.supplier_id and a.id > p.id
         where p.state = 'completed' and a.state in ('received', 'completed') group by p.id order by p.id limit 1
       ), same_number as (update activations a set number = pair.number from pair where a.id = pair.id)
-      insert into activations_followups (activation_id, parent_id, kind) select id, parent_id, 'again' from pair`,
+      insert into activations_reorders (activation_id, parent_id, kind) select id, parent_id, 'again' from pair`,
     `insert into identity_audit (actor_id, action, subject) values (2, 'buyer.ban', 'user:1')`,
     `insert into activations_bans (user_id, reason, ends_at, note, made_by) values (1, 'staff', app_now() + interval '1 day', 'too many', 2)`,
     // notifications

@@ -11,6 +11,13 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 import { findChecks, listOffences } from "#lib/tooling/checks.ts";
 import { migrateDatabase } from "#lib/tooling/migrate.ts";
 
+/** What is called otherwise than in the baseline: the beginning of `table.column`. */
+const RENAMED = {
+  "activations_followups.": "activations_reorders.",
+  "payments_requisites.": "payments_payout_destinations.",
+  "payments_withdrawals.requisites_id": "payments_withdrawals.destination_id",
+};
+
 /**
  * Every version is upgradable from the baseline, rows and all: `baseline.sql.gz` is a database of that day. `npm run baseline-dump` writes it
  * anew, which ends that: only when no installation is that old any more.
@@ -66,7 +73,14 @@ test("an upgrade from the baseline loses no row and changes no value", async () 
     ...["activation_id", "key_id", "created_at"].map((column) => `activations_keyed.${column}`),
     ...["id", "key_id", "rental_id", "extension_id", "created_at"].map((column) => `rentals_keyed.${column}`),
   ]);
-  const changed = [...before].filter(([column, image]) => after.get(column) !== image && !meant.has(column));
+  const renamed = ([column]: [string, string]) =>
+    Object.entries(RENAMED).reduce(
+      (name, [from, to]) => (name.startsWith(from) ? to + name.slice(from.length) : name),
+      column,
+    );
+  const changed = [...before].filter(
+    (entry) => after.get(renamed(entry)) !== entry[1] && !meant.has(entry[0]),
+  );
   expect(changed.map(([column]) => column)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
+import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -10,8 +10,8 @@ export async function judgeAgain(
   userId: number,
   orderId: number,
   excludedSuppliers: readonly number[],
-): Promise<{ refusal: FollowUpRefusal } | { refusal: null; priceKopecks: Kopecks }> {
-  const judged = await one<{ outcome: "go" | FollowUpRefusal; price: number | null }>(
+): Promise<{ refusal: ReorderRefusal } | { refusal: null; priceKopecks: Kopecks }> {
+  const judged = await one<{ outcome: "go" | ReorderRefusal; price: number | null }>(
     db,
     sql`select outcome, price_kopecks as price
         from activations_judge_again(${userId}, ${orderId}, ${excludedSuppliers}::int[])`,

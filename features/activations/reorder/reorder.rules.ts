@@ -1,5 +1,5 @@
 /** Why a number that the buyer has, or has had, cannot be bought once more. */
-const followUpRefusals = [
+const reorderRefusals = [
   /** The buyer has no such order. */
   "not_found",
   /** It still runs. */
@@ -24,4 +24,4 @@ const followUpRefusals = [
   /** The idempotency key stands for another order. */
   "mismatch",
 ] as const;
-export type FollowUpRefusal = (typeof followUpRefusals)[number];
+export type ReorderRefusal = (typeof reorderRefusals)[number];

@@ -7,7 +7,7 @@ import {
 } from "#features/activations/limits/limits.reads.ts";
 import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
 import { checkSellable } from "#features/activations/purchase/purchase.writes.ts";
-import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
+import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
@@ -21,7 +21,7 @@ import { notifyListeners } from "#lib/jobs/events.ts";
 import { lowerLimit } from "#lib/money/kopecks.ts";
 
 /** An order for the number of another one. */
-export type FollowUp = {
+export type Reorder = {
   readonly userId: number;
   /** The order whose number it is. */
   readonly orderId: number;
@@ -33,12 +33,12 @@ export type FollowUp = {
   readonly idempotencyKey: string;
 };
 
-export type FollowedUp =
-  | { readonly refusal: FollowUpRefusal }
+export type Reordered =
+  | { readonly refusal: ReorderRefusal }
   | { readonly refusal: null; readonly id: number; readonly number: string };
 
 type Placed = {
-  outcome: "waiting" | "replayed" | "key_spent" | FollowUpRefusal | LimitOutcome;
+  outcome: "waiting" | "replayed" | "key_spent" | ReorderRefusal | LimitOutcome;
   activation_id: number | null;
   number: string | null;
   min_price_kopecks: number | null;
@@ -49,8 +49,8 @@ type Placed = {
  * Buys the number of a finished order for the same service again: own stock that is on line and that nobody else can have.
  * Held, captured and given back as every order. Throws CHANNELS_LIMIT, BANNED and what policy and the key's limits refuse.
  */
-export function buyAgain(db: Db, input: FollowUp): Promise<FollowedUp> {
-  return buyFollowUp(db, input, "again", [], (values) =>
+export function buyAgain(db: Db, input: Reorder): Promise<Reordered> {
+  return placeReorder(db, input, "again", [], (values) =>
     one<Placed>(db, {
       name: "activations-buy-again",
       text: `select outcome, activation_id, number::text, min_price_kopecks, key_left_kopecks
@@ -62,8 +62,8 @@ export function buyAgain(db: Db, input: FollowUp): Promise<FollowedUp> {
 }
 
 /** Buys another service on the number of a running order of own stock. Throws as `buyAgain` does. */
-export function buyAdditional(db: Db, input: FollowUp): Promise<FollowedUp> {
-  return buyFollowUp(db, input, "additional", [input.serviceId], ([user, key, hash, order, ...rest]) =>
+export function buyAdditional(db: Db, input: Reorder): Promise<Reordered> {
+  return placeReorder(db, input, "additional", [input.serviceId], ([user, key, hash, order, ...rest]) =>
     one<Placed>(db, {
       name: "activations-buy-additional",
       text: `select outcome, activation_id, number::text, min_price_kopecks, key_left_kopecks
@@ -76,13 +76,13 @@ export function buyAdditional(db: Db, input: FollowUp): Promise<FollowedUp> {
 
 type Place = (values: readonly unknown[]) => Promise<Placed>;
 
-async function buyFollowUp(
+async function placeReorder(
   db: Db,
-  input: FollowUp,
+  input: Reorder,
   kind: string,
   hashed: readonly number[],
   place: Place,
-): Promise<FollowedUp> {
+): Promise<Reordered> {
   const excludedSuppliers = await checkSellable(db, { ...input, operator: "any" });
   const hash = inputHash(kind, input.orderId, ...hashed);
   const { key = null } = input;
@@ -95,7 +95,7 @@ async function buyFollowUp(
     input.channel,
     holdMinutesDefault,
     excludedSuppliers,
-    // Follow-ups name no highest price.
+    // Reorders name no highest price.
     openPrice.tolerancePercent * 100,
     ...keyDayOf(key),
   ];

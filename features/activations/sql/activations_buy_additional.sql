@@ -32,7 +32,7 @@ begin
   if v_parent.service_id = p_service_id
       or exists (select from activations a where a.supplier_id = v_parent.supplier_id and a.number = v_parent.number
         and a.service_id = p_service_id and a.closed_at is null and a.user_id = p_user_id)
-      or exists (select from activations_followups f join activations a on a.id = f.activation_id
+      or exists (select from activations_reorders f join activations a on a.id = f.activation_id
         where f.parent_id = p_parent_id and a.service_id = p_service_id) then
     outcome := 'repeat';
     return;
@@ -52,7 +52,7 @@ begin
   if not supply_claim_number(v_offer, v_parent.number) then outcome := 'no_service'; return; end if;
   outcome := 'waiting';
   number := v_parent.number;
-  activation_id := activations_open_followup(v_parent, 'additional', v_offer, p_key, p_hash, least(p_max_price, key_left_kopecks, v_most),
+  activation_id := activations_open_reorder(v_parent, 'additional', v_offer, p_key, p_hash, least(p_max_price, key_left_kopecks, v_most),
     p_channel, p_hold_minutes);
   if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, activations_hold_reference(activation_id)); end if;
 end $$;

@@ -34,7 +34,7 @@ begin
   if not supply_lend_again(v_parent.offer_id, v_parent.number) then outcome := 'offline'; return; end if;
   outcome := 'waiting';
   number := v_parent.number;
-  activation_id := activations_open_followup(v_parent, 'again', v_parent.offer_id, p_key, p_hash, least(p_max_price, key_left_kopecks, v_most),
+  activation_id := activations_open_reorder(v_parent, 'again', v_parent.offer_id, p_key, p_hash, least(p_max_price, key_left_kopecks, v_most),
     p_channel, p_hold_minutes);
   if p_day_limit is not null then perform ledger_count_for_key(p_key_id, p_day_limit, activations_hold_reference(activation_id)); end if;
 end $$;

@@ -16,7 +16,7 @@ import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 
 type Call = (db: Db, caller: KeyOwner, parameters: Sent) => Promise<Answer>;
-type FollowUpAction = Extract<
+type ReorderAction = Extract<
   ActionName,
   | "getExtraActivation"
   | "checkExtraActivation"
@@ -27,7 +27,7 @@ type FollowUpAction = Extract<
 >;
 
 /** The actions about a number that the caller has, or has had, over a port. */
-export function makeFollowUpCalls(port: ReorderPort): Readonly<Record<FollowUpAction, Call>> {
+export function makeReorderCalls(port: ReorderPort): Readonly<Record<ReorderAction, Call>> {
   return {
     getExtraActivation: (...call) => buyExtra(port, ...call),
     checkExtraActivation: (...call) => checkExtra(port, ...call),
@@ -49,4 +49,4 @@ const livePort: ReorderPort = {
   buyAdditional,
 };
 
-export const followUpCalls = makeFollowUpCalls(livePort);
+export const reorderCalls = makeReorderCalls(livePort);

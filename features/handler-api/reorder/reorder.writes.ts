@@ -1,6 +1,6 @@
 import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
-import type { FollowUpRefusal } from "#features/activations/reorder/reorder.rules.ts";
-import type { FollowedUp } from "#features/activations/reorder/reorder.writes.ts";
+import type { ReorderRefusal } from "#features/activations/reorder/reorder.rules.ts";
+import type { Reordered } from "#features/activations/reorder/reorder.writes.ts";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import {
   type Answer,
@@ -98,7 +98,7 @@ export async function buyAdditionalService(
   try {
     const { countryId } = sale;
     const input = { orderId, countryId, serviceId: service.id, ...orderOf(caller, parameters) };
-    const bought: FollowedUp = await port.buyAdditional(db, input);
+    const bought: Reordered = await port.buyAdditional(db, input);
     return bought.refusal === null
       ? answerTokenWith("ADDITIONAL", `${bought.id}:${bought.number}`)
       : refuseAdditional(bought.refusal);
@@ -125,7 +125,7 @@ function refusedBy(
   return answerRefusalWithValue(error) ?? answerToken(otherwise);
 }
 
-function refuseExtra(refusal: FollowUpRefusal): TokenAnswer {
+function refuseExtra(refusal: ReorderRefusal): TokenAnswer {
   switch (refusal) {
     case "not_found":
       return answerToken("WRONG_ACTIVATION_ID");
@@ -147,7 +147,7 @@ function refuseExtra(refusal: FollowUpRefusal): TokenAnswer {
   }
 }
 
-function refuseAdditional(refusal: FollowUpRefusal): TokenAnswer {
+function refuseAdditional(refusal: ReorderRefusal): TokenAnswer {
   switch (refusal) {
     case "not_found":
       return answerToken("WRONG_ACTIVATION_ID");

@@ -1,4 +1,4 @@
-import { makeFollowUpCalls } from "#features/handler-api/reorder/reorder.routes.ts";
+import { makeReorderCalls } from "#features/handler-api/reorder/reorder.routes.ts";
 import { readSandbox } from "#features/sandbox/sandbox.reads.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
 import {
@@ -9,7 +9,7 @@ import {
 import { kopecks } from "#lib/money/kopecks.ts";
 
 /** The actions about a number in hand as a sandbox key meets them. */
-export const sandboxFollowUpCalls = makeFollowUpCalls({
+export const sandboxReorderCalls = makeReorderCalls({
   findSale: async (db, { key }, orderId) =>
     (await readSandbox(db, key.keyId)).orders.find(({ id }) => id === orderId) ?? null,
   judgeAgain: async (db, { key }, { orderId }) => {

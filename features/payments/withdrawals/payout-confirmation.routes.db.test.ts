@@ -64,7 +64,7 @@ describe("a card or address that is new", () => {
     expect(JSON.stringify(asked)).not.toContain(codeIn(mail));
     const { stored } = await one<{ stored: string }>(
       owner,
-      sql`select string_agg(q::text, '') as stored from payments_requisites q where user_id = ${user}`,
+      sql`select string_agg(q::text, '') as stored from payments_payout_destinations q where user_id = ${user}`,
     );
     expect(stored).not.toMatch(new RegExp(`${codeIn(mail)}|4242424242`));
     const { status, body } = await confirm(user, asked.id, codeIn(mail));
@@ -79,7 +79,7 @@ describe("a card or address that is new", () => {
     const [listed] = await listOf(user);
     const { deadline } = await one<{ deadline: Date }>(
       owner,
-      sql`select rests_until as deadline from payments_requisites where user_id = ${user}`,
+      sql`select rests_until as deadline from payments_payout_destinations where user_id = ${user}`,
     );
     expect(listed).toMatchObject({ restsUntil: deadline.toISOString(), canCancel: true });
     await moveClock(owner, "23 hours 59 minutes");

@@ -264,7 +264,7 @@ async function recordWithdrawal(
   await execute(
     tx,
     sql`insert into payments_withdrawals (id, user_id, source, method, payment_id, amount_kopecks, fee_kopecks, bonus_kopecks,
-          payout_amount, payout_currency, rub_per_unit, sealed_requisites, masked_requisites, requisites_id, state, due_at, hold_id, bonus_hold_id,
+          payout_amount, payout_currency, rub_per_unit, sealed_requisites, masked_requisites, destination_id, state, due_at, hold_id, bonus_hold_id,
           needs_second, idempotency_key, input_hash)
         values (${id}, ${userId}, ${source}, ${method}, ${request.paymentId}, ${amount}, ${terms.feeKopecks}, ${bonusKopecks},
           ${payout.amount}, ${payout.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},

@@ -47,8 +47,8 @@ const COLUMNS = `id, user_id as "userId", source, method, payment_id as "payment
   payout_currency as "payoutCurrency", masked_requisites as "maskedRequisites", state, needs_second as "needsSecond",
   first_approved_by as "firstApprovedBy", approved_by as "approvedBy", closed_by as "closedBy", reason,
   external_id as "externalId", asks, created_at as "createdAt", closed_at as "closedAt",
-  (select q.rests_until from payments_requisites q
-    where q.id = requisites_id and closed_at is null and q.rests_until > app_now()) as "restsUntil"`;
+  (select q.rests_until from payments_payout_destinations q
+    where q.id = destination_id and closed_at is null and q.rests_until > app_now()) as "restsUntil"`;
 
 /** A withdrawal of this user in a language, or null: a stranger's does not exist for them. */
 export async function findWithdrawalView(

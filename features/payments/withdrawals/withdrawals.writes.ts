@@ -35,8 +35,8 @@ export type LockedWithdrawal = {
 };
 
 /** The card or address of a withdrawal is not confirmed, or was confirmed so short ago that no money goes there. */
-const RESTS = `exists (select from payments_requisites q
-  where q.id = requisites_id and coalesce(q.rests_until > app_now(), true))`;
+const RESTS = `exists (select from payments_payout_destinations q
+  where q.id = destination_id and coalesce(q.rests_until > app_now(), true))`;
 
 const LOCKED = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
   fee_kopecks as "feeKopecks", payout_amount as "payoutAmount", payout_currency as "payoutCurrency",

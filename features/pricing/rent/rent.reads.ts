@@ -85,11 +85,11 @@ function priceHours(
     db,
     sql`select h.retail_kopecks as retail, h.wholesale_kopecks as wholesale, p.hour_kopecks as personal
         from unnest(${offers.map((offer) => offer.hourCostKopecks)}::bigint[], ${offers.map((offer) => offer.serviceId)}::int[],
-          ${offers.map((offer) => offer.countryId)}::int[]) with ordinality as l(cost, service_id, country_id, at)
-        cross join lateral pricing_rent_hour(l.cost, l.service_id, l.country_id) h
+          ${offers.map((offer) => offer.countryId)}::int[]) with ordinality as o(cost, service_id, country_id, at)
+        cross join lateral pricing_rent_hour(o.cost, o.service_id, o.country_id) h
         left join pricing_rent_personal_prices p on p.user_id = ${userId}::bigint
-          and p.service_id is not distinct from l.service_id and p.country_id = l.country_id
-        order by l.at`,
+          and p.service_id is not distinct from o.service_id and p.country_id = o.country_id
+        order by o.at`,
   );
 }
 

@@ -45,9 +45,9 @@ export async function listOffersToCount(
   const offers = await rows<{ id: number }>(
     db,
     sql`select id from (
-          select l.id, sum(l.claimed_count + 20) over (order by l.id) as running, row_number() over (order by l.id) as place
-          from supply_offers l join supply_suppliers s on s.id = l.supplier_id and s.kind = 'own'
-          where l.id > ${afterOfferId} order by l.id limit 1000) slice
+          select o.id, sum(o.claimed_count + 20) over (order by o.id) as running, row_number() over (order by o.id) as place
+          from supply_offers o join supply_suppliers s on s.id = o.supplier_id and s.kind = 'own'
+          where o.id > ${afterOfferId} order by o.id limit 1000) slice
         where running <= ${maxRows} or place = 1 order by id`,
   );
   return offers.map(({ id }) => id);

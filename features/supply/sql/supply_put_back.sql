@@ -12,16 +12,16 @@ begin
   select n.online into v_online from supply_numbers n where n.number = p_number for share;
   update supply_units u
     set lendings = u.lendings + 1, parked = not coalesce(v_online, true) and u.lendings < 3
-    from supply_offers l
-    where l.id = p_offer_id and u.number = p_number and u.service_id = l.service_id
-      and u.supplier_id = l.supplier_id and not u.parked
+    from supply_offers o
+    where o.id = p_offer_id and u.number = p_number and u.service_id = o.service_id
+      and u.supplier_id = o.supplier_id and not u.parked
       and not exists (select 1 from supply_stock s where s.offer_id = u.offer_id and s.number = u.number)
     returning u.lendings, u.offer_id into v_lendings, v_offer;
   if not found then
     -- Stock put in by hand has no unit; a unit that is parked or on sale is not lent and stays as it is.
     if exists (
-      select 1 from supply_units u join supply_offers l on l.service_id = u.service_id
-      where l.id = p_offer_id and u.number = p_number
+      select 1 from supply_units u join supply_offers o on o.service_id = u.service_id
+      where o.id = p_offer_id and u.number = p_number
     ) then
       return false;
     end if;

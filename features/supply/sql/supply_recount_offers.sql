@@ -3,7 +3,7 @@
 create or replace function supply_recount_offers(p_offer_ids integer[]) returns setof integer
 language sql
 as $$
-  update supply_offers l
+  update supply_offers o
     set claimed_count = c.count, reported_at = app_now()
     from (
       select ids.id as offer_id, (
@@ -12,6 +12,6 @@ as $$
       from unnest(p_offer_ids) as ids(id)
       order by ids.id
     ) c
-    where l.id = c.offer_id and l.claimed_count is distinct from c.count
-    returning l.id
+    where o.id = c.offer_id and o.claimed_count is distinct from c.count
+    returning o.id
 $$;

@@ -61,8 +61,8 @@ begin
     from supply_wanted_units w
     join supply_prices p on p.supplier_id = p_supplier_id and p.service_id = w.service_id and p.country_id = w.country_id
     where not exists (
-      select from supply_offers l where l.supplier_id = p_supplier_id and l.service_id = w.service_id
-        and l.country_id = w.country_id and l.operator = w.operator)
+      select from supply_offers o where o.supplier_id = p_supplier_id and o.service_id = w.service_id
+        and o.country_id = w.country_id and o.operator = w.operator)
     order by 2, 3, 4
     on conflict (supplier_id, service_id, country_id, operator) do nothing;
 
@@ -82,10 +82,10 @@ begin
   -- On sale: units never seen before, and those parked while they were away.
   with new_units as (
     insert into supply_units (supplier_id, service_id, number, offer_id)
-      select p_supplier_id, w.service_id, w.number, l.id
+      select p_supplier_id, w.service_id, w.number, o.id
       from supply_wanted_units w
-      join supply_offers l on l.supplier_id = p_supplier_id and l.service_id = w.service_id
-        and l.country_id = w.country_id and l.operator = w.operator
+      join supply_offers o on o.supplier_id = p_supplier_id and o.service_id = w.service_id
+        and o.country_id = w.country_id and o.operator = w.operator
       left join supply_units known on known.number = w.number and known.service_id = w.service_id
       where known.number is null
       on conflict (number, service_id) do nothing

@@ -37,7 +37,7 @@ export async function noteRequisites(
   const mark = keyedHash("withdrawal-requisites", `${method}:${requisites}`);
   return one<Requisites>(
     tx,
-    sql`insert into payments_requisites as q (user_id, method, mark, masked) values (${userId}, ${method}, ${mark}, ${masked})
+    sql`insert into payments_payout_destinations as q (user_id, method, mark, masked) values (${userId}, ${method}, ${mark}, ${masked})
         on conflict (user_id, method, mark) do update set masked = excluded.masked
         returning id, masked, confirmed_at is not null as "isConfirmed"`,
   );
@@ -52,7 +52,7 @@ export async function mailCode(
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
   await execute(
     tx,
-    sql`update payments_requisites set code_hash = ${codeHash(requisites.id, code)}, wrong_tries = 0,
+    sql`update payments_payout_destinations set code_hash = ${codeHash(requisites.id, code)}, wrong_tries = 0,
           code_expires_at = app_now() + make_interval(mins => ${CODE_MINUTES})
         where id = ${requisites.id} and confirmed_at is null`,
   );
@@ -67,26 +67,26 @@ export async function mailCode(
  */
 export async function confirmRequisites(db: Db, userId: number, id: number, code: string): Promise<void> {
   const taken = await takeTry(db, userId, id);
-  const given = codeHash(taken.requisitesId, code);
+  const given = codeHash(taken.destinationId, code);
   if (!timingSafeEqual(given, taken.codeHash)) {
     throw new AppError(withdrawalErrors.REQUISITES_CODE_WRONG, {
       details: { triesLeft: CODE_TRIES - taken.wrongTries },
     });
   }
-  await withTransaction(db, (tx) => confirmIn(tx, userId, id, taken.requisitesId, given));
+  await withTransaction(db, (tx) => confirmIn(tx, userId, id, taken.destinationId, given));
   notifyListeners(db);
 }
 
-type Try = { readonly requisitesId: number; readonly codeHash: Buffer; readonly wrongTries: number };
+type Try = { readonly destinationId: number; readonly codeHash: Buffer; readonly wrongTries: number };
 
 async function takeTry(db: Db, userId: number, id: number): Promise<Try> {
   const taken = await maybeOne<Try>(
     db,
-    sql`update payments_requisites q set wrong_tries = q.wrong_tries + 1
+    sql`update payments_payout_destinations q set wrong_tries = q.wrong_tries + 1
         from payments_withdrawals w
-        where w.id = ${id} and w.user_id = ${userId} and w.state = 'unconfirmed' and q.id = w.requisites_id
+        where w.id = ${id} and w.user_id = ${userId} and w.state = 'unconfirmed' and q.id = w.destination_id
           and q.wrong_tries < ${CODE_TRIES} and q.code_expires_at > app_now()
-        returning q.id as "requisitesId", q.code_hash as "codeHash", q.wrong_tries as "wrongTries"`,
+        returning q.id as "destinationId", q.code_hash as "codeHash", q.wrong_tries as "wrongTries"`,
   );
   if (taken) return taken;
   const known = await maybeOne<{ state: WithdrawalState }>(
@@ -102,31 +102,31 @@ async function confirmIn(
   tx: Tx,
   userId: number,
   id: number,
-  requisitesId: number,
+  destinationId: number,
   code: Buffer,
 ): Promise<void> {
   await lockWithdrawal(tx, id, userId);
   const confirmed = await maybeOne<{ masked: string; restsUntil: Date }>(
     tx,
-    sql`update payments_requisites set confirmed_at = app_now(), code_hash = null, code_expires_at = null,
+    sql`update payments_payout_destinations set confirmed_at = app_now(), code_hash = null, code_expires_at = null,
           rests_until = app_now() + make_interval(hours => ${REST_HOURS})
-        where id = ${requisitesId} and code_hash = ${code} and code_expires_at > app_now()
+        where id = ${destinationId} and code_hash = ${code} and code_expires_at > app_now()
         returning masked, rests_until as "restsUntil"`,
   );
   if (!confirmed) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
   const waiting = await rows<{ id: number }>(
     tx,
-    sql`select id from payments_withdrawals where requisites_id = ${requisitesId} and state = 'unconfirmed'
+    sql`select id from payments_withdrawals where destination_id = ${destinationId} and state = 'unconfirmed'
         order by id for update`,
   );
   for (const one of waiting) await transition(tx, one.id, { event: "confirm_requisites", to: "requested" });
   if (!waiting.some((one) => one.id === id)) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
   const mail = { name: "confirmed", restsUntil: confirmed.restsUntil } as const;
-  await notifyOwner(tx, userId, confirmed.masked, mail, `requisites-confirmed:${requisitesId}`);
+  await notifyOwner(tx, userId, confirmed.masked, mail, `requisites-confirmed:${destinationId}`);
 }
 
-function codeHash(requisitesId: number, code: string): Buffer {
-  return keyedHash("withdrawal-code", `${requisitesId}:${code}`);
+function codeHash(destinationId: number, code: string): Buffer {
+  return keyedHash("withdrawal-code", `${destinationId}:${code}`);
 }
 
 async function notifyOwner(

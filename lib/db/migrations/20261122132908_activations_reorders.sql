@@ -1,0 +1,7 @@
+-- An order for the number of an earlier one is called a reorder everywhere.
+alter table activations_followups rename to activations_reorders;
+alter index activations_followups_pkey rename to activations_reorders_pkey;
+alter index activations_followups_parent rename to activations_reorders_parent;
+alter table activations_reorders rename constraint activations_followups_activation_id_fkey to activations_reorders_activation_id_fkey;
+alter table activations_reorders rename constraint activations_followups_parent_id_fkey to activations_reorders_parent_id_fkey;
+alter table activations_reorders rename constraint activations_followups_kind_check to activations_reorders_kind_check;
