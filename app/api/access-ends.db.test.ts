@@ -110,7 +110,7 @@ it("a changed password leaves keys and webhooks as they are and says so, and end
   const change = (current: string, password: string, input: object) =>
     owner.call("PUT", "/users/password", { currentPassword: current, password, ...input });
   expect((await change(PASSWORD, "another good phrase", {})).status).toBe(200);
-  expect((await mails())[0]?.text).toContain("API keys and webhooks go on working");
+  expect((await mails())[0]?.text).toContain("API keys and webhooks keep working");
   for (const key of keys) expect(await works(owner, key)).toBe(true);
   expect(await hooksOn(owner)).toBe(1);
 

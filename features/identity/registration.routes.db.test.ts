@@ -192,7 +192,7 @@ describe("registration", () => {
       "邮箱地址无效",
       "Geçersiz e-posta",
       "Correo electrónico no válido",
-      "अमान्य ईमेल",
+      "ईमेल सही नहीं है",
     ]);
   });
 

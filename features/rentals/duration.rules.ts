@@ -1,4 +1,5 @@
 import { type RentUnit, rentHours } from "#features/rentals/rentals.rules.ts";
+import { formatUnit } from "#lib/i18n/formats.ts";
 
 /** A time as the picker holds it: what was typed, and in which unit. */
 export type TermInput = { readonly text: string; readonly unit: RentUnit };
@@ -44,10 +45,6 @@ export function quickTerms({ min, max }: HourBounds): number[] {
   return quickHours.filter((hours) => hours >= min && hours <= max);
 }
 
-function unitText(languageTag: string, amount: number, unit: "day" | "hour" | "minute"): string {
-  return new Intl.NumberFormat(languageTag, { style: "unit", unit, unitDisplay: "long" }).format(amount);
-}
-
 /** "3 days", "1 day 6 hours", "14 minutes": seconds in words, by the two largest units; less than a minute is one. */
 export function spanText(languageTag: string, seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
@@ -65,6 +62,6 @@ export function spanText(languageTag: string, seconds: number): string {
         ] as const);
   return parts
     .filter(([amount]) => amount > 0)
-    .map(([amount, unit]) => unitText(languageTag, amount, unit))
+    .map(([amount, unit]) => formatUnit(languageTag, amount, unit))
     .join(" ");
 }

@@ -2,6 +2,7 @@ import { ZodError } from "zod";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError, type ErrorRow, errorPagePath, isAppError } from "#lib/errors/app-error.ts";
+import { formatFigure } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
@@ -96,12 +97,13 @@ export function restErrorBody(error: AppError, locale: Locale, requestId: string
   return { error: { code, message, requestId, docs, ...(details ? { details } : {}) } };
 }
 
-/** The sentence of a code in the caller's language. */
+/** The sentence of a code in the caller's language. Small whole numbers stay numbers: they choose plural forms. */
 function errorMessage(row: ErrorRow, locale: Locale, details?: Readonly<Record<string, unknown>>): string {
   const values = Object.fromEntries(
-    Object.entries(details ?? {}).filter(
-      ([, value]) => typeof value === "string" || typeof value === "number",
-    ),
+    Object.entries(details ?? {}).flatMap(([name, value]) => {
+      if (typeof value !== "string" && typeof value !== "number") return [];
+      return [[name, typeof value === "number" && Math.abs(value) < 1_000 ? value : formatFigure(value)]];
+    }),
   ) as Record<string, string | number>;
   return translateMessage(locale, row.messageKey, values);
 }

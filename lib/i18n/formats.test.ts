@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { formatClock, formatDay, formatMoment, formatNumber } from "#lib/i18n/formats.ts";
+import {
+  formatClock,
+  formatDay,
+  formatFigure,
+  formatMoment,
+  formatNumber,
+  isoDay,
+} from "#lib/i18n/formats.ts";
 
 const at = new Date("2026-11-03T20:05:00Z");
 
@@ -12,9 +19,23 @@ describe("numbers and dates", () => {
   });
 
   test.each([
+    ["5000.00", "5\u00a0000,00"],
+    ["99.50", "99,50"],
+    [20_000, "20\u00a0000"],
+    ["10", "10"],
+    ["T17X", "T17X"],
+  ])("the figure %s of a program is written %s, and what is no figure stays", (figure, text) => {
+    expect(formatFigure(figure)).toBe(text);
+  });
+
+  test("a date field's day is the time zone's own", () => {
+    expect(isoDay(at, "Asia/Shanghai")).toBe("2026-11-04");
+  });
+
+  test.each([
     ["en", "11-03-2026"],
     ["ru", "03.11.2026"],
-    ["cn", "2026-03-11"],
+    ["cn", "2026年03日11月"],
     ["tr", "03.11.2026"],
     ["es", "03/11/2026"],
     ["hi", "03/11/2026"],

@@ -13,6 +13,12 @@ export function formatNumber(value: number, fractionDigits?: number): string {
   return fraction === undefined ? grouped : `${grouped},${fraction}`;
 }
 
+/** A figure as programs spell it ("5000.00", 20000), in the site's own spelling; a text that is no figure stays as it is. */
+export function formatFigure(figure: string | number): string {
+  const [, whole = "", fraction = ""] = /^(\d{1,15})(?:\.(\d+))?$/.exec(String(figure)) ?? [];
+  return whole === "" ? String(figure) : formatNumber(Number(`${whole}.${fraction}`), fraction.length);
+}
+
 type DateParts = { year: string; month: string; day: string; hour: string; minute: string };
 
 function datePartsOf(at: Date, timeZone: string): DateParts {
@@ -48,6 +54,27 @@ export function formatDay(locale: Locale, at: Date, timeZone: string): string {
 export function formatMoment(locale: Locale, at: Date, timeZone: string): string {
   const parts = datePartsOf(at, timeZone);
   return `${dayOf(locale, parts)} ${parts.hour}:${parts.minute}`;
+}
+
+/** `2026-11-30` of a moment in a time zone: what date fields and queries take. */
+export function isoDay(at: Date, timeZone: string): string {
+  const { year, month, day } = datePartsOf(at, timeZone);
+  return `${year}-${month}-${day}`;
+}
+
+/** A time zone by name (`Asia/Kathmandu`, `UTC`) that Intl knows. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** "3 days", "14 minutes" in the words of a language; `amount` stays below a thousand. */
+export function formatUnit(languageTag: string, amount: number, unit: "day" | "hour" | "minute"): string {
+  return new Intl.NumberFormat(languageTag, { style: "unit", unit, unitDisplay: "long" }).format(amount);
 }
 
 /** Seconds as "14:05", or "1:02:03" from an hour on; never negative. */

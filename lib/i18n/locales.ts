@@ -39,8 +39,8 @@ const rows = {
     tag: "zh-CN",
     name: "简体中文",
     short: "中文",
-    // Year, day, month: the product's own order.
-    day: "{year}-{day}-{month}",
+    // Year, day, month: the product's own order. The characters keep day and month from being read for each other.
+    day: "{year}年{day}日{month}月",
     csv: { delimiter: ",", decimal: "." },
     cldr: "zh-Hans",
     payPages: { stripe: "zh", payPal: "zh-CN" },

@@ -14,16 +14,51 @@ function flatten(messages: Messages, prefix = ""): Map<string, string> {
 
 type Node = { type: number; value?: string; options?: Record<string, { value: Node[] }>; children?: Node[] };
 
-/** Names of all placeholders and tags, and the plural categories each plural names. */
-function shapeOf(nodes: Node[], found = { names: new Set<string>(), plurals: [] as string[][] }) {
+type Shape = {
+  readonly names: Set<string>;
+  readonly plurals: string[][];
+  readonly counted: Set<string>;
+  readonly written: Set<string>;
+};
+
+const noShape = (): Shape => ({ names: new Set(), plurals: [], counted: new Set(), written: new Set() });
+
+/**
+ * Names of all placeholders and tags, the plural categories each plural names, the values that are counted, and those of
+ * them that `#` writes.
+ */
+function shapeOf(nodes: Node[], found = noShape(), count = "") {
   for (const node of nodes) {
     if (node.type !== 0 && node.type !== 7 && node.value) found.names.add(node.value);
-    if (node.type === 6 && node.options) found.plurals.push(Object.keys(node.options));
-    for (const option of Object.values(node.options ?? {})) shapeOf(option.value, found);
-    if (node.children) shapeOf(node.children, found);
+    if (node.type === 7) found.written.add(count);
+    const value = node.type === 6 && node.options ? (node.value ?? "") : count;
+    if (node.type === 6 && node.options) {
+      found.plurals.push(Object.keys(node.options));
+      found.counted.add(value);
+    }
+    for (const option of Object.values(node.options ?? {})) shapeOf(option.value, found, value);
+    if (node.children) shapeOf(node.children, found, count);
   }
   return found;
 }
+
+/** Counts below a thousand by their nature: spans of time, and bounds that rules set. */
+const staysSmall = new Set(["days", "hours", "minutes", "seconds", "maxHours", "need", "min", "triesLeft"]);
+/** Texts whose count is small by a rule of the product. */
+const fewAlways = new Set([
+  "activations.limits.unused",
+  "backOffice.claims.others",
+  "backOffice.facts.askedTimes",
+  "backOffice.runs.checks",
+  "backOffice.runs.failed",
+  "backOffice.runs.offending",
+  "buyerApi.tester.moreParameters",
+  "catalogue.countries.lead",
+  "identity.secondFactor.codesLeft",
+  "notifications.webhooks.log.attempts",
+  "payments.errors.tooManyTransfers",
+  "referrals.page.accrualsLead",
+]);
 
 const shape = (text: string, tag: string) =>
   shapeOf(new IntlMessageFormat(text, tag).getAst() as unknown as Node[]);
@@ -39,6 +74,23 @@ describe.each(locales)("messages/%s.json", (locale) => {
       expect(names, `${locale} ${key}: use the placeholders and tags of the English text`).toEqual(
         [...shape(english.get(key) ?? "", "en").names].sort(),
       );
+    }
+  });
+
+  test("counts with a plural form whatever another language counts with one", () => {
+    for (const [key, text] of texts) {
+      const counted = (of: string, by: string) => [...shape(of, by).counted].sort();
+      expect(counted(text, tag), `${locale} ${key}`).toEqual(counted(english.get(key) ?? "", "en"));
+    }
+  });
+
+  test("leaves no number to the language's own rules: the site's spelling parts thousands by a space", () => {
+    for (const [key, text] of texts) {
+      expect(text, `${key}: give the figure as formatNumber writes it`).not.toMatch(/\{\s*\w+\s*,\s*number/);
+      const loose = [...shape(text, tag).written].filter(
+        (name) => !(staysSmall.has(name) || fewAlways.has(key)),
+      );
+      expect(loose, `${key}: # writes 12,345; give {shown} as formatNumber writes it`).toEqual([]);
     }
   });
 

@@ -60,6 +60,12 @@ test.each(locales)(
   },
 );
 
+test.each(locales)("%s: all mails greet alike", (locale) => {
+  const greetings = buyerTexts(locale).filter(([key]) => /\.mail\.\w+\.heading$/.test(key));
+  expect(greetings.length).toBeGreaterThan(5);
+  expect(new Set(greetings.map(([, text]) => text)).size, JSON.stringify(greetings)).toBe(1);
+});
+
 test("the glossary states each concept in every language", () => {
   const rows = readFileSync(path.join(ROOT, "docs/glossary.md"), "utf8")
     .split("## In six languages")[1]

@@ -34,7 +34,7 @@ async function staffPage(browser: Browser, login: DemoLogin): Promise<Page> {
   const isIn = page.waitForURL(/\/profile$/).then(() => true);
   const isRefused = () =>
     page
-      .getByText("The code is not right.")
+      .getByText("Wrong code.")
       .waitFor()
       .then(() => false);
   for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -120,13 +120,13 @@ test("a person turns two-factor login on, logs in with a code, and turns it off 
   const shown = card.getByTestId("backup-codes").locator("li");
   await expect(shown).toHaveCount(10);
   const codes = await shown.allInnerTexts();
-  await card.getByRole("button", { name: "I have kept them" }).click();
+  await card.getByRole("button", { name: "I have saved them" }).click();
 
   await page.context().clearCookies();
   await enterPassword(page, poorUser);
   await page.getByLabel("Code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("The code is not right.")).toBeVisible();
+  await expect(page.getByText("Wrong code.")).toBeVisible();
   await page.getByLabel("Code").fill(await nextCode(page, seed));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page).toHaveURL(/\/profile$/);

@@ -32,7 +32,7 @@ test("a person tries the API in its documentation: a sandbox key, the balance, a
   const handler = "/docs/handler-api";
 
   const balance = await tryOut(page, `${handler}/account`, "getBalance");
-  await balance.form.getByRole("button", { name: "Make a sandbox key" }).click();
+  await balance.form.getByRole("button", { name: "Create a sandbox key" }).click();
   await expect(balance.form.getByLabel("API key")).toHaveValue(/^test[0-9a-f]{28}$/);
   expect(await balance.send()).toContain("ACCESS_BALANCE:1000.00");
   await expect(balance.form.getByTestId("tester-status")).toHaveText("200");

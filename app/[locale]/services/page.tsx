@@ -5,6 +5,7 @@ import { FilteredList } from "#features/catalogue/components/filtered-list.islan
 import { loadServiceList } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
@@ -21,7 +22,7 @@ export default async function ServicesPage({ params }: PageProps) {
       <PageFrame>
         <PageHeading
           title={t("title")}
-          lead={t("lead", { count: entries.length })}
+          lead={t("lead", { count: entries.length, shown: formatNumber(entries.length) })}
           action={
             <LocaleLink
               href="/services/request"

@@ -167,7 +167,7 @@ describe("active numbers", () => {
   it("reads the list again when a step came too late", async () => {
     fakeApi((request) =>
       request.path.endsWith("/cancel")
-        ? refusal(409, "BAD_STATUS", "This cannot be done with the number any more")
+        ? refusal(409, "BAD_STATUS", "This is no longer possible for this number")
         : { status: 200, body: { activations: [received] } },
     );
     show([view()]);

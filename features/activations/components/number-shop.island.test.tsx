@@ -109,7 +109,7 @@ test("a choice that has run out meanwhile says so", async () => {
   history.replaceState(null, "", "/?choice=tg.77.800");
   fakeApi(() => ({ status: 200, body: [] }));
   renderShop();
-  await screen.findByText(/The number for Telegram that you chose has run out meanwhile/);
+  await screen.findByText(/The Telegram number you chose has run out in the meantime/);
 });
 
 test("a guest with the payment-test cookie goes to the pay page with service and country", async () => {

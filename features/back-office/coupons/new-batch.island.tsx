@@ -9,6 +9,7 @@ import { AmountInput, typedKopecks } from "#features/back-office/components/amou
 import { Choice, TextFilter } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { couponLimits, couponMethods, fenText } from "#features/payments/coupons/coupons.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 import { localeFacts, locales } from "#lib/i18n/locales.ts";
 
 type Made = { id: number; codes: string[]; csv: string };
@@ -24,7 +25,11 @@ export function NewBatch() {
         {t("coupons.create")}
       </Button>
       {made ? (
-        <Notice tone="warn" live title={t("coupons.madeTitle", { count: made.codes.length })}>
+        <Notice
+          tone="warn"
+          live
+          title={t("coupons.madeTitle", { count: made.codes.length, shown: formatNumber(made.codes.length) })}
+        >
           <p>{t("coupons.madeText")}</p>
           <div className="mt-3 flex flex-wrap gap-2">
             <a
@@ -60,6 +65,7 @@ function BatchDialog({ onMade, onClose }: { onMade: (made: Made) => void; onClos
   const amountKopecks = typedKopecks(form.amount);
   const priceFen = typedKopecks(form.price);
   const count = Number(form.count);
+  const wanted = Number.isInteger(count) ? count : 0;
   const isWhole =
     amountKopecks !== null &&
     priceFen !== null &&
@@ -75,7 +81,7 @@ function BatchDialog({ onMade, onClose }: { onMade: (made: Made) => void; onClos
         [t("coupons.totalPrice"), isWhole ? `${fenText(priceFen * count)} CNY` : "—"],
       ]}
       warning={t("coupons.createWarning")}
-      submit={t("coupons.createCount", { count: Number.isInteger(count) ? count : 0 })}
+      submit={t("coupons.createCount", { count: wanted, shown: formatNumber(wanted) })}
       reason={{ label: t("coupons.note") }}
       call={(note) =>
         isWhole

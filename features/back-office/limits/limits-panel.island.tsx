@@ -12,6 +12,7 @@ import { DeskError, DeskLoading } from "#features/back-office/components/desk-st
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type { PersonLimits } from "#features/back-office/limits/limits.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type Asking = "ban" | "lift" | "grant";
 
@@ -62,18 +63,21 @@ function Standing({ limits }: { limits: PersonLimits }) {
   return (
     <Facts
       facts={[
-        [t("open"), t("openOf", { open: limits.openOrders, max: limits.openMax })],
+        [
+          t("open"),
+          t("openOf", { open: formatNumber(limits.openOrders), max: formatNumber(limits.openMax) }),
+        ],
         [
           t("rating"),
           limits.deliveredPercent === null
-            ? t("noRating", { count: limits.finishedCount })
+            ? t("noRating", { count: formatNumber(limits.finishedCount) })
             : t("ratingOf", {
                 percent: limits.deliveredPercent,
-                delivered: limits.deliveredCount,
-                finished: limits.finishedCount,
+                delivered: formatNumber(limits.deliveredCount),
+                finished: formatNumber(limits.finishedCount),
               }),
         ],
-        [t("granted"), limits.grantedMax],
+        [t("granted"), limits.grantedMax && formatNumber(limits.grantedMax)],
         [t("bannedUntil"), limits.bannedUntil && <Moment at={limits.bannedUntil} />],
       ]}
     />

@@ -20,7 +20,7 @@ export function ServiceMark({
     <span
       aria-hidden="true"
       className={cx(
-        "grid shrink-0 place-items-center border border-line bg-white font-semibold text-stone-700 uppercase",
+        "grid shrink-0 place-items-center border border-line bg-white font-semibold text-stone-700",
         box,
       )}
     >
@@ -28,7 +28,7 @@ export function ServiceMark({
         // biome-ignore lint/performance/noImgElement: a small svg of our own; the image optimiser is off
         <img src={icon} alt="" width={mark} height={mark} loading="lazy" decoding="async" />
       ) : (
-        [...name][0]
+        [...name][0]?.toUpperCase()
       )}
     </span>
   );

@@ -150,9 +150,9 @@ describe("registration", () => {
   test.each([
     ["ru", "Зарегистрироваться", "Обязательно для заполнения"],
     ["cn", "注册", "必填项"],
-    ["tr", "Kaydol", "Doldurulması zorunludur"],
+    ["tr", "Kaydol", "Doldurulması zorunlu"],
     ["es", "Registrarse", "Campo obligatorio"],
-    ["hi", "रजिस्टर करें", "भरना आवश्यक है"],
+    ["hi", "रजिस्टर करें", "भरना ज़रूरी है"],
   ] as const)("the form and its refusals are shown in %s", async (locale, button, required) => {
     withCaptcha(() => refusal(500, "SERVER_ERROR", "x"));
     renderIsland(<RegistrationForm returnPath={null} mailbox={null} />, locale);
@@ -195,19 +195,19 @@ describe("login", () => {
   test("a return is promised only to who comes from somewhere", () => {
     fakeApi(() => "offline");
     const { unmount } = renderIsland(<LoginForm mailbox={null} returnPath={null} />);
-    expect(screen.queryByText(/You return to where you were/)).toBeNull();
+    expect(screen.queryByText(/You will return to where you were/)).toBeNull();
     unmount();
     renderIsland(<LoginForm mailbox={null} returnPath="/telegram" />);
-    screen.getByText(/You return to where you were/);
+    screen.getByText(/You will return to where you were/);
   });
 
   test("after three failures the captcha appears and its answer is sent", async () => {
     const requests = withCaptcha(() =>
-      refusal(401, "LOGIN_FAILED", "The email or the password is not right.", { captchaRequired: true }),
+      refusal(401, "LOGIN_FAILED", "Wrong email or password.", { captchaRequired: true }),
     );
     renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     await signIn();
-    await screen.findByText("The email or the password is not right.");
+    await screen.findByText("Wrong email or password.");
     expect((screen.getByLabelText("Password") as HTMLInputElement).value).toBe(PASSWORD);
     await screen.findByText(/Robot check passed/);
     await user.click(screen.getByRole("button", { name: "Log in" }));
@@ -225,7 +225,7 @@ describe("login", () => {
     renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     await signIn();
     await screen.findByText("Too many attempts. Try again in 1 minute.");
-    await screen.findByText(/You need not wait: send the form again/);
+    await screen.findByText(/No need to wait: send the form again/);
     await user.click(screen.getByRole("button", { name: "Log in" }));
     await waitFor(() => expect(requests.filter((request) => request.method === "POST")).toHaveLength(2));
     const sent = await check(requests.findLast((request) => request.method === "POST"));
@@ -240,7 +240,7 @@ describe("login", () => {
     );
     renderIsland(<LoginForm mailbox={null} returnPath={null} />);
     await signIn();
-    await user.click(await screen.findByRole("button", { name: "Send the confirmation link again" }));
+    await user.click(await screen.findByRole("button", { name: "Send the link again" }));
     await screen.findByText(/a new link is on its way/);
     expect(requests.at(-1)).toMatchObject({
       path: "/auth/resend-confirmation",
@@ -293,7 +293,7 @@ describe("a mailed link", () => {
   });
 
   test("an old one says so and offers a new one", async () => {
-    fakeApi(() => refusal(400, "LINK_INVALID", "This link has expired or was used already."));
+    fakeApi(() => refusal(400, "LINK_INVALID", "This link has expired or has already been used."));
     renderIsland(<ConfirmEmail token={token} />);
     await screen.findByText("The email was not confirmed");
     screen.getByLabelText("Email");
@@ -309,12 +309,12 @@ describe("a mailed link", () => {
     expect(location.pathname).toBe("/confirm");
     await user.type(screen.getByLabelText("New password"), PASSWORD);
     await user.type(screen.getByLabelText("Repeat the password"), `${PASSWORD}x`);
-    await user.click(screen.getByRole("button", { name: "Save the password" }));
+    await user.click(screen.getByRole("button", { name: "Save password" }));
     await screen.findByText("Password does not match");
     await user.clear(screen.getByLabelText("Repeat the password"));
     await user.type(screen.getByLabelText("Repeat the password"), PASSWORD);
-    await user.click(screen.getByRole("button", { name: "Save the password" }));
-    await screen.findByText("The password is changed");
+    await user.click(screen.getByRole("button", { name: "Save password" }));
+    await screen.findByText("Password changed");
     expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe(
       "/authorization?goback=1&to=%2Ffaq",
     );

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
-import { directions, isDay, isTimeZone, limits, moves } from "#features/ledger/statement/statement.rules.ts";
+import { directions, isDay, limits, moves } from "#features/ledger/statement/statement.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
+import { isTimeZone } from "#lib/i18n/formats.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 const instant = z.iso.datetime();

@@ -5,12 +5,12 @@ import {
   filtersQuery,
   heldChange,
   isDay,
-  isTimeZone,
   moveOf,
   moves,
   noFilters,
   readFilters,
 } from "#features/ledger/statement/statement.rules.ts";
+import { isTimeZone } from "#lib/i18n/formats.ts";
 
 test("own money changes only where money comes, goes or is captured", () => {
   const own = moves.map((move) => [move, availableChange(move, 100) + heldChange(move, 100)]);

@@ -57,16 +57,6 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 }
 
-/** A time zone by name (`Asia/Kathmandu`, `UTC`) that Intl knows. */
-export function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }) !== null;
-  } catch {
-    return false;
-  }
-}
-
 /** What a person has chosen on the page. Days are of the person's time zone; empty text = open. */
 export type Filters = {
   readonly direction: Direction;

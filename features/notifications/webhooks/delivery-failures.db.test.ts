@@ -55,7 +55,7 @@ describe("failures", () => {
     expect(view).toMatchObject({ isEnabled: false, disabledReason: "failures" });
     const mails = (await runDueJobs(db, [])).filter(({ subject }) => /webhook “bot” is off/.test(subject));
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.text).toMatch(/has taken no delivery of the webhook “bot”/);
+    expect(mails[0]?.text).toMatch(/has accepted no delivery of the webhook “bot”/);
     const { body } = await call("GET", `/webhooks/${id}/deliveries`);
     expect(body.deliveries[0].lastAttempt).toMatchObject({
       status: 500,

@@ -75,8 +75,8 @@ test.each([
   ["-5", "The top-up amount must be greater than 0"],
   ["9.99", "The minimum for this method is 10 ₽"],
   ["100000.01", "The maximum for this method is 100 000 ₽"],
-  ["1e5", "Enter an amount such as 500 or 99.50"],
-  ["12.345", "Enter an amount such as 500 or 99.50"],
+  ["1e5", "Enter an amount such as 500 or 99,50"],
+  ["12.345", "Enter an amount such as 500 or 99,50"],
 ])("'%s' is stopped before anything is sent: %s", async (text, message) => {
   const requests = fakeApi(() => started);
   show();
@@ -148,7 +148,7 @@ test("what a method charges stands beside the amount, to the cent, before anythi
   expect(plain(screen.getByText(/^You pay (about )?\d/).textContent)).toBe("You pay 6,14 USD");
   choose(/Tether/);
   expect(plain(screen.getByText(/^You pay (about )?\d/).textContent)).toBe(
-    "You pay about 6,13497 USDT. The exact amount comes on the next page.",
+    "You pay about 6,13497 USDT. The exact amount is on the next page.",
   );
   expect((amountField() as HTMLInputElement).value).toBe("500");
 });
@@ -224,7 +224,7 @@ test("large orders are shown the way through the support, with a note", async ()
   fireEvent.click(screen.getByRole("button", { name: "Pay through support" }));
   type("7000");
   fireEvent.change(screen.getByLabelText("What it is for (optional)"), { target: { value: "150 numbers" } });
-  fireEvent.click(screen.getByRole("button", { name: /^Get the details for/ }));
+  fireEvent.click(screen.getByRole("button", { name: /^Get details:/ }));
   await waitFor(() => expect(assign).toHaveBeenCalledWith("/profile/pay/transfer/9"));
   expect(requests[0]).toMatchObject({
     path: "/payments/transfers",

@@ -95,22 +95,22 @@ test("a payment that takes long says so", async () => {
   fakeApi(() => ({ status: 200, body: pending }));
   renderIsland(<PaymentResult initial={pending} purchase={null} supportEmail="help@shop.example" />);
   await wait(120_000);
-  expect(screen.getByText(/It takes longer than usual/)).toBeTruthy();
+  expect(screen.getByText(/This is taking longer than usual/)).toBeTruthy();
 });
 
 test.each<[Partial<PaymentView>, string, RegExp]>([
   [
     { state: "underpaid", received: { amount: "250.00", currency: "RUB" } },
-    "Less was paid than agreed",
-    /^250,00 ₽ arrived instead of 500,00 ₽.*payment 100001/,
+    "Paid too little",
+    /^250,00 ₽ arrived instead of 500,00 ₽.*payment number 100001/,
   ],
   [
     { state: "overpaid", isOpen: false, received: { amount: "5.00", currency: "USD" } },
-    "More was paid than agreed",
+    "Paid too much",
     /^5,00\sUSD arrived instead of 500,00\s₽/,
   ],
-  [{ state: "failed", isOpen: false }, "Payment failed", /No money was taken/],
-  [{ state: "expired", isOpen: false }, "Not paid in time", /No money was taken/],
+  [{ state: "failed", isOpen: false }, "Payment failed", /You were not charged/],
+  [{ state: "expired", isOpen: false }, "Not paid in time", /You were not charged/],
   [{ state: "refunded", isOpen: false }, "Refunded", /was refunded to your original/],
   [{ state: "charged_back", isOpen: false }, "Charged back", /reversed the payment/],
   [
@@ -119,7 +119,7 @@ test.each<[Partial<PaymentView>, string, RegExp]>([
       charge: { amount: "6.140000", currency: "USDT" },
       received: { amount: "5.000000", currency: "USDT" },
     },
-    "Less was paid than agreed",
+    "Paid too little",
     /^5,00\sUSDT arrived instead of 6,14\sUSDT/,
   ],
 ])("%j is never called successful", (part, title, lead) => {

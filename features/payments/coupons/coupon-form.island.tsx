@@ -64,6 +64,8 @@ export function CouponForm({ context, facts }: { context: ReturnContext; facts: 
           {...form.register("code", { validate: (text) => text.trim() !== "" || tUi("required") })}
           {...describedBy("code", { error: errors.code, hint: true })}
           autoComplete="off"
+          // Capitals are made by the page's language: in Turkish an i of the code would show as İ.
+          lang="en"
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={60}

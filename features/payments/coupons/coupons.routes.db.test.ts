@@ -153,7 +153,7 @@ describe("redeeming", () => {
     }
     const unknown = await redeem(user, "2222-2222-2222-2222");
     expect([unknown.status, unknown.body.error.message]).toEqual([404, "Coupon not found"]);
-    expect((await redeem(user, typo, { locale: "ru" })).body.error.message).toBe("Неверный код оплаты");
+    expect((await redeem(user, typo, { locale: "ru" })).body.error.message).toBe("Неверный код купона");
     expect(await balanceOf(user)).toBe(0);
   });
 

@@ -75,7 +75,7 @@ describe("a card or address that is new", () => {
     const user = await givenEarner();
     const id = await confirmed(user);
     const notice = (await runDueJobs(db, [])).at(-1);
-    expect(notice?.subject).toBe("New payout details at SMS Den");
+    expect(notice?.subject).toBe("New withdrawal details at SMS Den");
     const [listed] = await listOf(user);
     const { deadline } = await one<{ deadline: Date }>(
       owner,

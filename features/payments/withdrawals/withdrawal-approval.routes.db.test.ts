@@ -251,7 +251,7 @@ describe("the way out through the provider", () => {
     expect(await walletOf(user)).toEqual({ posted: 100_000, held: 0, available: 100_000 });
     expect((await listOf(user))[0]).toMatchObject({
       state: "returned",
-      reason: "The payment service did not accept the refund.",
+      reason: "The payment provider did not accept the refund.",
     });
   });
 

@@ -59,7 +59,7 @@ describe("asking", () => {
         paymentId,
         state: "requested",
         stateText: "Ждёт одобрения",
-        methodName: "Обратно, откуда пришли",
+        methodName: "Исходный способ оплаты",
         payout: { amount: "400.00", currency: "RUB" },
         canCancel: true,
       },

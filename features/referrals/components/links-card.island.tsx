@@ -13,6 +13,7 @@ import { useCreateLink, useProgram } from "#features/referrals/referrals.client.
 import type { ReferralLink, ReferralProgram } from "#features/referrals/referrals.contract.ts";
 import { referralLimits } from "#features/referrals/referrals.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type LinksCardProps = { initial: ReferralProgram; rubPerUsd: number | null };
 
@@ -40,7 +41,7 @@ function LinkRow({ link, rubPerUsd }: { link: ReferralLink; rubPerUsd: number | 
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 break-words font-medium text-sm">{name}</p>
         <p className="tabular text-muted text-sm">
-          {t("people", { count: link.people })} ·{" "}
+          {t("people", { count: link.people, shown: formatNumber(link.people) })} ·{" "}
           <Money kopecks={link.spentKopecks} rubPerUsd={rubPerUsd} show="one" />
         </p>
       </div>

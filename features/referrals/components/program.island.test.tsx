@@ -74,8 +74,8 @@ test("lists without rows say what to do", () => {
       <AccrualList initial={{ accruals: [], hasMore: false }} rubPerUsd={null} locale="en" />
     </>,
   );
-  expect(screen.getByText("Copy your link and send it to somebody.")).toBeTruthy();
-  expect(screen.getByText("No accruals yet")).toBeTruthy();
+  expect(screen.getByText("Copy your link and send it to someone.")).toBeTruthy();
+  expect(screen.getByText("No earnings yet")).toBeTruthy();
 });
 
 test("more people come when asked; a failure keeps those who are there", async () => {

@@ -6,6 +6,7 @@ import { Money } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useProgram } from "#features/referrals/referrals.client.ts";
 import type { ReferralProgram } from "#features/referrals/referrals.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type SumsProps = { initial: ReferralProgram; rubPerUsd: number | null };
 
@@ -54,7 +55,7 @@ export function Sums({ initial, rubPerUsd }: SumsProps) {
           ))}
         </dl>
         <p className="text-muted text-sm">
-          {t("people", { count: program.people })}
+          {t("people", { count: program.people, shown: formatNumber(program.people) })}
           {paymentType ? (
             <> · {t("paymentType", { method: methods(paymentType as "usdt" | "card" | "balance") })}</>
           ) : null}

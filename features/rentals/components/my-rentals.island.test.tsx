@@ -118,7 +118,7 @@ it("a rental's card shows the number, the time left in words and the refund on t
   await screen.findByText("+62 812 3456 7890");
   expect(screen.getByRole("timer").textContent).toBe("1 day 6 hours left");
   screen.getByRole("button", { name: "Cancel, get 240,00\u00a0₽ back" });
-  screen.getByText("possible for 10 minutes more");
+  screen.getByText("available for 10 minutes more");
 });
 
 it("a rental's card tells of a live message, shows it under Received and treats what it says as text", async () => {
@@ -129,7 +129,7 @@ it("a rental's card tells of a live message, shows it under Received and treats 
   list[0] = view(received);
   act(() => putRental(client, details(received)));
   await waitFor(() =>
-    expect(useToasts.getState().list[0]?.text).toBe("Telegram +62 812 3456 7890: something new has arrived"),
+    expect(useToasts.getState().list[0]?.text).toBe("Telegram +62 812 3456 7890: new message or call"),
   );
   await screen.findByText("No active rentals");
   tab(/^Received 1$/);
@@ -171,7 +171,7 @@ it("an extension shows its price and the new end before it is paid, costs that a
   const dialog = await screen.findByRole("dialog", { name: "Extend rental" });
   fireEvent.change(within(dialog).getByRole("spinbutton", { name: "Days" }), { target: { value: "2" } });
   const button = await within(dialog).findByRole("button", { name: /^Extend for 240,00/ });
-  within(dialog).getByText(/^Ends then on 11-24-2026/);
+  within(dialog).getByText(/^New end: 11-24-2026/);
   within(dialog).getByText(/no longer be cancelled/);
   await act(async () => void fireEvent.click(button));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

@@ -28,6 +28,7 @@ import { cancellableForAt, isRunning, secondsLeftAt } from "#features/rentals/mi
 import type { ShownRental } from "#features/rentals/rentals.client.ts";
 import { type RentalState, rentHours } from "#features/rentals/rentals.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 const ExtensionDialog = dynamic(
   () =>
@@ -145,7 +146,12 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) 
               aria-controls={inboxId}
               onClick={() => setChosenOpen(!isOpen)}
             >
-              {t("inbox", { messages: rental.messagesCount, calls: rental.callsCount })}
+              {t("inbox", {
+                messages: rental.messagesCount,
+                messagesShown: formatNumber(rental.messagesCount),
+                calls: rental.callsCount,
+                callsShown: formatNumber(rental.callsCount),
+              })}
             </Button>
             <div id={inboxId} hidden={!isOpen}>
               {isOpen ? <RentalInbox id={rental.id} /> : null}

@@ -210,7 +210,7 @@ class Payer {
     await page.waitForURL(/profile\/pay\/transfer/);
     await page.getByLabel("Number, bank and time of the transfer").fill("No. 77");
     await page.getByRole("button", { name: "Send to support" }).click();
-    await expect(page.getByText("Saved. Support sees it.")).toBeVisible();
+    await expect(page.getByText("Saved. Support can see it.")).toBeVisible();
     const { id, amountKopecks } = await this.newest();
     const staff = await enterStaff(this.baseURL, staffMember, (seed) => codeAt(seed, Date.now()));
     const answer = await staff.post(`/api/desk/transfers/${id}/confirm`, {

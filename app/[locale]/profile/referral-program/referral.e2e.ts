@@ -134,7 +134,7 @@ class Person {
     }).toPass({ timeout: 30_000 });
     await page.goto("/profile/referral-program");
     await expect(page.getByText("Be•••").first()).toBeVisible();
-    await expect(page.getByText("1 person came by your links")).toBeVisible();
+    await expect(page.getByText("1 person came through your links")).toBeVisible();
     return remaining / 100;
   }
 
@@ -157,7 +157,7 @@ class Person {
       await expect(page.getByText("Waiting for approval").first()).toBeVisible();
       if (!again) break;
       await page.getByRole("button", { name: /^Cancel withdrawal/ }).click();
-      await page.getByRole("button", { name: "Really cancel?" }).click();
+      await page.getByRole("button", { name: "Cancel it?" }).click();
       await expect(page.getByText("Cancelled by you")).toBeVisible();
     }
     return this.newestWithdrawal();

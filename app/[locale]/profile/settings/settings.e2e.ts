@@ -31,7 +31,7 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   const legacy = page.getByRole("listitem").filter({ hasText: "Key for existing bots" });
   const fresh = page.getByTestId("fresh-key");
   const newKey = async () => {
-    const make = page.getByRole("button", { name: "Make a key for existing bots" });
+    const make = page.getByRole("button", { name: "Create a key for existing bots" });
     await expect(make.or(legacy).first()).toBeVisible();
     if (await make.isVisible()) await make.click();
     else {
@@ -57,10 +57,10 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   expect(await balanceAsked(bot, second)).toBe("BAD_KEY");
 
   const keyName = `Sandbox ${Date.now().toString(36)}`;
-  await page.getByRole("button", { name: "Make a key", exact: true }).click();
+  await page.getByRole("button", { name: "Create a key", exact: true }).click();
   await page.getByRole("dialog").getByLabel("Name").fill(keyName);
   await page.getByRole("dialog").getByLabel("Kind").selectOption("sandbox");
-  await page.getByRole("dialog").getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create the key" }).click();
   await expect(fresh).toHaveText(/^test[0-9a-f]{28}$/);
   const sandbox = await fresh.innerText();
   const ask = async (rest: string) =>

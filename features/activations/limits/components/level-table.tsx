@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type LevelTableProps = {
   limits: Pick<AccountLimits, "levels" | "windowDays" | "openMax">;
@@ -29,11 +30,11 @@ export function LevelTable({ limits, amountText }: LevelTableProps) {
             const isOwn = level.openMax === limits.openMax;
             return (
               <tr
-                key={level.openMax}
+                key={formatNumber(level.openMax)}
                 className={cx("border-line border-t", isOwn && "bg-accent-soft font-semibold")}
               >
                 <th scope="row" className="py-1.5 pr-3 pl-1 font-[inherit]">
-                  {level.openMax}
+                  {formatNumber(level.openMax)}
                   {isOwn ? <span className="ml-1.5 font-normal text-xs">{t("yours")}</span> : null}
                 </th>
                 <td className="py-1.5 pr-3">

@@ -32,44 +32,44 @@ const show = (wish: Partial<AccountLimits> = {}, locale?: Parameters<typeof rend
   return renderIsland(<LimitsCard />, locale);
 };
 
-it("the limits card tells what is used, the rating, and what the next step needs, each with whether it is reached", async () => {
+it("the limits card tells what is used, the delivery rate, and what the next step needs, each with whether it is reached", async () => {
   show();
   expect(await screen.findByText("3 of 25 in use")).toBeDefined();
   expect(screen.getByRole("progressbar", { name: "Numbers at once" }).getAttribute("aria-valuenow")).toBe(
     "12",
   );
-  expect(screen.getByText(/^Rating: 25% of 40 finished numbers got a code in 30 days/)).toBeDefined();
+  expect(screen.getByText(/^Delivery rate: 25% of 40 finished numbers got a code in 30 days/)).toBeDefined();
   const needs = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
   expect(needs).toEqual([
     expect.stringMatching(/3 days old \(yours: 5 days\) reached$/),
     expect.stringMatching(/1\s500,00\s₽ in 30 days \(yours: 999,00\s₽\) not yet$/),
-    expect.stringMatching(/rating of 25% \(yours: 25%\) reached$/),
+    expect.stringMatching(/delivery rate of 25% \(yours: 25%\) reached$/),
   ]);
 });
 
 it("the limits card tells what a purchase without a highest price may cost", async () => {
   show({ openPrice: { tolerancePercent: 7, toldSeconds: 90 } });
   expect(
-    await screen.findByText(/costs at most 7% more than the lowest price told .* in the last 90 seconds/),
+    await screen.findByText(/costs at most 7% more than the lowest price shown .* in the last 90 seconds/),
   ).toBeDefined();
 });
 
 it("the limits card shows the whole table with the account's own step", async () => {
   show();
-  await userEvent.click(await screen.findByText("All steps"));
+  await userEvent.click(await screen.findByText("All levels"));
   const rows = screen.getAllByRole("row");
   expect(rows).toHaveLength(openLevels.length + 1);
   expect(within(rows[2]!).getByRole("rowheader").textContent).toBe("25yours");
 });
 
-it("a new account reads that it has no rating yet; the highest step has no next one", async () => {
+it("a new account reads that it has no delivery rate yet; the highest level has no next one", async () => {
   const { unmount } = show({ openMax: 10, finishedCount: 2, deliveredPercent: null });
   expect(
-    await screen.findByText(/^No rating yet: it takes 10 finished numbers .* so far there are 2\./),
+    await screen.findByText(/^No delivery rate yet: it takes 10 finished numbers .* so far: 2\./),
   ).toBeDefined();
   unmount();
   show({ openMax: 500 });
-  expect(await screen.findByText(/^You have the highest step/)).toBeDefined();
+  expect(await screen.findByText(/^This is the highest limit/)).toBeDefined();
 });
 
 it("the limits card says until when nothing can be bought, and why; and that the support gave a limit", async () => {

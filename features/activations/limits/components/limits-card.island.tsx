@@ -13,10 +13,10 @@ import { accountLimitsQuery } from "#features/activations/limits/limits.client.t
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { ratingRule } from "#features/activations/limits/limits.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
-import { formatMoment } from "#lib/i18n/formats.ts";
+import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
-/** How many numbers may wait at once, how many do, the rating behind it, and how to get more. */
+/** How many numbers may wait at once, how many do, the delivery rate behind it, and how to get more. */
 export function LimitsCard() {
   const t = useTranslations("activations.limits");
   const ui = useTranslations("ui");
@@ -42,7 +42,9 @@ function Limits({ limits }: { limits: AccountLimits }) {
     <>
       <Ban limits={limits} />
       <div className="grid gap-2">
-        <p className="tabular font-semibold">{t("inUse", { open, max })}</p>
+        <p className="tabular font-semibold">
+          {t("inUse", { open: formatNumber(open), max: formatNumber(max) })}
+        </p>
         <ProgressBar share={open / max} label={t("title")} className="max-w-md" />
         {limits.grantedMax === max ? <p className="text-muted text-sm">{t("granted")}</p> : null}
         <p className="max-w-2xl text-sm">{ratingText(t, limits)}</p>
@@ -66,8 +68,13 @@ function Limits({ limits }: { limits: AccountLimits }) {
 function ratingText(t: ReturnType<typeof useTranslations>, limits: AccountLimits): string {
   const { deliveredPercent, finishedCount, windowDays: days } = limits;
   return deliveredPercent === null
-    ? t("noRating", { min: ratingRule.finishedMin, count: finishedCount, days })
-    : t("rating", { percent: deliveredPercent, finished: finishedCount, days });
+    ? t("noRating", { min: ratingRule.finishedMin, shown: formatNumber(finishedCount), days })
+    : t("rating", {
+        percent: deliveredPercent,
+        finished: finishedCount,
+        shown: formatNumber(finishedCount),
+        days,
+      });
 }
 
 function Ban({ limits }: { limits: AccountLimits }) {

@@ -2,6 +2,7 @@ import { Check, Circle } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { AccountLimits } from "#features/activations/limits/limits.contract.ts";
 import { levelAfter } from "#features/activations/limits/limits.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type NextLevelProps = { limits: AccountLimits; amountText: (kopecks: number) => string };
 
@@ -13,7 +14,11 @@ export function NextLevel({ limits, amountText }: NextLevelProps) {
   const { windowDays: days, deliveredPercent } = limits;
   const needs = [
     {
-      text: t("needAge", { need: next.ageDays, have: limits.ageDays }),
+      text: t("needAge", {
+        need: next.ageDays,
+        have: limits.ageDays,
+        haveShown: formatNumber(limits.ageDays),
+      }),
       isMet: limits.ageDays >= next.ageDays,
     },
     {
@@ -34,7 +39,7 @@ export function NextLevel({ limits, amountText }: NextLevelProps) {
   ];
   return (
     <div className="grid gap-2 text-sm">
-      <p className="font-medium">{t("next", { max: next.openMax })}</p>
+      <p className="font-medium">{t("next", { max: formatNumber(next.openMax) })}</p>
       <ul className="grid gap-1.5">
         {needs.map(({ text, isMet }) => (
           <li key={text} className="flex items-start gap-2">

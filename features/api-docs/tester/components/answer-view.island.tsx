@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -17,6 +17,7 @@ import {
   type TesterAnswer,
 } from "#features/api-docs/tester/tester-answers.rules.ts";
 import { errorPagePath } from "#lib/errors/app-error.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** How the call went. The live region says it in a sentence; the rest is there to be read. */
 export function AnswerView({ state }: { state: CallState }) {
@@ -59,7 +60,6 @@ function useAnnouncement(state: CallState): string {
 
 function Answered({ answer, refusal }: { answer: TesterAnswer; refusal: string | null }) {
   const t = useTranslations("buyerApi.tester.answer");
-  const format = useFormatter();
   const isGood = answer.status < 400 && refusal === null;
   const Icon = isGood ? CircleCheck : CircleAlert;
   return (
@@ -71,7 +71,7 @@ function Answered({ answer, refusal }: { answer: TesterAnswer; refusal: string |
           {refusal === null ? null : <span translate="no">· {refusal}</span>}
         </Badge>
         <span data-testid="tester-time" className="tabular font-normal text-muted">
-          {t("time", { ms: format.number(answer.ms) })}
+          {t("time", { ms: formatNumber(answer.ms) })}
         </span>
       </h4>
       {refusal === null ? null : (

@@ -1,7 +1,8 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import type { TesterField } from "#features/api-docs/tester/tester.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** What ties a control to its label, hint and error. */
 export type ControlAttributes = ReturnType<typeof describedBy> & { "data-slot"?: string };
@@ -57,12 +58,11 @@ const isWide = ({ kind, choices }: TesterField) =>
 /** "number, 4–672, without it: 4". */
 function useTypeWords({ kind, min, max, fallback }: TesterField): string {
   const t = useTranslations("buyerApi.tester");
-  const format = useFormatter();
-  const bounds = kind === "number" ? boundsOf(min, max, (bound) => format.number(bound)) : undefined;
+  const bounds = kind === "number" ? boundsOf(min, max, (bound) => formatNumber(bound)) : undefined;
   return [
     t(`kinds.${kind}`),
     bounds,
-    kind === "text" && max !== undefined ? t("characters", { max }) : undefined,
+    kind === "text" && max !== undefined ? t("characters", { max, shown: formatNumber(max) }) : undefined,
     fallback === undefined ? undefined : t("fallback", { value: fallback }),
   ]
     .filter((part) => part !== undefined)

@@ -107,7 +107,7 @@ describe("sending", () => {
     const sent = withAnswers(text("x"));
     open(methodOfAction("getStatus"));
     await click("Send request");
-    await screen.findByText("Enter a key or make a sandbox key.");
+    await screen.findByText("Enter a key or create a sandbox key.");
     expect(document.activeElement).toBe(screen.getByLabelText("API key"));
     await user.type(screen.getByLabelText("API key"), SANDBOX);
     await click("Send request");
@@ -203,7 +203,7 @@ describe("the key", () => {
   test("of the sandbox is made with one press, without limits of its own and for a week", async () => {
     const requests = withSite();
     open(methodOfAction("getBalance"));
-    await user.click(await screen.findByRole("button", { name: "Make a sandbox key" }));
+    await user.click(await screen.findByRole("button", { name: "Create a sandbox key" }));
     await waitFor(() => expect((screen.getByLabelText("API key") as HTMLInputElement).value).toBe(SANDBOX));
     screen.getByText("Sandbox: no money");
     expect(code()).toContain(SANDBOX);
@@ -215,7 +215,7 @@ describe("the key", () => {
     });
     const days = (new Date(made.expiresAt as string).getTime() - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(7, 1);
-    expect(screen.queryByRole("button", { name: "Make a sandbox key" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Create a sandbox key" })).toBeNull();
   });
 
   test("that cannot be made says why and where keys are", async () => {
@@ -226,7 +226,7 @@ describe("the key", () => {
         : refusal(409, "KEY_LIMIT_REACHED", "You have 20 keys already."),
     );
     open(methodOfAction("getBalance"));
-    await user.click(await screen.findByRole("button", { name: "Make a sandbox key" }));
+    await user.click(await screen.findByRole("button", { name: "Create a sandbox key" }));
     await screen.findByText(/You have 20 keys already/);
     expect(screen.getByRole("link", { name: "Manage keys" }).getAttribute("href")).toContain(
       "/profile/settings",

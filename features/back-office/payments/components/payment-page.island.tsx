@@ -17,6 +17,7 @@ import { StateBadge } from "#features/back-office/components/state-badge.tsx";
 import type { DeskPaymentWhole, ProviderWord } from "#features/back-office/payments/payments.contract.ts";
 import { RefundPayment } from "#features/back-office/withdrawals/components/refund-payment.island.tsx";
 import { toApiProblem } from "#lib/api/browser-client.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 type Word = z.infer<typeof ProviderWord>;
 
@@ -137,7 +138,9 @@ function Notices({ payment }: { payment: DeskPaymentWhole }) {
               <span className={notice.isSigned ? "text-good" : "text-bad"}>
                 {t(notice.isSigned ? "notices.signed" : "notices.unsigned")}
               </span>
-              <span className="text-muted">{t("notices.times", { count: notice.times })}</span>
+              <span className="text-muted">
+                {t("notices.times", { count: notice.times, shown: formatNumber(notice.times) })}
+              </span>
               <span className="text-muted">{notice.outcome}</span>
             </p>
             {notice.body ? (

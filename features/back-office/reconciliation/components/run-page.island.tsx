@@ -10,6 +10,7 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import { RunBadge } from "#features/back-office/reconciliation/components/run-list.island.tsx";
 import type { RunWhole } from "#features/back-office/reconciliation/reconciliation.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** What every check of a run found, offences first. */
 export function RunPage({ id }: { id: number }) {
@@ -63,7 +64,7 @@ function Found({ offences }: { offences: number | null }) {
   const t = useTranslations("backOffice.runs");
   if (offences === null) return <Badge tone="warn">{t("notRun")}</Badge>;
   return offences > 0 ? (
-    <Badge tone="bad">{t("rows", { count: offences })}</Badge>
+    <Badge tone="bad">{t("rows", { count: offences, shown: formatNumber(offences) })}</Badge>
   ) : (
     <Badge tone="good">0</Badge>
   );

@@ -87,15 +87,15 @@ describe("the list", () => {
       "Live",
       "sd_live_012345••••••",
       "May: read and buy numbers",
-      "Up to 500,00\u00a0₽ a day",
-      "Up to 15,00\u00a0₽ an order",
+      "Up to 500,00\u00a0₽ per day",
+      "Up to 15,00\u00a0₽ per order",
       "Only from 203.0.113.0/24",
       "Used 5 minutes ago",
     ])
       within(first).getByText(fact, { normalizer: (text) => text });
     await within(first).findByText("Services: Telegram");
     await within(first).findByText("Countries: Indonesia and Kenya");
-    within(first).getByText(/^Ends 12-24-2026/);
+    within(first).getByText(/^Expires on 12-24-2026/);
     const replaced = screen.getByText("Bot 2").closest("li") as HTMLElement;
     within(replaced).getByText("Sandbox");
     within(replaced).getByText("Replaced");
@@ -110,7 +110,7 @@ describe("the list", () => {
         .getAllByRole("button")
         .map((one) => one.textContent),
     ).toEqual(["Replace", "Revoke"]);
-    expect(screen.queryByRole("button", { name: "Make a key for existing bots" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Create a key for existing bots" })).toBeNull();
   });
 
   test("is empty in words, and one that cannot be read can be asked for again", async () => {
@@ -120,7 +120,7 @@ describe("the list", () => {
     await screen.findByText("Come back later.");
     isDown = false;
     await click("Retry");
-    await screen.findByText("There is no key yet.");
+    await screen.findByText("No keys yet.");
     screen.getByText(`curl "${BASE}?action=getBalance&api_key=YOUR_API_KEY"`);
   });
 
@@ -143,21 +143,21 @@ describe("a key", () => {
       },
     );
     renderIsland(<ApiKeys baseUrl={BASE} />);
-    await screen.findByText("There is no key yet.");
-    await click("Make a key");
+    await screen.findByText("No keys yet.");
+    await click("Create a key");
     const form = within(await dialog());
     await user.type(form.getByLabelText("Name"), "Warehouse");
     await user.selectOptions(form.getByLabelText("Kind"), "sandbox");
     await user.click(form.getByRole("checkbox", { name: "rent numbers" }));
     await user.click(form.getByRole("checkbox", { name: "buy accounts" }));
-    await user.type(form.getByLabelText("Limit a day, ₽"), "99,5");
+    await user.type(form.getByLabelText("Daily limit, ₽"), "99,5");
     await user.type(form.getByLabelText("Services: Search"), "tele");
     await user.click(await form.findByLabelText("Add Telegram", undefined, { timeout: 10_000 }));
     await user.type(form.getByLabelText("Countries: Search"), "ken");
     await user.click(await form.findByLabelText("Add Kenya", undefined, { timeout: 10_000 }));
     form.getByRole("button", { name: "Remove Kenya" });
     await user.type(form.getByLabelText("Addresses"), "203.0.113.7");
-    await confirm("Make the key");
+    await confirm("Create the key");
     expect((await screen.findByTestId("fresh-key")).textContent).toBe(SECRET);
     expect(changes(requests)).toEqual([
       {
@@ -181,18 +181,18 @@ describe("a key", () => {
       () => refusal(400, "NETWORK_INVALID", "10.0.0.1/8 is no network."),
     );
     renderIsland(<ApiKeys baseUrl={BASE} />);
-    await screen.findByText("There is no key yet.");
-    await click("Make a key");
+    await screen.findByText("No keys yet.");
+    await click("Create a key");
     const form = within(await dialog());
-    await user.type(form.getByLabelText("Limit an order, ₽"), "0");
-    await confirm("Make the key");
+    await user.type(form.getByLabelText("Limit per order, ₽"), "0");
+    await confirm("Create the key");
     await form.findByText("Give the key a name");
-    form.getByText("Enter an amount above zero such as 100 or 99.50");
+    form.getByText("Enter an amount above zero such as 100 or 99,50");
     expect(changes(requests)).toEqual([]);
     await user.type(form.getByLabelText("Name"), "Bot");
-    await user.clear(form.getByLabelText("Limit an order, ₽"));
+    await user.clear(form.getByLabelText("Limit per order, ₽"));
     await user.type(form.getByLabelText("Addresses"), "10.0.0.1/8");
-    await confirm("Make the key");
+    await confirm("Create the key");
     await form.findByText("10.0.0.1/8 is no network.");
     expect((form.getByLabelText("Name") as HTMLInputElement).value).toBe("Bot");
   });
@@ -231,7 +231,7 @@ describe("a key", () => {
     renderIsland(<ApiKeys baseUrl={BASE} />);
     await screen.findByText("Bot 1");
     await click("Replace Bot 1");
-    await user.selectOptions(await screen.findByLabelText("The old key goes on for"), "72 hours");
+    await user.selectOptions(await screen.findByLabelText("The old key keeps working for"), "72 hours");
     await confirm("Replace");
     expect((await screen.findByTestId("fresh-key")).textContent).toBe(SECRET);
     await click("Revoke Bot 1");
@@ -260,8 +260,8 @@ describe("a key", () => {
       },
     );
     renderIsland(<ApiKeys baseUrl={BASE} />);
-    await screen.findByText("There is no key yet.");
-    await click("Make a key for existing bots");
+    await screen.findByText("No keys yet.");
+    await click("Create a key for existing bots");
     expect((await screen.findByTestId("fresh-key")).textContent).toMatch(/^[0-9a-f]{32}$/);
     await screen.findByText("Key for existing bots");
     await click("Replace Key for existing bots");
@@ -270,7 +270,7 @@ describe("a key", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await click("Revoke Key for existing bots");
     await confirm("Revoke");
-    await screen.findByText("There is no key yet.");
+    await screen.findByText("No keys yet.");
     expect(changes(requests).map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /users/api-key",
       "POST /users/api-key",

@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { now } from "#lib/clock.ts";
-import { formatMoment } from "#lib/i18n/formats.ts";
+import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 export type KeyAction = "change" | "rotate" | "end";
@@ -71,7 +71,7 @@ function useFacts(
   const listed = (ids: readonly number[], names: ReadonlyMap<number, string>) => {
     const told = ids.slice(0, NAMES_SHOWN).map((id) => names.get(id) ?? `№ ${id}`);
     const rest = ids.length - told.length;
-    return format.list(rest > 0 ? [...told, t("andMore", { count: rest })] : told);
+    return format.list(rest > 0 ? [...told, t("andMore", { count: rest, shown: formatNumber(rest) })] : told);
   };
   const moment = (at: string) =>
     formatMoment(locale, new Date(at), Intl.DateTimeFormat().resolvedOptions().timeZone);

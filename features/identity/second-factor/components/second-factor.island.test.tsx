@@ -55,7 +55,7 @@ test("it is turned on by password, picture and first code; the backup codes are 
     "abcd-efgh-ijkm-npqr2345-6789-abcd-efgh",
   );
   expect(requests.filter(({ path }) => path.endsWith("/enable")).at(-1)?.body).toEqual({ code: "123 456" });
-  await click("I have kept them");
+  await click("I have saved them");
   expect(await screen.findByRole("button", { name: "New backup codes" })).toBeDefined();
 });
 

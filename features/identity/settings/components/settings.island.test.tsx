@@ -96,7 +96,7 @@ describe("profile and notices", () => {
     await user.type(screen.getByLabelText(/Low balance/), "much");
     await click("Save");
     await screen.findByText("Required to fill in");
-    screen.getByText("Enter an amount such as 100 or 99.50");
+    screen.getByText("Enter an amount such as 100 or 99,50");
     expect(screen.getByLabelText("Name")).toBe(document.activeElement);
     expect(requests.filter(({ method }) => method === "PUT")).toEqual([]);
   });
@@ -138,12 +138,12 @@ describe("password", () => {
     let isWrong = true;
     const requests = fakeApi(() =>
       isWrong
-        ? refusal(400, "PASSWORD_WRONG", "The current password is not right.")
+        ? refusal(400, "PASSWORD_WRONG", "The current password is wrong.")
         : { status: 200, body: { status: "password-changed" } },
     );
     renderIsland(<PasswordForm />);
     await fill("guess", "another good phrase", "another good phrase");
-    await screen.findByText("The current password is not right.");
+    await screen.findByText("The current password is wrong.");
     await waitFor(() => expect(screen.getByLabelText("Current password")).toBe(document.activeElement));
     isWrong = false;
     await click("Change the password");
@@ -177,7 +177,7 @@ describe("password", () => {
 
 test.each([
   ["en", "email"],
-  ["ru", "e-mail"],
+  ["ru", "письмо"],
   ["cn", "邮件"],
   ["tr", "e-posta"],
   ["es", "correo"],

@@ -14,6 +14,7 @@ import { type ExportFormat, exportFormats } from "#features/ledger/statement/sta
 import { limits } from "#features/ledger/statement/statement.rules.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { now } from "#lib/clock.ts";
+import { isoDay } from "#lib/i18n/formats.ts";
 
 type ExportDialogProps = {
   open: boolean;
@@ -24,16 +25,11 @@ type ExportDialogProps = {
   to: string;
 };
 
-/** `2026-11-30` of a moment in a time zone. */
-function dayOf(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
-}
-
 /** Period and format of a download. What was refused is said in the dialog, and nothing chosen is lost. */
 export function ExportDialog({ open, onOpenChange, timeZone, from, to }: ExportDialogProps) {
   const t = useTranslations("ledger.statement.export");
   const filters = useTranslations("ledger.statement.filters");
-  const today = dayOf(now(), timeZone);
+  const today = isoDay(now(), timeZone);
   const [format, setFormat] = useState<ExportFormat>("pdf");
   const [days, setDays] = useState({ from: from || `${today.slice(0, 8)}01`, to: to || today });
   const [problem, setProblem] = useState("");

@@ -154,7 +154,7 @@ test("why it is off and what it does are told; steps that programs feel ask firs
     return { status: 200, body: method === "GET" ? list : { status: "changed" } };
   });
   renderIsland(<Webhooks />);
-  await screen.findByText("Turned off after three days of nothing but failures");
+  await screen.findByText("Turned off after three days of failed deliveries");
   expect(screen.queryByRole("button", { name: "Send a test: bot" })).toBeNull();
   await click("Turn on: bot");
   await waitFor(() => expect(sent(requests, "PUT")).toHaveLength(1));

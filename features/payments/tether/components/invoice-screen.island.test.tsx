@@ -113,7 +113,7 @@ describe("what became of it, in plain words", () => {
         payment: closed("expired"),
         otherTransfers: [{ amountUsdt: "24.541234", match: "late", at: "2026-11-21T14:10:00.000Z" }],
       }),
-      "24,541234 USDT arrived after the time of this invoice",
+      "24,541234 USDT arrived after this invoice had expired",
     ],
     ["nothing", invoiceOf({ payment: closed("expired") }), "Do not send anything to this invoice any more"],
     [

@@ -78,7 +78,7 @@ test("what the payer says of a transfer is sent, kept and said to be so; a failu
   isAway = false;
   await waitFor(() => expect(button).toHaveProperty("disabled", false));
   fireEvent.click(button);
-  await screen.findByText("Saved. Support sees it.");
+  await screen.findByText("Saved. Support can see it.");
   expect(field.value).toBe("No. 77");
   const [, sent] = requests.filter(({ method }) => method === "PUT");
   expect(sent).toMatchObject({ path: "/payments/100017/receipt", body: { receipt: " No. 77 " } });
@@ -88,7 +88,7 @@ test.each<[Partial<PaymentView>, string]>([
   [{ state: "credited", isOpen: false }, "Payment successful"],
   [{ state: "failed", isOpen: false }, "Payment failed"],
   [{ state: "expired", isOpen: false }, "Not paid in time"],
-  [{ state: "underpaid", received: { amount: "7000.00", currency: "RUB" } }, "Less was paid than agreed"],
+  [{ state: "underpaid", received: { amount: "7000.00", currency: "RUB" } }, "Paid too little"],
 ])("%j: the page says what became of it", (part, title) => {
   const initial = { ...pending, redirectUrl: null, ...part };
   fakeApi(() => ({ status: 200, body: initial }));

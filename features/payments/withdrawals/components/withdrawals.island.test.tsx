@@ -124,7 +124,7 @@ describe("taking a share", () => {
     expect(plain(screen.getByText(/^Possible from/).textContent)).toBe("Possible from 99 ₽.");
     unmount();
     renderIsland(<ShareForm initial={share({ blockedBy: "debt" })} />);
-    expect(screen.getByText(/reversed by its provider/)).toBeTruthy();
+    expect(screen.getByText(/reversed by its payment provider/)).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
   });
 });
@@ -216,7 +216,7 @@ describe("the list of withdrawals", () => {
     expect(screen.getByText("Reason: Wrong card")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Cancel withdrawal 700001" }));
     expect(requests).toEqual([]);
-    await userEvent.click(screen.getByRole("button", { name: "Really cancel?" }));
+    await userEvent.click(screen.getByRole("button", { name: "Cancel it?" }));
     await screen.findByText("No withdrawals yet");
     expect(requests[0]).toMatchObject({ method: "POST", path: "/withdrawals/700001/cancel" });
   });

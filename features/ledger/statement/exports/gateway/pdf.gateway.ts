@@ -62,7 +62,13 @@ function headOf(head: ExportHead): PdfHead {
       [word("account"), head.account],
       [word("period"), `${day(head.from)} – ${day(head.to)} (${timeZone})`],
       [word("made"), formatMoment(locale, new Date(head.madeAt), timeZone)],
-      ["", translateMessage(locale, "ledger.document.linesCount", { count: head.linesCount })],
+      [
+        "",
+        translateMessage(locale, "ledger.document.linesCount", {
+          count: head.linesCount,
+          shown: formatNumber(head.linesCount),
+        }),
+      ],
     ],
     note: word("currency"),
     columns: {

@@ -49,7 +49,7 @@ test("another amount is told in plain words and claimed", async ({ page }) => {
   const less = (Number(charge.amount) - 1).toFixed(6);
   const sent = await send(page, less);
   sent.confirm();
-  await expect(page.getByRole("heading", { name: "Less arrived than was asked for" })).toBeVisible({
+  await expect(page.getByRole("heading", { name: "Less arrived than expected" })).toBeVisible({
     timeout: 30_000,
   });
   await expect(page.getByText(`${shown(less)} arrived instead of`)).toBeVisible();
