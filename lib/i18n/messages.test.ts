@@ -52,6 +52,7 @@ const fewAlways = new Set([
   "backOffice.runs.checks",
   "backOffice.runs.failed",
   "backOffice.runs.offending",
+  "backOffice.serviceRequests.newest",
   "buyerApi.tester.moreParameters",
   "catalogue.countries.lead",
   "identity.secondFactor.codesLeft",

@@ -61,7 +61,9 @@ test.each(locales)(
 );
 
 test.each(locales)("%s: all mails greet alike", (locale) => {
-  const greetings = buyerTexts(locale).filter(([key]) => /\.mail\.\w+\.heading$/.test(key));
+  const greetings = buyerTexts(locale).filter(
+    ([key, text]) => /\.mail\.\w+\.heading$/.test(key) && text.includes("{name}"),
+  );
   expect(greetings.length).toBeGreaterThan(5);
   expect(new Set(greetings.map(([, text]) => text)).size, JSON.stringify(greetings)).toBe(1);
 });

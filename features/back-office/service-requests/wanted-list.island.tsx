@@ -15,6 +15,7 @@ import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import type { WantedSiteView } from "#features/back-office/service-requests/service-requests.contract.ts";
 import { serviceRequestLimits } from "#features/community/service-requests/service-requests.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 
 const decisions = ["link", "answer", "close"] as const;
 type Decision = (typeof decisions)[number];
@@ -34,7 +35,8 @@ export function WantedList() {
               <>
                 <p className="break-all font-semibold">{wanted.site}</p>
                 <p className="text-muted">
-                  {t("serviceRequests.count", { count: wanted.count })} · <Moment at={wanted.lastAt} />
+                  {t("serviceRequests.count", { count: wanted.count, shown: formatNumber(wanted.count) })} ·{" "}
+                  <Moment at={wanted.lastAt} />
                 </p>
               </>
             }
@@ -111,7 +113,12 @@ function Decide({ wanted, decision, onClose }: Asked & { onClose: () => void }) 
   return (
     <ConfirmAction
       title={`${t(`serviceRequests.decisions.${decision}`)}: ${site}`}
-      facts={[[t("serviceRequests.asked"), t("serviceRequests.count", { count: wanted.count })]]}
+      facts={[
+        [
+          t("serviceRequests.asked"),
+          t("serviceRequests.count", { count: wanted.count, shown: formatNumber(wanted.count) }),
+        ],
+      ]}
       warning={t(`serviceRequests.warnings.${decision}`)}
       submit={t(`serviceRequests.decisions.${decision}`)}
       isDanger={decision === "close"}
