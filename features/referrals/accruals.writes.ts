@@ -1,10 +1,17 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
 import type { WalletStep } from "#features/ledger/wallet-history.reads.ts";
-import { type AccrualState, shareGoing, shareOfPurchase } from "#features/referrals/referrals.rules.ts";
+import {
+  type AccrualState,
+  nextState,
+  shareGoing,
+  shareOfPurchase,
+  statesBefore,
+} from "#features/referrals/referrals.rules.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -150,9 +157,9 @@ export async function refuseShares(tx: Tx, userId: number): Promise<void> {
   for (const accrual of found) {
     const left = kopecks(accrual.turnoverKopecks - accrual.returnedKopecks);
     if (left > 0) await returnPart(tx, accrual, left);
-    if (accrual.state === "waiting") {
-      await execute(tx, sql`update referrals_accruals set state = 'refused' where id = ${accrual.id}`);
-    }
+    const refused = nextState(accrual.state, "refuse");
+    if (refused)
+      await execute(tx, sql`update referrals_accruals set state = ${refused} where id = ${accrual.id}`);
   }
 }
 
@@ -160,7 +167,7 @@ export async function refuseShares(tx: Tx, userId: number): Promise<void> {
 export async function listDueAccruals(db: Db, limit: number): Promise<number[]> {
   const found = await rows<{ id: number }>(
     db,
-    sql`select id from referrals_accruals where state = 'waiting' and due_at <= app_now() order by due_at limit ${limit}`,
+    sql`select id from referrals_accruals where state in (${raw(stateList(statesBefore("pay")))}) and due_at <= app_now() order by due_at limit ${limit}`,
   );
   return found.map(({ id }) => id);
 }
@@ -174,7 +181,7 @@ export async function payShare(db: Db, id: number): Promise<void> {
     const accrual = await maybeOne<Accrual>(
       tx,
       sql`select ${ACCRUAL} from referrals_accruals
-          where id = ${id} and state = 'waiting' and due_at <= app_now() for update skip locked`,
+          where id = ${id} and state in (${raw(stateList(statesBefore("pay")))}) and due_at <= app_now() for update skip locked`,
     );
     if (!accrual) return;
     if ((await getDebt(tx, accrual.userId)) > 0) {
@@ -187,7 +194,7 @@ export async function payShare(db: Db, id: number): Promise<void> {
     const amount = kopecks(accrual.amountKopecks - accrual.reversedKopecks);
     await execute(
       tx,
-      sql`update referrals_accruals set state = 'paid', paid_kopecks = ${amount} where id = ${id}`,
+      sql`update referrals_accruals set state = ${nextState(accrual.state, "pay")}, paid_kopecks = ${amount} where id = ${id}`,
     );
     if (amount > 0) await payInto(tx, accrual, amount);
   });

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { isReferralSoft } from "#features/identity/settings/settings.reads.ts";
 import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
 import type {
@@ -7,9 +7,15 @@ import type {
   ReferralPerson,
   ReferralProgram,
 } from "#features/referrals/referrals.contract.ts";
-import { type AccrualState, maskName, referralLimits } from "#features/referrals/referrals.rules.ts";
+import {
+  type AccrualState,
+  maskName,
+  referralLimits,
+  statesBefore,
+} from "#features/referrals/referrals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
@@ -42,7 +48,7 @@ function readSums(db: Queryable, userId: number): Promise<Sums> {
     db,
     sql`with waiting as (
           select coalesce(sum(amount_kopecks - reversed_kopecks), 0)::bigint as kopecks from referrals_accruals
-          where referrer_id = ${userId} and state = 'waiting'
+          where referrer_id = ${userId} and state in (${raw(stateList(statesBefore("pay")))})
         ), people as (
           select count(*) as people, coalesce(sum(turnover_kopecks), 0)::bigint as spent,
             coalesce(sum(earned_kopecks), 0)::bigint as earned

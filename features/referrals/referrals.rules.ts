@@ -1,4 +1,5 @@
 import { type Kopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";
+import { stateTable } from "#lib/state-table.ts";
 
 export const referralLimits = {
   /** Named links of one user, the first one included. */
@@ -22,6 +23,17 @@ export function shareGoing(amount: Kopecks, turnover: Kopecks, returned: Kopecks
 
 export const accrualStates = ["waiting", "paid", "refused"] as const;
 export type AccrualState = (typeof accrualStates)[number];
+
+/** `refuse`: whoever spent earns nothing for anybody. A paid share stays paid; what of it is taken back stands beside. */
+export const accrualEvents = ["pay", "refuse"] as const;
+type AccrualEvent = (typeof accrualEvents)[number];
+
+/** The state table of a share. */
+export const { nextState, statesBefore } = stateTable<AccrualState, AccrualEvent>(accrualStates, {
+  waiting: { pay: "paid", refuse: "refused" },
+  paid: {},
+  refused: {},
+});
 
 /** Why somebody's spending earns nothing. */
 export const flagReasons = ["person", "device", "payer", "address", "mailbox", "staff"] as const;

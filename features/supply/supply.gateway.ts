@@ -188,7 +188,7 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
   await endAttempt(
     db,
     clientId,
-    answer.kind === "failed" ? "failed" : "no_numbers",
+    answer.kind === "failed" ? "give_up" : "find_none",
     answer.kind === "failed" ? answer.error : null,
   );
   return answer.kind === "failed" ? { kind: "failed", error: answer.error } : { kind: "no-numbers" };

@@ -159,7 +159,7 @@ describe("penalties", () => {
           offerId: offer.id,
           resolveAfterMs: 60_000,
         });
-        await endAttempt(db, clientId, "no_numbers", null);
+        await endAttempt(db, clientId, "find_none", null);
       }
     };
     await attempts(19);

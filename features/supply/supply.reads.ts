@@ -1,7 +1,9 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import { unanswered } from "#features/supply/attempts/attempts.rules.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { unseal } from "#lib/sealed-text.ts";
 
 /** A partner whose server we call. `key` is in the clear: for the gateway only, never for an answer or a log. */
@@ -115,7 +117,7 @@ export async function countOpenAttempts(db: Queryable, activationId: number): Pr
   const row = await maybeOne<{ count: number }>(
     db,
     sql`select count(*)::integer as count from supply_attempts
-        where activation_id = ${activationId} and state in ('calling', 'unknown')`,
+        where activation_id = ${activationId} and state in (${raw(stateList(unanswered))})`,
   );
   return row?.count ?? 0;
 }
@@ -143,7 +145,7 @@ export async function findOpenAttempt(db: Queryable, clientId: string): Promise<
           o.cost_kopecks as "costKopecks", s.honours_client_id as "honoursClientId", a.resolutions,
           extract(epoch from app_now() - a.started_at)::float8 as "ageSeconds"
         from supply_attempts a join supply_offers o on o.id = a.offer_id join supply_suppliers s on s.id = a.supplier_id
-        where a.client_id = ${clientId} and a.state in ('calling', 'unknown')`,
+        where a.client_id = ${clientId} and a.state in (${raw(stateList(unanswered))})`,
   );
 }
 
@@ -155,6 +157,6 @@ export async function listOpenAttempts(
   return rows(
     db,
     sql`select client_id as "clientId", offer_id as "offerId" from supply_attempts
-        where activation_id = ${activationId} and state in ('calling', 'unknown') order by started_at`,
+        where activation_id = ${activationId} and state in (${raw(stateList(unanswered))}) order by started_at`,
   );
 }

@@ -1,7 +1,9 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import { nextState, statesBefore, unanswered } from "#features/supply/attempts/attempts.rules.ts";
 import type { FinishOutcome } from "#features/supply/supply.rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 
 export type NewAttempt = {
   readonly clientId: string;
@@ -26,13 +28,13 @@ export async function startAttempt(db: Queryable, attempt: NewAttempt): Promise<
 export async function endAttempt(
   db: Queryable,
   clientId: string,
-  state: "no_numbers" | "failed",
+  event: "find_none" | "give_up",
   error: string | null,
 ): Promise<void> {
   await execute(
     db,
-    sql`update supply_attempts set state = ${state}, error = ${error}, ended_at = app_now(), resolve_at = null
-        where client_id = ${clientId} and state in ('calling', 'unknown')`,
+    sql`update supply_attempts set state = ${nextState("calling", event)}, error = ${error}, ended_at = app_now(), resolve_at = null
+        where client_id = ${clientId} and state in (${raw(stateList(unanswered))})`,
   );
 }
 
@@ -47,7 +49,7 @@ export async function markUnknown(
     db,
     sql`update supply_attempts set state = 'unknown', error = ${error},
           resolve_at = app_now() + ${resolveAfterMs} * interval '1 millisecond'
-        where client_id = ${clientId} and state in ('calling', 'unknown')`,
+        where client_id = ${clientId} and state in (${raw(stateList(unanswered))})`,
   );
 }
 
@@ -61,7 +63,8 @@ export async function settleNumber(
 ): Promise<"number" | "released"> {
   const { verdict } = await one<{ verdict: "number" | "released" }>(
     db,
-    sql`select supply_settle_number(${given.clientId}, ${given.number}, ${given.supplierRef}, ${given.keep}) as verdict`,
+    sql`select supply_settle_number(${given.clientId}, ${given.number}, ${given.supplierRef}, ${given.keep},
+          ${statesBefore("keep_number")}) as verdict`,
   );
   return verdict;
 }

@@ -1,7 +1,9 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import { toldOfStock } from "#features/supply/attempts/attempts.rules.ts";
 import { limits } from "#features/supply/supply.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 
 /** Takes the agent that is longest due to be asked for its stock, if any, and moves its next time ahead. */
 export async function claimPoll(db: Queryable, pauseMs: number): Promise<number | null> {
@@ -67,7 +69,7 @@ export async function penaliseOverclaiming(db: Queryable): Promise<number[]> {
           from supply_attempts a join supply_suppliers owner on owner.id = a.supplier_id
           where a.started_at > app_now() - ${limits.penaltyWindowMinutes} * interval '1 minute'
             and a.started_at > coalesce(owner.penalty_until, '-infinity')
-            and a.state in ('number', 'released', 'no_numbers')
+            and a.state in (${raw(stateList(toldOfStock))})
           group by a.supplier_id) recent
         where s.id = recent.supplier_id and s.kind = 'agent' and coalesce(s.penalty_until, '-infinity') <= app_now()
           and recent.asked >= ${limits.penaltyAttempts} and recent.empty >= recent.asked * ${limits.penaltyShare}::numeric

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import {
+  attemptEvents,
+  attemptStates,
+  nextState,
+  unanswered,
+} from "#features/supply/attempts/attempts.rules.ts";
+import { expectPairs } from "#lib/testing/every-pair.ts";
+
+test("an attempt brings one number at most, late ones too: every pair of state and event", () => {
+  expectPairs({ states: attemptStates, events: attemptEvents, nextState }, [
+    "calling lose_track unknown",
+    "calling keep_number number",
+    "calling find_none no_numbers",
+    "calling give_up failed",
+    "calling give_back released",
+    "unknown lose_track unknown",
+    "unknown keep_number number",
+    "unknown find_none no_numbers",
+    "unknown give_up failed",
+    "unknown give_back released",
+    "number give_back released",
+    "no_numbers keep_number number",
+    "no_numbers give_back released",
+    "failed keep_number number",
+    "failed give_back released",
+  ]);
+});
+
+test("attempts without an answer are those that the index of open ones holds", () => {
+  expect(unanswered).toEqual(["calling", "unknown"]);
+});
