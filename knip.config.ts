@@ -5,6 +5,7 @@ const config: KnipConfig = {
   entry: [
     // Started as processes or threads, by their paths.
     "app/_processes/*.ts",
+    "app/_journeys/*.ts",
     "bench/*.ts",
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",

@@ -4,22 +4,31 @@ import { findChromium } from "./lib/tooling/chromium.ts";
 // Journeys run against the default start: `npm run verify` starts one on free ports and names it in JOURNEY_URL.
 const baseURL = process.env.JOURNEY_URL ?? "http://localhost:3000";
 
+const atStandIns = "**/profile/pay/**/*.e2e.ts";
+
 export default defineConfig({
   testDir: "app",
   projects: [
-    { name: "journeys", testMatch: "**/*.e2e.ts", testIgnore: "**/*.later.e2e.ts" },
+    // Beside one another: each with people of its own, see docs/testing.md.
+    { name: "journeys", testMatch: "**/*.e2e.ts", testIgnore: ["**/*.later.e2e.ts", atStandIns] },
+    // These listen where the product looks for payment providers: one at a time, beside the others.
+    { name: "stand-ins", testMatch: atStandIns, workers: 1 },
     // These move the product's clock on, which does not come back.
-    { name: "later", testMatch: "**/*.later.e2e.ts", dependencies: ["journeys"] },
+    {
+      name: "later",
+      testMatch: "**/*.later.e2e.ts",
+      dependencies: ["journeys", "stand-ins"],
+      workers: 1,
+    },
   ],
   outputDir: "test-results",
-  // One product, one SIM bank, two cores: journeys that race each other would measure the machine.
-  workers: 1,
-  fullyParallel: false,
+  workers: 3,
+  fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 180_000,
-  // Generous: a crowded machine is slow, and a page that comes late is no other page.
-  expect: { timeout: 30_000 },
+  // Generous, and said here alone: a crowded machine is slow, and a page that comes late is no other page.
+  timeout: 900_000,
+  expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
   reporter: process.env.VERIFY_COUNTS ? [["list"], ["./lib/testing/counting-journeys.ts"]] : [["list"]],
   use: {
     baseURL,

@@ -1,10 +1,17 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { ProofsFirst } from "./lib/testing/proofs-first.ts";
 
 // Not a whole hour from UTC: whoever mixes local time and UTC is found out.
 process.env.TZ = "Asia/Kathmandu";
 
 // `server-only` is an error without the first one. No "import" here: vitest hands the list to Node as it is.
 const serverConditions = ["react-server", "node"];
+
+/** These replace modules, which no other file may have loaded before: each gets a worker of its own. */
+const replacing = globSync(["{app,bench,components,features,lib}/**/*.test.ts", "*.test.ts"]).filter((file) =>
+  readFileSync(file, "utf8").includes("vi.mock("),
+);
 
 const shared = {
   env: {
@@ -30,6 +37,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: ProofsFirst },
     reporters: process.env.VERIFY_COUNTS ? ["default", "./lib/testing/counting-reporter.ts"] : ["default"],
     projects: [
       {
@@ -39,8 +47,23 @@ export default defineConfig({
           ...shared,
           name: "unit",
           environment: "node",
+          // One worker's files share what they import: most of their time went there. What a test replaces it puts back.
+          isolate: false,
+          // After all others, so that its workers are its own.
+          sequence: { groupOrder: 1 },
           include: ["{app,bench,components,features,lib}/**/*.test.ts", "*.test.ts"],
-          exclude: [...shared.exclude, "**/*.db.test.ts"],
+          exclude: [...shared.exclude, "**/*.db.test.ts", ...replacing],
+          execArgv: ["--conditions=react-server"],
+        },
+      },
+      {
+        resolve: { conditions: serverConditions },
+        ssr: { resolve: { conditions: serverConditions, externalConditions: serverConditions } },
+        test: {
+          ...shared,
+          name: "replacing",
+          environment: "node",
+          include: replacing,
           execArgv: ["--conditions=react-server"],
         },
       },

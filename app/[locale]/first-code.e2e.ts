@@ -126,7 +126,7 @@ class Journey {
       const [mail] = (await answer.json()) as Mail[];
       link = mail?.text.match(/https?:\/\/\S+confirm-email\S*/)?.[0];
       expect(link).toBeDefined();
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     return link as string;
   }
 
@@ -157,9 +157,7 @@ class Journey {
     await page.waitForURL(/test-gateway/);
     await page.locator("button[value=pay]").click();
     await page.waitForURL(/success-payment/);
-    await expect(page.getByRole("heading", { name: this.text("payments.success.done") })).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(page.getByRole("heading", { name: this.text("payments.success.done") })).toBeVisible();
     expect(await this.balance()).toBe(TOP_UP_ROUBLES);
   }
 
@@ -170,7 +168,7 @@ class Journey {
     await page.waitForURL(/\/profile$/);
     const card = page.getByRole("article").first();
     const copyCode = this.pattern("activations.profile.copyCode", { code: "ANYTHING" });
-    await expect(card.getByRole("button", { name: copyCode })).toBeVisible({ timeout: 30_000 });
+    await expect(card.getByRole("button", { name: copyCode })).toBeVisible();
     await expect(
       card.getByText(this.text("activations.profile.state.received"), { exact: true }),
     ).toBeVisible();

@@ -2,18 +2,25 @@ import { randomUUID } from "node:crypto";
 import { createRestClient } from "#features/rest-api/rest-api.client.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { demo } from "#lib/testing/journey-demo.ts";
+import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
 /** A program as it is, on the default start: codes come from the SIM bank through the partners' protocol. */
 const INDONESIA = 6;
 const SILENT_COUNTRY = 8;
 
-const { api } = demo;
-const client = createRestClient({ baseUrl: new URL(api.url).origin, key: api.key });
 const once = () => ({ "Idempotency-Key": randomUUID() });
 
-const available = async () => (await client.GET("/api/v1/balance")).data?.availableKopecks;
+/** The program of somebody, and what it is told of the balance. */
+function programOf({ apiKey }: JourneyPerson) {
+  const client = createRestClient({ baseUrl: new URL(demo.api.url).origin, key: apiKey });
+  const available = async () => (await client.GET("/api/v1/balance")).data?.availableKopecks;
+  return { client, available };
+}
 
-test("the generated client buys a number, waits for its code in one call, finishes, and cancels another", async () => {
+test("the generated client buys a number, waits for its code in one call, finishes, and cancels another", async ({
+  newPerson,
+}) => {
+  const { client, available } = programOf(await newPerson());
   const body = { service: "tg", country: INDONESIA, operator: "any" };
   const bought = await client.POST("/api/v1/activations", { params: { header: once() }, body });
   expect(bought.response.status, JSON.stringify(bought.error)).toBe(201);
@@ -39,7 +46,10 @@ test("the generated client buys a number, waits for its code in one call, finish
   expect(await available()).toBe(before);
 });
 
-test("the generated client rents a number, extends it for the price that it was told, and ends it", async () => {
+test("the generated client rents a number, extends it for the price that it was told, and ends it", async ({
+  newPerson,
+}) => {
+  const { client, available } = programOf(await newPerson());
   const { data: offers } = await client.GET("/api/v1/rentals/offers", {
     params: { query: { service: "tg", hours: 4 } },
   });

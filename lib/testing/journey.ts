@@ -1,12 +1,38 @@
+import path from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
+import { type JourneyPerson, PeopleMaker, type PersonRequest } from "#lib/testing/journey-people.ts";
 
 export { expect };
+
+const KOPECKS = 100;
+/** What somebody has who is made for a journey. */
+const ROUBLES = 100_000;
+
+type PersonInput = { readonly roubles?: number; readonly staff?: PersonRequest["staff"] };
+
+/** Makes somebody whom no other journey knows, with 100,000 roubles where nothing else is said. */
+export type NewPerson = (input?: PersonInput) => Promise<JourneyPerson>;
+
+/** Where `npm run up` writes what it tells about itself; the folder is that of its state. */
+export const demoFile = path.resolve(process.env.JOURNEY_DEMO_FILE ?? ".data/demo.json");
 
 /**
  * Playwright's test, whose `page` waits after `goto` and `reload` until the page listens. A server-rendered page shows
  * its forms before its scripts have taken hold of them: what a journey clicks or types in between is lost.
  */
-export const test = base.extend({
+export const test = base.extend<{ newPerson: NewPerson }, { people: PeopleMaker }>({
+  people: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
+    async ({}, use) => {
+      const people = new PeopleMaker(path.dirname(demoFile));
+      await use(people);
+      await people.stop();
+    },
+    { scope: "worker" },
+  ],
+  newPerson: async ({ people }, use) => {
+    await use(({ roubles = ROUBLES, staff } = {}) => people.make({ kopecks: roubles * KOPECKS, staff }));
+  },
   page: async ({ page }, use) => {
     await use(patient(page));
   },

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from "vitest";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
 
 type Method = "log" | "info" | "warn" | "error" | "debug" | "trace";
 const METHODS: Method[] = ["log", "info", "warn", "error", "debug", "trace"];
@@ -28,4 +28,9 @@ afterEach(() => {
   const unexpected = printed;
   printed = [];
   if (unexpected.length > 0) throw new Error(`Unexpected output:\n${unexpected.join("\n")}`);
+});
+
+/** The next file of the worker begins with the real clock. */
+afterAll(() => {
+  vi.useRealTimers();
 });

@@ -11,7 +11,10 @@ const steps: readonly { readonly name: string; readonly program: readonly string
   { name: "types", program: nodeProgram(bin("typescript/bin/tsc"), "--noEmit") },
   { name: "walls", program: [path.join(ROOT, "lib/tooling/walls.ts")] },
   { name: "unused files, exports and packages", program: nodeProgram(bin("knip/bin/knip.js")) },
-  { name: "unit tests", program: nodeProgram(bin("vitest/vitest.mjs"), "run", "--project", "unit") },
+  {
+    name: "unit tests",
+    program: nodeProgram(bin("vitest/vitest.mjs"), "run", "--project", "unit", "--project", "replacing"),
+  },
 ];
 
 await runCommand(async () => {

@@ -74,7 +74,7 @@ async function runJourneys(): Promise<void> {
         JOURNEY_STATE_FOLDER: product.stateFolder,
         JOURNEY_STAND_INS: JSON.stringify(product.standIns),
       });
-    await journeys("--project=journeys");
+    await journeys("--project=journeys", "--project=stand-ins");
     say("Invariants of the rows that the journeys left:");
     await runProgram(["--conditions=react-server", path.join(ROOT, "app/_processes/check-data.ts")], {
       DATA_FOLDER: product.stateFolder,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-import { logIn, richUser } from "#lib/testing/journey-demo.ts";
+import { logIn } from "#lib/testing/journey-demo.ts";
 
 /** A country of the journeys' SIM bank whose codes come at once. */
 const QUICK_COUNTRY = 6;
@@ -28,12 +28,13 @@ async function digitsOf(page: Page): Promise<string> {
 test("two tabs of one person live from one stream, and the second goes on alone when the first is closed", async ({
   page,
   context,
+  newPerson,
 }) => {
   const streams: string[] = [];
   context.on("request", (request) => {
     if (request.url().includes("/api/stream")) streams.push(request.url());
   });
-  await logIn(page, richUser);
+  await logIn(page, await newPerson());
   await expect.poll(() => streams.length).toBe(1);
   const second = await context.newPage();
   const lists: string[] = [];
@@ -44,17 +45,16 @@ test("two tabs of one person live from one stream, and the second goes on alone 
   await expect(second.getByRole("heading", { level: 1 })).toBeVisible();
 
   const first = await numberOf(page, await buy(page));
-  for (const tab of [page, second])
-    await expect.poll(() => digitsOf(tab), { timeout: 15_000 }).toContain(first);
+  for (const tab of [page, second]) await expect.poll(() => digitsOf(tab)).toContain(first);
   expect(streams).toHaveLength(1);
 
   await page.close();
-  await expect.poll(() => streams.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => streams.length).toBe(2);
   // It takes up where the first tab stopped.
   expect(streams[1]).toContain("Last-Event-ID=");
   const asked = lists.length;
   const next = await numberOf(second, await buy(second));
-  await expect.poll(() => digitsOf(second), { timeout: 15_000 }).toContain(next);
+  await expect.poll(() => digitsOf(second)).toContain(next);
   // Told, not asked for.
   expect(lists.length).toBe(asked);
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-import { logIn, richUser } from "#lib/testing/journey-demo.ts";
+import { logIn } from "#lib/testing/journey-demo.ts";
+import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 
 /**
  * Presses as people make them: the button is seen, and pressed where it is. Nothing here waits until a button is ready,
@@ -82,8 +83,8 @@ async function press(page: Page, button: Locator, delayMs: number): Promise<void
 /** A signed-in person's page, and the say over how slow it is. */
 type Visit = { page: Page; devtools: CDPSession };
 
-async function visit(page: Page): Promise<Visit> {
-  await logIn(page, richUser);
+async function visit(page: Page, person: JourneyPerson): Promise<Visit> {
+  await logIn(page, person);
   return { page, devtools: await page.context().newCDPSession(page) };
 }
 
@@ -114,8 +115,11 @@ async function hastyPage(browser: Browser, context: BrowserContext): Promise<Pag
 }
 
 for (const { what, country, button, effect } of steps)
-  test(`a press on a fresh card acts on a slow device, however early it comes: ${what}`, async ({ page }) => {
-    const person = await visit(page);
+  test(`a press on a fresh card acts on a slow device, however early it comes: ${what}`, async ({
+    page,
+    newPerson,
+  }) => {
+    const person = await visit(page, await newPerson());
     for (const delayMs of DELAYS_MS) {
       const card = await buy(person, country);
       const pressed = button(card);
@@ -129,8 +133,9 @@ test("a press on a page whose scripts have not come yet acts when they have", as
   browser,
   context,
   baseURL,
+  newPerson,
 }) => {
-  const card = await buy(await visit(page), SILENT_COUNTRY);
+  const card = await buy(await visit(page, await newPerson()), SILENT_COUNTRY);
   const number = await card.locator(".select-all").innerText();
   const hasty = await hastyPage(browser, context);
   let letScriptsCome = () => {};
@@ -149,8 +154,12 @@ test("a press on a page whose scripts have not come yet acts when they have", as
   await hasty.context().close();
 });
 
-test("a press during which the card moves away acts on what was pressed", async ({ page, baseURL }) => {
-  const card = await buy(await visit(page), SILENT_COUNTRY);
+test("a press during which the card moves away acts on what was pressed", async ({
+  page,
+  baseURL,
+  newPerson,
+}) => {
+  const card = await buy(await visit(page, await newPerson()), SILENT_COUNTRY);
   const cancel = named(/^Cancel/)(card);
   await cancel.hover();
   const before = await cancel.boundingBox();

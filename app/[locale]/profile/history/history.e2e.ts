@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-import { logIn, richUser } from "#lib/testing/journey-demo.ts";
+import { logIn } from "#lib/testing/journey-demo.ts";
 
 /** A country of the journeys' SIM bank whose codes never come. */
 const SILENT_COUNTRY = 8;
@@ -23,8 +23,9 @@ async function post(page: Page, path: string): Promise<number> {
 
 test("a person finds a purchase and its refund in the history, filters them and takes the month home", async ({
   page,
+  newPerson,
 }) => {
-  await logIn(page, richUser);
+  await logIn(page, await newPerson());
   const order = await post(page, `sms-users/get-number/${SILENT_COUNTRY}/tg`);
   await page.getByRole("main").getByRole("link", { name: "Balance history" }).click();
   await expect(page.getByRole("heading", { name: "Balance history", level: 1 })).toBeVisible();

@@ -2,7 +2,8 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import type { ProviderStandIn } from "#lib/payment-stand-ins/stand-in.ts";
 import { expect, test } from "#lib/testing/journey.ts";
-import { enterStaff, logIn, richUser, staffMember } from "#lib/testing/journey-demo.ts";
+import { enterStaff, logIn } from "#lib/testing/journey-demo.ts";
+import type { JourneyPerson } from "#lib/testing/journey-people.ts";
 import { JourneyStandIns } from "#lib/testing/journey-stand-ins.ts";
 import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
 
@@ -26,11 +27,11 @@ test.afterAll(() => {
 test("a person pays by every method that is offered and sees state, balance and list", async ({
   page,
   baseURL,
+  newPerson,
 }) => {
-  test.setTimeout(480_000);
   await watchPurchases(page);
-  const payer = new Payer(page, String(baseURL));
-  await payer.logIn();
+  const payer = new Payer(page, String(baseURL), await newPerson({ staff: "money" }));
+  await logIn(page, await newPerson());
   const methods = await payer.offeredMethods();
   expect(methods.map(({ id }) => id)).toEqual(
     expect.arrayContaining(["test-gateway", "alipay", "qq", "support"]),
@@ -91,17 +92,15 @@ async function purchasesOf(page: Page): Promise<Purchase[]> {
 class Payer {
   private readonly page: Page;
   private readonly baseURL: string;
+  /** Who says that a transfer has come. */
+  private readonly staff: JourneyPerson;
   private readonly api: APIRequestContext;
 
-  constructor(page: Page, baseURL: string) {
+  constructor(page: Page, baseURL: string, staff: JourneyPerson) {
+    this.staff = staff;
     this.page = page;
     this.baseURL = baseURL;
     this.api = page.request;
-  }
-
-  async logIn() {
-    const { page } = this;
-    await logIn(page, richUser);
   }
 
   async offeredMethods(): Promise<Method[]> {
@@ -129,7 +128,7 @@ class Payer {
     await page.getByRole("radio", { name: method.name }).check();
     if (method.screen === "coupon") await this.redeem(method);
     else await this.payAmount(method);
-    await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Back to the purchase" })).toBeVisible();
     return this.newest();
   }
@@ -212,7 +211,7 @@ class Payer {
     await page.getByRole("button", { name: "Send to support" }).click();
     await expect(page.getByText("Saved. Support can see it.")).toBeVisible();
     const { id, amountKopecks } = await this.newest();
-    const staff = await enterStaff(this.baseURL, staffMember, (seed) => codeAt(seed, Date.now()));
+    const staff = await enterStaff(this.baseURL, this.staff, (seed) => codeAt(seed, Date.now()));
     const answer = await staff.post(`/api/desk/transfers/${id}/confirm`, {
       data: { receivedKopecks: amountKopecks },
     });

@@ -1,10 +1,11 @@
 import { expect, test } from "#lib/testing/journey.ts";
-import { logIn, richUser } from "#lib/testing/journey-demo.ts";
+import { logIn } from "#lib/testing/journey-demo.ts";
 
 test("a person rents a number on a service's page, extends it, and cancels another one with the refund", async ({
   page,
+  newPerson,
 }) => {
-  await logIn(page, richUser);
+  await logIn(page, await newPerson());
 
   const rent = async () => {
     await page.goto("/telegram");

@@ -1,15 +1,18 @@
 import { type APIRequestContext, request } from "@playwright/test";
 import { expect, test } from "#lib/testing/journey.ts";
-import { logIn, poorUser } from "#lib/testing/journey-demo.ts";
+import { logIn } from "#lib/testing/journey-demo.ts";
 
 /** What a bot gets for the balance, asked as curl asks: no cookies, no browser headers. */
 async function balanceAsked(bot: APIRequestContext, key: string): Promise<string> {
   return (await bot.get(`/stubs/handler_api.php?action=getBalance&api_key=${key}`)).text();
 }
 
-test("a person changes the settings, makes a key, uses it, and replaces it", async ({ page, baseURL }) => {
-  // Another journey may use the first user's key: this one takes the user without money.
-  await logIn(page, poorUser);
+test("a person changes the settings, makes a key, uses it, and replaces it", async ({
+  page,
+  baseURL,
+  newPerson,
+}) => {
+  await logIn(page, await newPerson({ roubles: 0 }));
   await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
   await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { TronStandIn } from "#lib/payment-stand-ins/tron.ts";
 import { expect, test } from "#lib/testing/journey.ts";
-import { logIn, richUser } from "#lib/testing/journey-demo.ts";
+import { logIn } from "#lib/testing/journey-demo.ts";
 import type { StandInPorts } from "#lib/tooling/payment-stand-ins.ts";
 
 type Payment = { id: number; charge: { amount: string } };
@@ -28,30 +28,27 @@ test.afterAll(() => {
 
 test("the exact amount is seen on the page while it is confirmed, and then it is on the balance", async ({
   page,
+  newPerson,
 }) => {
-  test.setTimeout(90_000);
-  await logIn(page, richUser);
+  await logIn(page, await newPerson());
   const { charge } = await beginInvoice(page);
   await expect(page.getByRole("img", { name: "QR code of the address" })).toBeVisible();
   await expect(page.getByText(shown(charge.amount))).toBeVisible();
   await page.getByRole("button", { name: "Copy the amount" }).click();
   const sent = await send(page, charge.amount);
-  await expect(page.getByText("The transfer is on the network")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("The transfer is on the network")).toBeVisible();
   sent.confirm();
-  await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("heading", { name: "Payment successful" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to the purchase" })).toBeVisible();
 });
 
-test("another amount is told in plain words and claimed", async ({ page }) => {
-  test.setTimeout(90_000);
-  await logIn(page, richUser);
+test("another amount is told in plain words and claimed", async ({ page, newPerson }) => {
+  await logIn(page, await newPerson());
   const { charge } = await beginInvoice(page);
   const less = (Number(charge.amount) - 1).toFixed(6);
   const sent = await send(page, less);
   sent.confirm();
-  await expect(page.getByRole("heading", { name: "Less arrived than expected" })).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByRole("heading", { name: "Less arrived than expected" })).toBeVisible();
   await expect(page.getByText(`${shown(less)} arrived instead of`)).toBeVisible();
   await page.getByRole("button", { name: "Send a claim" }).click();
   await expect(page.getByText(/Sending money back costs 10\sUSD/)).toBeVisible();

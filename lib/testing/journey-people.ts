@@ -1,0 +1,76 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { findRunningPostgres } from "#lib/tooling/postgres.ts";
+import { getSecrets } from "#lib/tooling/secrets.ts";
+
+/** Somebody whom no other journey knows. */
+export type JourneyPerson = {
+  readonly email: string;
+  readonly password: string;
+  /** The key for `handler_api.php`. */
+  readonly apiKey: string;
+  /** The seed of the authenticator application; the staff are asked for its code. */
+  readonly totpSeed: string;
+};
+
+export type PersonRequest = {
+  /** What is on the balance. */
+  readonly kopecks: number;
+  /** What a member of the staff may do; absent = a user. */
+  readonly staff?: "support" | "money" | "money-lead";
+};
+
+export type PersonAnswer = { readonly person: JourneyPerson } | { readonly error: string };
+
+const PROGRAM = path.join(import.meta.dirname, "..", "..", "app", "_journeys", "journey-people.factory.ts");
+
+/** Makes people in the database of a product on this machine, by a process of its own that starts with the first of them. */
+export class PeopleMaker {
+  readonly #stateFolder: string;
+  #program: Promise<ChildProcess> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(stateFolder: string) {
+    this.#stateFolder = stateFolder;
+  }
+
+  /** Answers one after another; throws what the program says when it cannot. */
+  make(request: PersonRequest): Promise<JourneyPerson> {
+    const made = this.#last.then(() => this.#ask(request));
+    this.#last = made.catch(() => {});
+    return made;
+  }
+
+  async #ask(request: PersonRequest): Promise<JourneyPerson> {
+    this.#program ??= this.#start();
+    const program = await this.#program;
+    const said = Promise.race([
+      once(program, "message").then(([answer]) => answer as PersonAnswer),
+      once(program, "exit").then(([code]): PersonAnswer => ({ error: `ended with ${code}` })),
+    ]);
+    program.send(request);
+    const answer = await said;
+    if ("error" in answer) throw new Error(`Nobody could be made: ${answer.error}`);
+    return answer.person;
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const url = await findRunningPostgres(this.#stateFolder, "sms_den");
+    if (!url) throw new Error(`No product runs in ${this.#stateFolder}`);
+    const { dataKey, authSecret } = getSecrets(this.#stateFolder);
+    const env = { DATABASE_URL: url, DATA_KEY: dataKey, AUTH_SECRET: authSecret };
+    return fork(PROGRAM, {
+      execArgv: ["--conditions=react-server"],
+      env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "error", ...env },
+    });
+  }
+
+  async stop(): Promise<void> {
+    const program = await this.#program;
+    if (!program || program.exitCode !== null || program.signalCode !== null) return;
+    const ended = once(program, "exit");
+    program.disconnect();
+    await ended;
+  }
+}

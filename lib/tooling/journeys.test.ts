@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { listSources, ROOT } from "#lib/tooling/source-files.ts";
+
+const journeys = listSources().filter(({ path: file }) => file.endsWith(".e2e.ts"));
+const named = (pattern: RegExp) => journeys.filter(({ text }) => pattern.test(text)).map((file) => file.path);
+
+test("journeys that listen where the product looks for payment providers run one at a time", () => {
+  const settings = readFileSync(path.join(ROOT, "playwright.config.ts"), "utf8");
+  expect(settings).toContain('const atStandIns = "**/profile/pay/**/*.e2e.ts"');
+  const listening = named(/\b(?:Journey|Tron)StandIns?\b|StandIn\(/);
+  expect(listening).not.toEqual([]);
+  expect(listening.filter((file) => !file.includes("/profile/pay/"))).toEqual([]);
+});
+
+test("a journey that moves the product's clock runs after all others", () => {
+  const moving = named(/journey-clock\.ts/);
+  expect(moving).not.toEqual([]);
+  expect(moving.filter((file) => !file.endsWith(".later.e2e.ts"))).toEqual([]);
+});
+
+test("no journey logs in as the demo's own users or uses their key: each makes people of its own", () => {
+  expect(named(/@smsden\.test|demo\.logins|demo\.api\.key|demoLogins/)).toEqual([]);
+});
+
+test("how long is waited for what has to come is said in one place, for the most crowded machine", () => {
+  // What a page shows by then or is loaded anew for; and one journey that walks over a hundred pages.
+  const allowed = [/"Paid", \{ exact: true \}/, /test\.setTimeout\(2_400_000\)/];
+  const own = journeys.flatMap(({ path: file, text }) =>
+    text
+      .split("\n")
+      .filter((line) => /\btimeout: |setTimeout\(\d/.test(line) && !allowed.some((one) => one.test(line)))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(own).toEqual([]);
+});
