@@ -9,10 +9,10 @@ const atStandIns = "**/profile/pay/**/*.e2e.ts";
 export default defineConfig({
   testDir: "app",
   projects: [
+    // These listen where the product looks for payment providers: one at a time, beside the others; first, since they take long.
+    { name: "stand-ins", testMatch: atStandIns, workers: 1 },
     // Beside one another: each with people of its own, see docs/testing.md.
     { name: "journeys", testMatch: "**/*.e2e.ts", testIgnore: ["**/*.later.e2e.ts", atStandIns] },
-    // These listen where the product looks for payment providers: one at a time, beside the others.
-    { name: "stand-ins", testMatch: atStandIns, workers: 1 },
     // These move the product's clock on, which does not come back.
     {
       name: "later",

@@ -45,12 +45,14 @@ export class PeopleMaker {
   async #ask(request: PersonRequest): Promise<JourneyPerson> {
     this.#program ??= this.#start();
     const program = await this.#program;
+    const heard = new AbortController();
     const said = Promise.race([
-      once(program, "message").then(([answer]) => answer as PersonAnswer),
-      once(program, "exit").then(([code]): PersonAnswer => ({ error: `ended with ${code}` })),
+      once(program, "message", heard).then(([answer]) => answer as PersonAnswer),
+      once(program, "exit", heard).then(([code]): PersonAnswer => ({ error: `ended with ${code}` })),
     ]);
     program.send(request);
     const answer = await said;
+    heard.abort();
     if ("error" in answer) throw new Error(`Nobody could be made: ${answer.error}`);
     return answer.person;
   }

@@ -11,17 +11,26 @@ test("journeys that listen where the product looks for payment providers run one
   expect(settings).toContain('const atStandIns = "**/profile/pay/**/*.e2e.ts"');
   const listening = named(/\b(?:Journey|Tron)StandIns?\b|StandIn\(/);
   expect(listening).not.toEqual([]);
-  expect(listening.filter((file) => !file.includes("/profile/pay/"))).toEqual([]);
+  expect(
+    listening.filter((file) => !file.includes("/profile/pay/")),
+    "Move the journey below app/[locale]/profile/pay.",
+  ).toEqual([]);
 });
 
 test("a journey that moves the product's clock runs after all others", () => {
   const moving = named(/journey-clock\.ts/);
   expect(moving).not.toEqual([]);
-  expect(moving.filter((file) => !file.endsWith(".later.e2e.ts"))).toEqual([]);
+  expect(
+    moving.filter((file) => !file.endsWith(".later.e2e.ts")),
+    "Call the file <topic>.later.e2e.ts.",
+  ).toEqual([]);
 });
 
 test("no journey logs in as the demo's own users or uses their key: each makes people of its own", () => {
-  expect(named(/@smsden\.test|demo\.logins|demo\.api\.key|demoLogins/)).toEqual([]);
+  expect(
+    named(/@smsden\.test|demo\.logins|demo\.api\.key|demoLogins/),
+    "Take somebody from newPerson(), see docs/testing.md.",
+  ).toEqual([]);
 });
 
 test("how long is waited for what has to come is said in one place, for the most crowded machine", () => {
@@ -33,5 +42,5 @@ test("how long is waited for what has to come is said in one place, for the most
       .filter((line) => /\btimeout: |setTimeout\(\d/.test(line) && !allowed.some((one) => one.test(line)))
       .map((line) => `${file}: ${line.trim()}`),
   );
-  expect(own).toEqual([]);
+  expect(own, "Leave the time out: playwright.config.ts says it.").toEqual([]);
 });
