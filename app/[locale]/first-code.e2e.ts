@@ -137,7 +137,7 @@ class Journey {
     await page.getByLabel(this.text("identity.fields.password"), { exact: true }).fill(PASSWORD);
     await page
       .getByRole("main")
-      .getByRole("button", { name: this.text("identity.login.submit") })
+      .getByRole("button", { name: this.text("identity.login.submit"), exact: true })
       .click();
     await page.waitForURL((url) => !url.pathname.includes("authorization"));
     expect(await this.balance()).toBe(0);

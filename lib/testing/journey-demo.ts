@@ -14,7 +14,7 @@ export async function enterPassword(page: Page, { email, password }: JourneyPers
   await page.goto("/authorization");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
 }
 
 /**

@@ -60,7 +60,7 @@ class Reader {
     await page.getByLabel(this.text("identity.fields.password"), { exact: true }).fill(password);
     await page
       .getByRole("main")
-      .getByRole("button", { name: this.text("identity.login.submit") })
+      .getByRole("button", { name: this.text("identity.login.submit"), exact: true })
       .click();
   }
 }

@@ -48,7 +48,7 @@ test("a person registers in Russian, confirms by mail, signs in, sets a new pass
     await where.goto("/ru/authorization");
     await where.getByLabel("E-mail").fill(email);
     await where.getByLabel("Пароль", { exact: true }).fill(password);
-    await where.getByRole("main").getByRole("button", { name: "Войти" }).click();
+    await where.getByRole("main").getByRole("button", { name: "Войти", exact: true }).click();
   };
   await signIn(page, "wrong words here");
   await expect(page.getByText("Неверный e-mail или пароль.")).toBeVisible();
@@ -80,7 +80,7 @@ test("after three wrong passwords the form solves a robot check, after five a ha
   await page.getByLabel("Password", { exact: true }).fill("wrong words here");
   const send = async () => {
     const answered = page.waitForResponse((response) => response.url().endsWith("/api/auth/login"));
-    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
     const { details } = (await (await answered).json()).error;
     return [(await answered).status(), details.workLevel];
   };

@@ -73,7 +73,7 @@ class Person {
     await page.goto("/authorization");
     await page.getByLabel("Email").fill(this.email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-    await page.getByRole("main").getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
     await page.waitForURL(/\/profile$/);
   }
 
