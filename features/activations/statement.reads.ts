@@ -1,11 +1,6 @@
 import sql from "sql-template-tag";
 import { findServiceByCode, readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import {
-  countryIconPath,
-  countryName,
-  serviceIconPath,
-  serviceName,
-} from "#features/catalogue/catalogue.rules.ts";
+import { serviceName, subjectOf } from "#features/catalogue/catalogue.rules.ts";
 import type { Described, StatementSource } from "#features/ledger/statement/statement.reads.ts";
 import { limits } from "#features/ledger/statement/statement.rules.ts";
 import { andWithinGoods } from "#lib/api/key-goods.ts";
@@ -40,14 +35,7 @@ const describe: StatementSource["describe"] = async (db, { userId, key, lines, l
     const country = catalogue.countryById.get(order.countryId);
     told.set(lineId, {
       number: String(order.id),
-      subject: service
-        ? {
-            title: serviceName(service, locale),
-            detail: country ? countryName(country, locale) : null,
-            icon: serviceIconPath(service),
-            detailIcon: country ? countryIconPath(country) : null,
-          }
-        : null,
+      subject: service ? subjectOf(service, country, locale) : null,
     });
   }
   return told;

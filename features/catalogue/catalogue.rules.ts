@@ -219,3 +219,13 @@ export function isOperatorOf(country: Country, token: string): boolean {
 
 /** What a list shows of a service. */
 export type PickableService = Pick<Service, "id" | "code" | "name" | "slug" | "icon">;
+
+/** What a line or row is about, in a reader's language: a service, and the country where there is one. */
+export function subjectOf(service: Service, country: Country | undefined, locale: Locale) {
+  return {
+    title: serviceName(service, locale),
+    detail: country ? countryName(country, locale) : null,
+    icon: serviceIconPath(service),
+    detailIcon: country ? countryIconPath(country) : null,
+  };
+}

@@ -19,7 +19,6 @@ import {
   fullSmsOf,
   historyOf,
   readHistoryInput,
-  readLengthPage,
   readSmsPage,
 } from "#features/handler-api/history/history.reads.ts";
 import { callStatus } from "#features/handler-api/history/history.rules.ts";
@@ -92,7 +91,7 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
       await readCatalogue(db),
     ),
   getListOfActiveActivations: async (db, caller, parameters) =>
-    activePageOf(await readEntries(db, caller, readLengthPage(parameters)), parameters),
+    activePageOf(await readEntries(db, caller, readActivePage(parameters, "length")), parameters),
   getCurrentActivations: async (db, { key }) => {
     const [{ now }, orders, catalogue] = await Promise.all([
       readSandbox(db, key.keyId),

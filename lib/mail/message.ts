@@ -56,6 +56,23 @@ export function renderMail(content: MailContent, locale: Locale, brand: string):
   return { subject, text: text.join("\n\n"), html };
 }
 
+/** A mail of five texts, `subject`, `heading`, `body`, `action` and `note`, whose one thing to do is at `url`. */
+export function renderTexts(
+  text: (part: "subject" | "heading" | "body" | "action" | "note") => string,
+  url: string,
+  locale: Locale,
+  brand: string,
+): RenderedMail {
+  const content = {
+    subject: text("subject"),
+    heading: text("heading"),
+    paragraphs: [text("body")],
+    action: { label: text("action"), url },
+    note: text("note"),
+  };
+  return renderMail(content, locale, brand);
+}
+
 function actionHtml(action: { label: string; url: string }): string {
   const url = escapeHtml(action.url);
   return `<p style="margin:0 0 16px"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#fbbf24;color:#0c0a09;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p><p style="margin:0 0 16px;font-size:14px;word-break:break-all"><a href="${url}" style="color:#0f766e">${url}</a></p>`;

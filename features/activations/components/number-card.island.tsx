@@ -8,10 +8,9 @@ import { type ActiveNumber, isOpen } from "#features/activations/active-list.rul
 import { MessageList } from "#features/activations/components/message-list.island.tsx";
 import { MoneyLine, StateBadge } from "#features/activations/components/number-state.tsx";
 import { NumberSteps } from "#features/activations/components/number-steps.island.tsx";
+import { OrderHeading } from "#features/activations/components/order-heading.tsx";
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
 import { TimeLeft } from "#features/activations/components/time-left.island.tsx";
-import { Flag } from "#features/catalogue/components/flag.tsx";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 
 type CardProps = { number: ActiveNumber; rubPerUsd: number | null };
 
@@ -25,18 +24,7 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
         aria-label={`${number.service.name}, ${number.country.name}`}
         className="grid gap-4 p-4 sm:p-5"
       >
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <ServiceMark icon={number.service.icon} name={number.service.name} />
-          <div className="mr-auto grid min-w-0 max-w-[calc(100%-2.75rem)] wrap-anywhere">
-            <h2 className="font-semibold leading-tight">{number.service.name}</h2>
-            <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
-              <Flag src={number.country.icon} className="h-3! w-4!" />
-              {number.country.name}
-              {number.operator === "any" ? null : <span>· {number.operator}</span>}
-            </p>
-          </div>
-          <StateBadge number={number} />
-        </div>
+        <OrderHeading order={number} badge={<StateBadge number={number} />} />
         {number.number ? (
           <PhoneLine number={number.number} />
         ) : open ? (

@@ -111,22 +111,29 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
       from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
         $10::int[], $11::int[], $12::bigint[], $13::int, $14::bigint, $15::bigint)`,
     values: [
-      placement.userId,
-      placement.idempotencyKey,
-      placement.inputHash,
-      placement.serviceId,
-      placement.countryId,
-      placement.operator,
-      placement.maxPriceKopecks,
-      placement.channel,
-      holdMinutesDefault,
-      placement.excludedSuppliers,
+      ...commonValues(placement),
       cursors.offerIds,
       cursors.stockIds,
       toleranceOf(placement),
       ...keyDayOf(placement.key),
     ],
   };
+}
+
+/** The first ten parameters of both functions for a single order. */
+function commonValues(placement: Placement): unknown[] {
+  return [
+    placement.userId,
+    placement.idempotencyKey,
+    placement.inputHash,
+    placement.serviceId,
+    placement.countryId,
+    placement.operator,
+    placement.maxPriceKopecks,
+    placement.channel,
+    holdMinutesDefault,
+    placement.excludedSuppliers,
+  ];
 }
 
 /** Basis points above what was told that the order may cost; null where the buyer named a limit. */
@@ -140,16 +147,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
       from activations_buy_chosen($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
         $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int, $16::bigint, $17::bigint)`,
     values: [
-      placement.userId,
-      placement.idempotencyKey,
-      placement.inputHash,
-      placement.serviceId,
-      placement.countryId,
-      placement.operator,
-      placement.maxPriceKopecks,
-      placement.channel,
-      holdMinutesDefault,
-      placement.excludedSuppliers,
+      ...commonValues(placement),
       choices.minPriceKopecks,
       choices.supplierIds,
       choices.exceptSupplierIds,

@@ -25,7 +25,7 @@ import {
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { callStatus, pastStatus, readPeriod } from "#features/handler-api/history/history.rules.ts";
-import { toActiveActivation } from "#features/handler-api/orders/orders.reads.ts";
+import { readActivePage, toActiveActivation } from "#features/handler-api/orders/orders.reads.ts";
 import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import type { Holder } from "#lib/api/key-goods.ts";
 import { nowMs } from "#lib/clock.ts";
@@ -121,21 +121,13 @@ const unixSeconds = (ms: number) => Math.floor(ms / 1_000);
 /** The older spelling of getActiveActivations: `start`, `length`; `order=asc` turns the page round. */
 export async function listActiveByPage(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
   const [orders, catalogue] = await Promise.all([
-    listActiveOrders(db, holder, readLengthPage(parameters)),
+    listActiveOrders(db, holder, readActivePage(parameters, "length")),
     readCatalogue(db),
   ]);
   return activePageOf(
     orders.map((order) => toActiveActivation(order, catalogue)),
     parameters,
   );
-}
-
-/** Which of the open orders the older spelling asks for. */
-export function readLengthPage(parameters: Parameters): { start: number; limit: number } {
-  return {
-    start: readCount(parameters, "start", 0, 1_000_000),
-    limit: Math.max(1, readCount(parameters, "length", activePageMax, activePageMax)),
-  };
 }
 
 /** The words of getListOfActiveActivations about one page of orders. */

@@ -77,11 +77,14 @@ export async function listActive(db: Db, holder: Holder, parameters: Parameters)
   return activeOf(orders, await readCatalogue(db));
 }
 
-/** Which of the open orders are asked for. */
-export function readActivePage(parameters: Parameters): { start: number; limit: number } {
+/** Which of the open orders are asked for; the older spelling says `length` for how many. */
+export function readActivePage(
+  parameters: Parameters,
+  limitName: "limit" | "length" = "limit",
+): { start: number; limit: number } {
   return {
     start: readCount(parameters, "start", 0, 1_000_000),
-    limit: Math.max(1, readCount(parameters, "limit", activePageMax, activePageMax)),
+    limit: Math.max(1, readCount(parameters, limitName, activePageMax, activePageMax)),
   };
 }
 

@@ -3,6 +3,7 @@ import { type Answer, answerJson, currencyNumber } from "#features/handler-api/h
 import {
   type HandlerRentPort,
   numbered,
+  readExtension,
   readHours,
   refuseRent,
   rentTime,
@@ -168,10 +169,9 @@ export async function answerExtension(
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
-  const id = readOrderNumber(parameters);
-  if (id === null) return refuseRent("NO_ID_RENT");
-  const hours = readHours(parameters);
-  if (hours === null) return refuseRent("INVALID_TIME");
+  const asked = readExtension(parameters);
+  if ("refusal" in asked) return asked.refusal;
+  const { id, hours } = asked;
   const { priceKopecks } = await port.extensionPrice(db, caller, id, hours);
   const price = roublesNumber(kopecks(priceKopecks));
   const answer = { status: "success", price, currency: currencyNumber, hours };
@@ -197,10 +197,9 @@ export async function answerExtensionPrice(
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
-  const id = readOrderNumber(parameters);
-  if (id === null) return refuseRent("NO_ID_RENT");
-  const hours = readHours(parameters);
-  if (hours === null) return refuseRent("INVALID_TIME");
+  const asked = readExtension(parameters);
+  if ("refusal" in asked) return asked.refusal;
+  const { id, hours } = asked;
   const { priceKopecks } = await port.extensionPrice(db, caller, id, hours);
   return answerJson({
     status: "success",

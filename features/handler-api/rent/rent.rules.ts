@@ -1,5 +1,5 @@
 import { answerJson, type JsonAnswer } from "#features/handler-api/handler-api.rules.ts";
-import type { Parameters } from "#features/handler-api/request.rules.ts";
+import { type Parameters, readOrderNumber } from "#features/handler-api/request.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { Extended, ExtensionInput } from "#features/rentals/extensions/extensions.writes.ts";
 import type { Rented, RentInput } from "#features/rentals/purchase.writes.ts";
@@ -119,6 +119,16 @@ export function readHours(parameters: Parameters): number | null {
   if (texts.size > 1 || !/^\d{1,6}$/.test(text)) return null;
   const hours = Number(text);
   return hours >= rentHours.min && hours <= rentHours.max ? hours : null;
+}
+
+/** Which rental for how much longer, or the refusal of what is no such thing. */
+export function readExtension(
+  parameters: Parameters,
+): { readonly id: number; readonly hours: number } | { readonly refusal: JsonAnswer } {
+  const id = readOrderNumber(parameters);
+  if (id === null) return { refusal: refuseRent("NO_ID_RENT") };
+  const hours = readHours(parameters);
+  return hours === null ? { refusal: refuseRent("INVALID_TIME") } : { id, hours };
 }
 
 /** The times whose prices are told where a list of times is asked for; any other of `rentHours` can be rented too. */

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Answer, answerJson } from "#features/handler-api/handler-api.rules.ts";
 import {
   type HandlerRentPort,
+  readExtension,
   readHours,
   refuseRent,
   rentTime,
@@ -101,10 +102,9 @@ export async function extendByBot(
   caller: KeyOwner,
   parameters: Parameters,
 ): Promise<Answer> {
-  const id = readOrderNumber(parameters);
-  if (id === null) return refuseRent("NO_ID_RENT");
-  const hours = readHours(parameters);
-  if (hours === null) return refuseRent("INVALID_TIME");
+  const asked = readExtension(parameters);
+  if ("refusal" in asked) return asked.refusal;
+  const { id, hours } = asked;
   const extended = await port.extend(db, caller, {
     rentalId: id,
     hours,

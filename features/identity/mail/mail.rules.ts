@@ -2,7 +2,7 @@ import { gobackPath } from "#lib/http/goback.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
-import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
+import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
 
 /** The mails of identity; texts at `identity.mail.<name>` in messages/. */
 export type IdentityMail =
@@ -53,15 +53,5 @@ export function renderIdentityMail(mail: IdentityMail, locale: Locale, house: Ma
       name: mail.personName,
       what: "what" in mail ? mail.what : "",
     });
-  return renderMail(
-    {
-      subject: text("subject"),
-      heading: text("heading"),
-      paragraphs: [text("body")],
-      action: { label: text("action"), url: mailLink(mail, locale, house.publicUrl) },
-      note: text("note"),
-    },
-    locale,
-    house.brand,
-  );
+  return renderTexts(text, mailLink(mail, locale, house.publicUrl), locale, house.brand);
 }

@@ -2,7 +2,7 @@ import { formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
-import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
+import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /**
@@ -43,15 +43,5 @@ export function renderLowBalanceMail(
       balance: `${formatNumber(availableKopecks / 100, 2)}\u00a0₽`,
       threshold: `${formatNumber(thresholdKopecks / 100, 2)}\u00a0₽`,
     });
-  return renderMail(
-    {
-      subject: text("subject"),
-      heading: text("heading"),
-      paragraphs: [text("body")],
-      action: { label: text("action"), url: house.publicUrl + localizedPath(locale, "/profile/pay") },
-      note: text("note"),
-    },
-    locale,
-    house.brand,
-  );
+  return renderTexts(text, house.publicUrl + localizedPath(locale, "/profile/pay"), locale, house.brand);
 }

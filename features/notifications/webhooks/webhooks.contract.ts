@@ -9,6 +9,7 @@ import {
   webhookLimits,
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { pageBeforeQuery } from "#lib/api/page-query.ts";
 
 const instant = z.iso.datetime();
 const idText = z
@@ -182,19 +183,7 @@ export const listDeliveriesEndpoint = defineEndpoint({
   path: "/webhooks/{webhookId}/deliveries",
   summary: "The log of a webhook, newest first; kept for 14 days",
   params: WebhookId,
-  query: z.object({
-    /** Answers deliveries before this id. */
-    before: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .optional()
-      .transform((text) => (text === undefined ? null : Number(text))),
-    limit: z
-      .string()
-      .regex(/^([1-9]|[1-4]\d|50)$/, "1 to 50")
-      .default("20")
-      .transform(Number),
-  }),
+  query: pageBeforeQuery,
   response: DeliveryPage,
   errors: own,
 });

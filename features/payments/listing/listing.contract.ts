@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PaymentView } from "#features/payments/payments.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { pageBeforeQuery } from "#lib/api/page-query.ts";
 
 export const PaymentPage = z.strictObject({
   payments: z.array(PaymentView),
@@ -16,19 +17,7 @@ export const listPaymentsEndpoint = defineEndpoint({
   summary: "The own payments, newest first",
   tag: "payments",
   access: "session",
-  query: z.object({
-    /** Answers payments before this id. */
-    before: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .optional()
-      .transform((text) => (text === undefined ? null : Number(text))),
-    limit: z
-      .string()
-      .regex(/^([1-9]|[1-4]\d|50)$/, "1 to 50")
-      .default("20")
-      .transform(Number),
-  }),
+  query: pageBeforeQuery,
   response: PaymentPage,
   errors: [],
 });

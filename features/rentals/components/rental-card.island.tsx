@@ -17,9 +17,8 @@ import { Card } from "#components/ui/card.tsx";
 import { displayRoubles, Money } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { useTick } from "#features/activations/activations.client.ts";
+import { OrderHeading } from "#features/activations/components/order-heading.tsx";
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
-import { Flag } from "#features/catalogue/components/flag.tsx";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import { ExtensionHistory } from "#features/rentals/components/extension-history.tsx";
 import { RentalInbox } from "#features/rentals/components/rental-inbox.island.tsx";
 import { spanText } from "#features/rentals/duration.rules.ts";
@@ -114,20 +113,14 @@ export function RentalCard({ rental, rubPerUsd, isInboxOpen }: RentalCardProps) 
         aria-label={`${rental.service.name}, ${rental.country.name}`}
         className="grid gap-4 p-4 sm:p-5"
       >
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <ServiceMark icon={rental.service.icon} name={rental.service.name} />
-          <div className="mr-auto grid min-w-0 max-w-[calc(100%-2.75rem)] wrap-anywhere">
-            <h2 className="font-semibold leading-tight">{rental.service.name}</h2>
-            <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
-              <Flag src={rental.country.icon} className="h-3! w-4!" />
-              {rental.country.name}
-              {rental.operator === "any" ? null : <span>· {rental.operator}</span>}
-            </p>
-          </div>
-          <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-            {t(`state.${rental.state}`)}
-          </Badge>
-        </div>
+        <OrderHeading
+          order={rental}
+          badge={
+            <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+              {t(`state.${rental.state}`)}
+            </Badge>
+          }
+        />
         {rental.number ? <PhoneLine number={rental.number} /> : null}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <TimeLine rental={rental} />

@@ -2,7 +2,7 @@ import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
-import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
+import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
 
 export type Ending = {
   readonly personName: string;
@@ -30,15 +30,5 @@ export function renderEndingMail(
       end: formatMoment(locale, ending.expiresAt, "UTC"),
       hours: ending.hoursLeft,
     });
-  return renderMail(
-    {
-      subject: text("subject"),
-      heading: text("heading"),
-      paragraphs: [text("body")],
-      action: { label: text("action"), url: house.publicUrl + localizedPath(locale, "/profile/rent") },
-      note: text("note"),
-    },
-    locale,
-    house.brand,
-  );
+  return renderTexts(text, house.publicUrl + localizedPath(locale, "/profile/rent"), locale, house.brand);
 }

@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
-import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { CopyLine } from "#features/identity/settings/components/copy-line.tsx";
+import { FreshSecret } from "#features/identity/settings/components/fresh-secret.tsx";
 
 /** Stands in examples where the key belongs. */
 const PLACEHOLDER = "YOUR_API_KEY";
@@ -10,22 +9,14 @@ const PLACEHOLDER = "YOUR_API_KEY";
 /** A key that has just been made, this once. */
 export function FreshKey({ apiKey }: { apiKey: string }) {
   const t = useTranslations("identity.settings.apiKey");
-  const ui = useTranslations("ui");
   return (
-    <Notice tone="warn" live title={t("freshTitle")}>
-      <p>{t("freshText")}</p>
-      <div className="mt-2 flex items-center gap-1">
-        <code data-testid="fresh-key" className="break-all font-mono font-semibold text-base">
-          {apiKey}
-        </code>
-        <CopyButton
-          text={apiKey}
-          label={t("copyKey")}
-          copiedLabel={ui("copied")}
-          failedLabel={ui("copyFailed")}
-        />
-      </div>
-    </Notice>
+    <FreshSecret
+      title={t("freshTitle")}
+      lead={t("freshText")}
+      secret={apiKey}
+      copyLabel={t("copyKey")}
+      testId="fresh-key"
+    />
   );
 }
 

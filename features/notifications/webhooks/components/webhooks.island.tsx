@@ -6,12 +6,11 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
-import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
-import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { FreshSecret } from "#features/identity/settings/components/fresh-secret.tsx";
 import { showFailure } from "#features/identity/settings/settings.client.ts";
 import { DeliveryLog } from "#features/notifications/webhooks/components/delivery-log.tsx";
 import { type CardStep, WebhookCard } from "#features/notifications/webhooks/components/webhook-card.tsx";
@@ -102,7 +101,15 @@ export function Webhooks() {
       >
         {t("add")}
       </Button>
-      {secret ? <FreshSecret secret={secret} /> : null}
+      {secret ? (
+        <FreshSecret
+          title={t("secretTitle")}
+          lead={t("secretText")}
+          secret={secret}
+          copyLabel={t("copySecret")}
+          testId="fresh-secret"
+        />
+      ) : null}
       {webhooks ? null : (
         <div role="status" aria-label={ui("loading")} className="grid gap-3">
           <Skeleton className="h-40" />
@@ -163,25 +170,4 @@ function busyStepOf(step: WebhookStep | null | undefined, id: number): CardStep 
   if (!step || step.step === "create" || step.id !== id) return null;
   if (step.step === "test") return "test";
   return step.step === "change" ? "toggle" : null;
-}
-
-function FreshSecret({ secret }: { secret: string }) {
-  const t = useTranslations("notifications.webhooks");
-  const ui = useTranslations("ui");
-  return (
-    <Notice tone="warn" live title={t("secretTitle")}>
-      <p>{t("secretText")}</p>
-      <div className="mt-2 flex items-center gap-1">
-        <code data-testid="fresh-secret" className="break-all font-mono font-semibold text-base">
-          {secret}
-        </code>
-        <CopyButton
-          text={secret}
-          label={t("copySecret")}
-          copiedLabel={ui("copied")}
-          failedLabel={ui("copyFailed")}
-        />
-      </div>
-    </Notice>
-  );
 }

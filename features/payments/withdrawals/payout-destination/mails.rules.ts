@@ -6,7 +6,7 @@ import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
-import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
+import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. */
@@ -33,17 +33,9 @@ export function renderRequisitesMail(
         ? { code: mail.code, amount: formatNumber(roublesNumber(kopecks(mail.amountKopecks)), 2) }
         : { moment: formatMoment(locale, mail.restsUntil, "UTC") }),
     });
-  return renderMail(
-    {
-      subject: text("subject"),
-      heading: text("heading"),
-      paragraphs: [text("body")],
-      action: {
-        label: text("action"),
-        url: house.publicUrl + localizedPath(locale, "/profile/referral-program"),
-      },
-      note: text("note"),
-    },
+  return renderTexts(
+    text,
+    house.publicUrl + localizedPath(locale, "/profile/referral-program"),
     locale,
     house.brand,
   );

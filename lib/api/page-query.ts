@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** The query of a list told page by page, newest first: what stands before an id, so many at most (1 to 50). */
+export const pageBeforeQuery = z.object({
+  /** Answers what is older than this id; null = from the newest on. */
+  before: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .optional()
+    .transform((text) => (text === undefined ? null : Number(text))),
+  limit: z
+    .string()
+    .regex(/^([1-9]|[1-4]\d|50)$/, "1 to 50")
+    .default("20")
+    .transform(Number),
+});
