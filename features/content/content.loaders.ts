@@ -2,7 +2,7 @@ import "server-only";
 import { holdMinutesDefault, messagesKeptHours } from "#features/activations/activations.rules.ts";
 import type { DocumentFacts } from "#features/content/documents/documents.rules.ts";
 import { SESSION_IDLE_DAYS, SESSION_LIFETIME_DAYS } from "#features/identity/sessions/sessions.rules.ts";
-import { messagesKeptDays } from "#features/rentals/rentals.rules.ts";
+import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { env } from "#lib/env.ts";
 
 /** The figures and names in the documents, from where the product itself takes them. */
@@ -12,6 +12,9 @@ export const documentFacts: DocumentFacts = {
   minutes: holdMinutesDefault,
   smsHours: messagesKeptHours,
   rentDays: messagesKeptDays,
+  rentHours: rentHours.min,
+  rentWeeks: rentHours.max / (7 * 24),
+  rentCancelMinutes: cancelMinutes,
   sessionDays: SESSION_LIFETIME_DAYS,
   idleDays: SESSION_IDLE_DAYS,
 };

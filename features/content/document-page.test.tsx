@@ -12,6 +12,9 @@ const facts = {
   minutes: 20,
   smsHours: 24,
   rentDays: 7,
+  rentHours: 4,
+  rentWeeks: 4,
+  rentCancelMinutes: 20,
   sessionDays: 60,
   idleDays: 14,
 };

@@ -15,6 +15,9 @@ const facts: DocumentFacts = {
   minutes: 20,
   smsHours: 24,
   rentDays: 7,
+  rentHours: 4,
+  rentWeeks: 4,
+  rentCancelMinutes: 20,
   sessionDays: 60,
   idleDays: 14,
 };
@@ -36,6 +39,20 @@ describe.each(locales)("documents in %s", (locale) => {
     expect(JSON.stringify(documentText("publicOffer", locale, facts))).toMatch(/\b20\b/);
     const privacy = JSON.stringify(documentText("privacyPolicy", locale, facts));
     for (const figure of [24, 7, 60, 14]) expect(privacy).toMatch(new RegExp(`\\b${figure}\\b`));
+  });
+
+  test("the offer speaks of both things that are sold, and of one code alone for neither", () => {
+    const offer = documentText("publicOffer", locale, facts);
+    const sold = offer[0]?.text ?? [];
+    expect(sold).toHaveLength(2);
+    expect(sold[1]).toMatch(/\b4\b.*\b4\b/);
+    expect(JSON.stringify(offer.filter(({ items }) => items?.length === 5))).toMatch(/\b20\b/);
+  });
+
+  test("the privacy page names the companies that may count visits", () => {
+    const privacy = JSON.stringify(documentText("privacyPolicy", locale, facts));
+    for (const company of [/Google Analytics/, /Yandex Metrica|Яндекс Метрик/])
+      expect(privacy).toMatch(company);
   });
 
   test("cookies are told by name, purpose and life", () => {

@@ -28,6 +28,11 @@ export type DocumentFacts = {
   readonly minutes: number;
   readonly smsHours: number;
   readonly rentDays: number;
+  /** Least time of a rental, in hours, and the longest, in weeks. */
+  readonly rentHours: number;
+  readonly rentWeeks: number;
+  /** How long a rental to which nothing came can be cancelled. */
+  readonly rentCancelMinutes: number;
   readonly sessionDays: number;
   readonly idleDays: number;
 };
