@@ -8,12 +8,23 @@ import { listSources, ROOT } from "#lib/tooling/source-files.ts";
 
 type Messages = { readonly [key: string]: string | Messages };
 
-/** Every text below a key, with its key; the desk's words are the staff's, and stand in another list. */
+/** Every text below a key, with its key. */
 function textsOf(messages: Messages, prefix = ""): [string, string][] {
   return Object.entries(messages).flatMap(([key, value]): [string, string][] =>
     typeof value === "string" ? [[`${prefix}${key}`, value]] : textsOf(value, `${prefix}${key}.`),
   );
 }
+
+const textsOfFile = (file: string, prefix: string) =>
+  textsOf(JSON.parse(readFileSync(path.join(ROOT, file), "utf8")) as Messages, prefix);
+
+/** What is read outside the interface: the API documentation without its code and addresses, and the pages of law. */
+const documentTexts = (locale: Locale): [string, string][] => [
+  ...textsOfFile(`features/api-docs/words/data/${locale}.json`, "api-docs.").map(
+    ([key, text]): [string, string] => [key, text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "")],
+  ),
+  ...textsOfFile(`features/content/documents/data/${locale}.json`, "documents."),
+];
 
 const buyerTexts = (locale: Locale): [string, string][] =>
   textsOf(messageFiles[locale] as Messages).filter(([key]) => !key.startsWith("backOffice."));
@@ -26,14 +37,17 @@ function droppedWords(locale: Locale | "code"): { word: RegExp; write: string }[
   return Object.entries(words).map(([word, write]) => ({ word: new RegExp(word, "iu"), write }));
 }
 
-test.each(locales)("%s says nothing to buyers in a word that was dropped", (locale) => {
-  const texts = buyerTexts(locale);
-  expect(texts.length).toBeGreaterThan(1_000);
-  const offenders = droppedWords(locale).flatMap(({ word, write }) =>
-    texts.filter(([, text]) => word.test(text)).map(([key, text]) => `${key}: ${text} (write: ${write})`),
-  );
-  expect(offenders, "docs/glossary.md has the word for each concept.").toEqual([]);
-});
+test.each(locales)(
+  "%s says nothing to buyers, programmers and staff in a word that was dropped",
+  (locale) => {
+    const texts = [...textsOf(messageFiles[locale] as Messages), ...documentTexts(locale)];
+    expect(texts.length).toBeGreaterThan(1_000);
+    const offenders = droppedWords(locale).flatMap(({ word, write }) =>
+      texts.filter(([, text]) => word.test(text)).map(([key, text]) => `${key}: ${text} (write: ${write})`),
+    );
+    expect(offenders, "docs/glossary.md has the word for each concept.").toEqual([]);
+  },
+);
 
 test("code and SQL write no name in a word that was dropped", () => {
   // What the baseline was called is told where the upgrade from it is proven.

@@ -57,7 +57,7 @@ test("one of the staff proposes a credit, another one signs it, and the user has
   await proposer.getByRole("button", { name: "Propose a correction" }).click();
   const dialog = proposer.getByRole("dialog");
   await dialog.getByLabel("Amount, ₽").fill("12,50");
-  await expect(dialog.getByText("Wallet after")).toBeVisible();
+  await expect(dialog.getByText("Balance after")).toBeVisible();
   await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: /Propose 12,50/ }).click();
   await expect(dialog).toHaveCount(0);
@@ -76,7 +76,7 @@ test("one of the staff proposes a credit, another one signs it, and the user has
     .click();
   const confirm = signer.getByRole("dialog");
   await expect(confirm.getByText(member.email)).toBeVisible();
-  await expect(confirm.getByText("Wallet after")).toBeVisible();
+  await expect(confirm.getByText("Balance after")).toBeVisible();
   await confirm.getByRole("button", { name: /Sign 12,50/ }).click();
   await expect(confirm).toHaveCount(0);
 

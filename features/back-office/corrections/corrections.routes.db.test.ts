@@ -105,7 +105,7 @@ describe("an adjustment", () => {
     const { id } = (await propose(anna, { kind: "adjustment_debit", userId, amountKopecks: 1_001 })).body;
     const refused = await sign(boris, id);
     expect(codeOf(refused)).toEqual([409, "WALLET_TOO_SMALL"]);
-    expect(refused.body.message).toBe("The wallet can give 10.00 RUB only.");
+    expect(refused.body.message).toBe("Only 10,00 ₽ can be taken from the balance.");
     const exact = (await propose(anna, { kind: "adjustment_debit", userId, amountKopecks: 1_000 })).body;
     expect((await sign(boris, exact.id)).body.state).toBe("carried_out");
     expect(await available(userId)).toBe(0);
