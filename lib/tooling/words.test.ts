@@ -24,6 +24,7 @@ const documentTexts = (locale: Locale): [string, string][] => [
     ([key, text]): [string, string] => [key, text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, "")],
   ),
   ...textsOfFile(`features/content/documents/data/${locale}.json`, "documents."),
+  ...textsOfFile(`app/_processes/test-gateway/data/${locale}.json`, "test-gateway."),
 ];
 
 const buyerTexts = (locale: Locale): [string, string][] =>
@@ -80,6 +81,21 @@ test.each(locales)("%s: all mails greet alike", (locale) => {
   );
   expect(greetings.length).toBeGreaterThan(5);
   expect(new Set(greetings.map(([, text]) => text)).size, JSON.stringify(greetings)).toBe(1);
+});
+
+/** Texts on buttons, by their keys; the names of values stand for an amount. */
+const onButtons =
+  /\.(?:submit\w*|action|cancel|confirm|save|retry|resend|endOthers|choose|make|makeLegacy|create|accept|necessary|askAgain|openMailbox|toPurchase|topUp|turnOn|turnOff|moreCodes|report|finish)$/;
+
+test.each(locales)("%s: what stands on a button fits a narrow phone", (locale) => {
+  const buttons = textsOf(messageFiles[locale] as Messages).filter(
+    ([key]) => onButtons.test(key) && !/\.(?:mail|warnings)\./.test(key),
+  );
+  expect(buttons.length).toBeGreaterThan(50);
+  const shown = (text: string) =>
+    text.replaceAll(/\{\w+, plural.* other \{(.*)\}\}/g, "$1").replaceAll(/\{\w+\}/g, "1 234,56 ₽");
+  const long = buttons.filter(([, text]) => [...shown(text)].length > 32);
+  expect(long, "At 390 px some 32 characters stand in one line.").toEqual([]);
 });
 
 test("the glossary states each concept in every language", () => {
