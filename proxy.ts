@@ -90,6 +90,6 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   matcher: [
-    "/((?!api/|api$|stubs/|_next/|mailbox|test-gateway|pay-stand-ins|icons/|icon\\.svg|robots\\.txt|sitemap\\.xml).*)",
+    "/((?!api/|api$|stubs/|_next/|mailbox|test-gateway|pay-stand-ins|icons/|icon\\.svg|robots\\.txt|sw\\.js|sitemap\\.xml).*)",
   ],
 };

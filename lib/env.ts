@@ -159,6 +159,20 @@ const Env = z.object({
   SMTP_URL: optionalText,
   /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
+  /**
+   * The key by which services of browsers know us (32 bytes in base64url, a private key of P-256): codes are told to closed browsers
+   * with it. Another one ends all subscriptions.
+   */
+  PUSH_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
+  /** Services of browsers that may be called, comma separated; `*.` stands for all hosts below a name. */
+  PUSH_SERVICES: z
+    .string()
+    .default("fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com")
+    .transform((list) => list.split(",").map((item) => item.trim()))
+    .transform((items) => items.filter(Boolean)),
   /** KB a second that a network may send in bodies that lead to nothing (from nobody known, and refused), 32 seconds' worth at once; 0 = any number. Bodies up to 2 KB are always read. */
   STRANGER_KB_PER_SECOND: z.coerce.number().int().min(0).default(128),
   /** Where people write with questions; the public documents show it. */

@@ -21,6 +21,7 @@ import { pressScript } from "#features/site/presses.rules.ts";
 import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
 
 const latin = localFont({
   src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -75,6 +76,8 @@ export async function generateMetadata({ params }: LayoutProps): Promise<Metadat
     metadataBase: new URL(env.PUBLIC_URL),
     title: { default: t("title", { brand: env.BRAND_NAME }), template: `%s · ${env.BRAND_NAME}` },
     description: t("description"),
+    manifest: localizedPath(locale, "/manifest.webmanifest"),
+    icons: { apple: "/icons/app-apple-180.png" },
     formatDetection: { telephone: false, email: false, address: false },
   };
 }

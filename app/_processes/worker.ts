@@ -5,6 +5,7 @@ import { sweeps } from "#app/_processes/worker/sweeps.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import { registered, webhooksUnwanted } from "#features/identity/identity.topics.ts";
 import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
+import { settlePushes } from "#features/notifications/push/push.jobs.ts";
 import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
 import {
@@ -84,6 +85,7 @@ async function stop(): Promise<void> {
   health.stop();
   await Promise.all([runner.stop(), sweeping]);
   await settleDeliveries();
+  await settlePushes();
   server.close();
   await notices.close();
   await db.close();

@@ -20,6 +20,7 @@ import { ledgerRoutes } from "#features/ledger/ledger.routes.ts";
 import { makeStatementRoutes } from "#features/ledger/statement/statement.routes.ts";
 import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
+import { pushRoutes } from "#features/notifications/push/push.routes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
@@ -85,6 +86,7 @@ const realRoutes: readonly Route[] = [
   ...rentalRoutes,
   ...notificationRoutes,
   ...webhookRoutes,
+  ...pushRoutes,
   ...statisticsRoutes,
   ...loyaltyRoutes,
   ...referralRoutes,

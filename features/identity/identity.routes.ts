@@ -32,8 +32,7 @@ import {
   resendConfirmation as resendLink,
   startRegistration,
 } from "#features/identity/registration/registration.writes.ts";
-import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
-import { sessionTokenOfRequest } from "#features/identity/sessions/sessions.routes.ts";
+import { sessionTokenOfRequest, tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { signOutCookies } from "#features/identity/sessions/sessions.rules.ts";
 import { endSessionOf } from "#features/identity/sessions/sessions.writes.ts";
 import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";

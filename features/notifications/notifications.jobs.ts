@@ -1,4 +1,5 @@
 import { makeLowBalanceSweep } from "#features/notifications/low-balance/low-balance.jobs.ts";
+import { pushSweeps } from "#features/notifications/push/push.jobs.ts";
 import { webhookSweeps } from "#features/notifications/webhooks/webhooks.jobs.ts";
 import { forgetOldEvents } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -10,4 +11,4 @@ const eventRetention = defineSweep({
   run: (db) => forgetOldEvents(db, 20_000),
 });
 
-export const notificationSweeps = [eventRetention, makeLowBalanceSweep(), ...webhookSweeps];
+export const notificationSweeps = [eventRetention, makeLowBalanceSweep(), ...webhookSweeps, ...pushSweeps];

@@ -597,6 +597,32 @@ export type LoyaltyWelcomesRow = {
   decided_at: Date;
 };
 
+/** A row of notifications_push_subscriptions. */
+export type NotificationsPushSubscriptionsRow = {
+  id: number;
+  user_id: number;
+  session_id: number;
+  endpoint_hash: Buffer;
+  sealed_subscription: string;
+  locale: string;
+  created_at: Date;
+  events_since: Date;
+};
+
+/** A row of notifications_pushes. */
+export type NotificationsPushesRow = {
+  id: number;
+  subscription_id: number;
+  type: string;
+  subject_id: number;
+  object_id: number;
+  happened_at: Date;
+  created_at: Date;
+  due_at: Date;
+  tries: number;
+  closed_at: Date | null;
+};
+
 /** A row of notifications_webhook_attempts. */
 export type NotificationsWebhookAttemptsRow = {
   id: number;

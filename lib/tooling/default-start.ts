@@ -96,6 +96,7 @@ export function startEnvironment(facts: StartFacts, outer: NodeJS.ProcessEnv): R
     DEMO: "1",
     DEMO_SECRETS_FILE: path.join(facts.stateFolder, "secrets.json"),
     METRICS_TOKEN: facts.secrets.metricsToken,
+    PUSH_PRIVATE_KEY: facts.secrets.pushPrivateKey,
     SMTP_URL: `smtp://${LOOPBACK}:${facts.ports.smtp}`,
     SUPPLIERS_MAY_BE_PRIVATE: "1",
     SUPPORT_TRANSFERS: "1",

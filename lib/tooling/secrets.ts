@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
@@ -9,6 +9,7 @@ export type Secrets = {
   dataKey: string;
   authSecret: string;
   metricsToken: string;
+  pushPrivateKey: string;
   testGatewaySecret: string;
   simulatorKey: string;
   demoPasswords: { user: string; empty: string; staff: string; lead: string };
@@ -27,6 +28,8 @@ function newSecrets(): Secrets {
     dataKey: randomBytes(32).toString("base64"),
     authSecret: randomBytes(32).toString("base64url"),
     metricsToken: randomBytes(24).toString("base64url"),
+    pushPrivateKey:
+      generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }).d ?? "",
     testGatewaySecret: randomBytes(24).toString("base64url"),
     simulatorKey: randomBytes(16).toString("hex"),
     demoPasswords: { user: word(), empty: word(), staff: word(), lead: word() },

@@ -9,7 +9,7 @@ import { hasGallery } from "#lib/env.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..", "..");
 /** Files of `app/` that are addresses of their own. */
-const APP_FILES = ["/icon.svg", "/robots.txt", "/sitemap.xml"];
+const APP_FILES = ["/icon.svg", "/manifest.webmanifest", "/robots.txt", "/sitemap.xml", "/sw.js"];
 /** What the build of the pages made. */
 const BUILT_PREFIX = "/_next/static/";
 const BUILT_FILES = path.join(ROOT, ".next", "static");

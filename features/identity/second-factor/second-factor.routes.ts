@@ -17,7 +17,7 @@ import {
   setUpSecondFactor,
   stepUp,
 } from "#features/identity/second-factor/second-factor.writes.ts";
-import { sessionTokenOfRequest } from "#features/identity/sessions/sessions.routes.ts";
+import { sessionTokenOfRequest } from "#features/identity/sessions/sessions.reads.ts";
 import { signInCookies } from "#features/identity/sessions/sessions.rules.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
 import {
+  bearerOf,
   SESSION_IDLE_DAYS,
   SESSION_TOKEN,
   SESSIONS_PER_PAGE,
+  sessionTokenOf,
 } from "#features/identity/sessions/sessions.rules.ts";
 import { type Role, STEP_UP_SECONDS, type StaffStanding, type UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
+import { isHttps } from "#lib/https.ts";
 
 /** SHA-256 of a random token; enough for 256 random bits, no slow hash needed. */
 export function tokenHash(token: string): Buffer {
@@ -46,6 +49,30 @@ export async function findSession(db: Queryable, token: string): Promise<FoundSe
   if (!found) return null;
   const { permission, secondFactorAgeSeconds, ...session } = found;
   return { ...session, staff: found.role === "staff" ? { permission, secondFactorAgeSeconds } : null };
+}
+
+/** The session token that proves this request, from header or cookie; null for an API key. */
+export function sessionTokenOfRequest(request: Request): string | null {
+  return (
+    bearerOf(request.headers.get("authorization")) ?? sessionTokenOf(request.headers.get("cookie"), isHttps)
+  );
+}
+
+/** The live session that proves a request, or null. */
+export function findSessionOf(db: Queryable, request: Request): Promise<FoundSession | null> {
+  return findSession(db, sessionTokenOfRequest(request) ?? "");
+}
+
+/** Those of the sessions that are live and whose user may act. */
+export async function listLiveSessions(db: Queryable, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const found = await rows<{ id: number }>(
+    db,
+    sql`select s.id from identity_sessions s join identity_users u on u.id = s.user_id
+        where s.id = any (${[...ids]}::bigint[]) and s.expires_at > app_now() and u.suspended_at is null
+          and s.last_seen_at > app_now() - make_interval(days => ${SESSION_IDLE_DAYS})`,
+  );
+  return found.map(({ id }) => id);
 }
 
 type SessionRow = {

@@ -5,7 +5,12 @@ import {
   revokeOtherSessions,
   revokeOwnSession,
 } from "#features/identity/sessions/sessions.contract.ts";
-import { findSession, listSessions } from "#features/identity/sessions/sessions.reads.ts";
+import {
+  findSession,
+  findSessionOf,
+  listSessions,
+  sessionTokenOfRequest,
+} from "#features/identity/sessions/sessions.reads.ts";
 import { bearerOf, sessionTokenOf } from "#features/identity/sessions/sessions.rules.ts";
 import {
   endOtherSessions,
@@ -60,16 +65,9 @@ async function sessionActor(token: string, via: "session" | "bearer", db: Db): P
   return { kind: "user", userId, role, via, staff, isFactorStale };
 }
 
-/** The session token that proves this request, from header or cookie; null for an API key. */
-export function sessionTokenOfRequest(request: Request): string | null {
-  return (
-    bearerOf(request.headers.get("authorization")) ?? sessionTokenOf(request.headers.get("cookie"), isHttps)
-  );
-}
-
 export const sessionRoutes = [
   route(listOwnSessions, async ({ db, actor, query, request }) => {
-    const current = await findSession(db, sessionTokenOfRequest(request) ?? "");
+    const current = await findSessionOf(db, request);
     const place = { currentId: current?.sessionId ?? null, before: query.before ?? null };
     const { sessions, isMore } = await listSessions(db, actor.userId, place);
     const shown = sessions.map((session) => ({

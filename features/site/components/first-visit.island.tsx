@@ -30,6 +30,10 @@ export function FirstVisit({ locale }: { locale: string }) {
     if (cookie.get(cookies.locale.name) !== locale)
       keep(cookies.locale.name, locale, cookies.locale.maxAgeSeconds);
 
+    // The page without a connection is for who has numbers here; guests are spared the script.
+    if (cookie.get(cookies.signedIn.name) !== undefined && "serviceWorker" in navigator)
+      void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+
     const query = matchMedia(MOBILE);
     const note = () =>
       keep(cookies.viewport.name, query.matches ? "mobile" : "desktop", cookies.viewport.maxAgeSeconds);

@@ -10,6 +10,7 @@ import { SecondFactor } from "#features/identity/second-factor/components/second
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
+import { PushCard } from "#features/notifications/push/push-card.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata, publicUrl } from "#features/site/site.loaders.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
@@ -32,6 +33,7 @@ export default async function SettingsPage({ params }: PageProps) {
         <PageHeading title={t("title")} />
         <div className="grid max-w-3xl gap-6">
           <SettingsForm initial={me} />
+          <PushCard />
           <ApiKeys baseUrl={`${publicUrl}${handlerPath}`} />
           <WebhooksLink locale={locale} />
           <LimitsCard />

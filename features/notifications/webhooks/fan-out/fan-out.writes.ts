@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { queuePushes } from "#features/notifications/push/push.writes.ts";
 import {
   type DatedNews,
   listHappened,
@@ -15,7 +16,7 @@ const STRIDE = 20_000;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /**
- * Turns new rows of `job_events` into deliveries. Ids become visible out of order, so the last minute is read again every
+ * Turns new rows of `job_events` into deliveries of webhooks and pushes to browsers. Ids become visible out of order, so the last minute is read again every
  * time and a delivery exists once per webhook, type and subject, whoever looks and however often; the place that is
  * remembered only moves over what is settled. Answers how many deliveries were made, or null when another worker is at it.
  * @param told ids that the caller has had turned already; kept by this function, only to spare work
@@ -30,7 +31,8 @@ export async function fanOut(db: Db, told: Set<number> = new Set()): Promise<num
     const { settledId, isWhole } = await findSettled(tx, reading.afterId);
     const upToId = isWhole ? EVERYTHING : reading.afterId + STRIDE;
     const events = (await listHappened(tx, reading.afterId, upToId)).filter(({ id }) => !told.has(id));
-    const made = events.length > 0 ? await queueDeliveries(tx, await listNews(tx, events)) : 0;
+    const news = events.length > 0 ? await listNews(tx, events) : [];
+    const made = news.length > 0 ? (await queueDeliveries(tx, news)) + (await queuePushes(tx, news)) : 0;
     if (settledId > reading.afterId) {
       await execute(tx, sql`update notifications_webhook_reading set after_id = ${settledId}`);
     }

@@ -1,0 +1,59 @@
+import sql from "sql-template-tag";
+import { listActivationViews } from "#features/activations/activations.reads.ts";
+import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
+import type { PushMessage, TakenPush } from "#features/notifications/push/push.rules.ts";
+import { findRentalMessage } from "#features/rentals/message-timestamps.reads.ts";
+import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
+import type { Db, Queryable } from "#lib/db/pool.ts";
+import { one } from "#lib/db/query.ts";
+import { localeFacts } from "#lib/i18n/locales.ts";
+import { localizedPath } from "#lib/i18n/paths.ts";
+import { translateMessage } from "#lib/i18n/translate.ts";
+import { unseal } from "#lib/sealed-text.ts";
+
+/** Whether a session has a browser that is told. */
+export async function hasPush(db: Queryable, sessionId: number): Promise<boolean> {
+  const { isOn } = await one<{ isOn: boolean }>(
+    db,
+    sql`select exists (select from notifications_push_subscriptions where session_id = ${sessionId}) as "isOn"`,
+  );
+  return isOn;
+}
+
+/**
+ * What a browser shows of an SMS, in its language: the code in the title, so that it is read without opening anything. Read when it is
+ * sent and kept nowhere. Null when the SMS is gone.
+ */
+export async function composePush(db: Db, push: TakenPush): Promise<PushMessage | null> {
+  const said = push.type === "sms.received" ? await ofActivation(db, push) : await ofRental(db, push);
+  if (!said) return null;
+  const { locale, objectId } = push;
+  const text = (key: string) => translateMessage(locale, `notifications.push.${key}`, said);
+  return {
+    title: text(said.code === "" ? "message" : "code"),
+    body: text("number"),
+    tag: `${push.type}:${objectId}`,
+    path: localizedPath(locale, push.type === "sms.received" ? "/profile" : "/profile/rentals"),
+    lang: localeFacts[locale].tag,
+  };
+}
+
+type Said = { service: string; number: string; code: string };
+
+async function ofActivation(
+  db: Db,
+  { userId, objectId, subjectId, locale }: TakenPush,
+): Promise<Said | null> {
+  const [order] = await listActivationViews(db, userId, [objectId], locale);
+  const message = await findMessageText(db, subjectId);
+  if (!order || !message) return null;
+  return { service: order.service.name, number: `+${order.number}`, code: message.code ?? "" };
+}
+
+async function ofRental(db: Db, { userId, objectId, subjectId, locale }: TakenPush): Promise<Said | null> {
+  const [rental] = await listRentalDetails(db, userId, [objectId], locale);
+  const message = await findRentalMessage(db, subjectId);
+  if (!rental || !message) return null;
+  const code = message.sealedCode === null ? "" : unseal(message.sealedCode);
+  return { service: rental.service?.name ?? unseal(message.sealedSender), number: `+${rental.number}`, code };
+}
