@@ -14,8 +14,8 @@ async function tryOut(page: Page, path: string, method: string) {
     /** Sends the form and waits for its answer. */
     async send(): Promise<string> {
       await form.getByRole("button", { name: "Send request" }).click();
-      await expect(form.getByRole("status").first()).toHaveText(/^(Answer|Refused): .+ after [\d,]+ ms$/);
-      await expect(form.getByTestId("tester-time")).toHaveText(/^[\d,]+ ms$/);
+      await expect(form.getByRole("status").first()).toHaveText(/^(Answer|Refused): .+ after [\d,\s]+ ms$/);
+      await expect(form.getByTestId("tester-time")).toHaveText(/^[\d,\s]+ ms$/);
       return body.innerText();
     },
   };

@@ -35,7 +35,10 @@ export function TransferList({ mayDecide }: { mayDecide: boolean }) {
               <>
                 <p className="flex flex-wrap items-center gap-2">
                   <span className="font-mono font-semibold">{transfer.reference}</span>
-                  <LocaleLink href={`/desk/payments/${transfer.id}`} className="text-link underline">
+                  <LocaleLink
+                    href={`/desk/payments/${transfer.id}`}
+                    className="inline-block py-0.5 text-link underline"
+                  >
                     {t("paymentNumber", { id: transfer.id })}
                   </LocaleLink>
                 </p>

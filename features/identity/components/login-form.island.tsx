@@ -135,7 +135,11 @@ export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
       <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
         {t("login.submit")}
       </Button>
-      <Button size="lg" className="w-full" onClick={() => setByMail(true)}>
+      <Button
+        size="lg"
+        className="h-auto min-h-12 w-full whitespace-normal py-2"
+        onClick={() => setByMail(true)}
+      >
         {t("mailCode.choose")}
       </Button>
     </form>

@@ -19,7 +19,7 @@ export function LevelTable({ limits, amountText }: LevelTableProps) {
         <thead className="text-muted text-xs">
           <tr>
             {head.map((text) => (
-              <th key={text} scope="col" className="py-1 pr-3 align-bottom font-medium first:pl-1">
+              <th key={text} scope="col" className="py-1 pr-2 align-bottom sm:pr-3 font-medium first:pl-1">
                 {text}
               </th>
             ))}
@@ -33,14 +33,14 @@ export function LevelTable({ limits, amountText }: LevelTableProps) {
                 key={formatNumber(level.openMax)}
                 className={cx("border-line border-t", isOwn && "bg-accent-soft font-semibold")}
               >
-                <th scope="row" className="py-1.5 pr-3 pl-1 font-[inherit]">
+                <th scope="row" className="py-1.5 pr-2 pl-1 sm:pr-3 font-[inherit]">
                   {formatNumber(level.openMax)}
                   {isOwn ? <span className="ml-1.5 font-normal text-xs">{t("yours")}</span> : null}
                 </th>
-                <td className="py-1.5 pr-3">
+                <td className="py-1.5 pr-2 sm:pr-3">
                   {level.ageDays === 0 ? "—" : t("days", { days: level.ageDays })}
                 </td>
-                <td className="whitespace-nowrap py-1.5 pr-3">
+                <td className="whitespace-nowrap py-1.5 pr-2 sm:pr-3">
                   {level.turnoverKopecks === 0 ? "—" : amountText(level.turnoverKopecks)}
                 </td>
                 <td className="py-1.5">
