@@ -46,17 +46,17 @@ test.runIf(isWholeProof)(
   { timeout: LONG_MS },
   async () => {
     const make = (...words: string[]) => run("--conditions=react-server", "lib/tooling/new.ts", ...words);
-    expect(await make("page", "profile/none-such")).toContain("Translate the new texts by meaning");
-    await make("page", "none-such-here");
-    await make("job", "loyalty/none-such");
+    expect(await make("page", "profile/none-such-made")).toContain("Translate the new texts by meaning");
+    await make("page", "none-such-made");
+    await make("job", "loyalty/none-such-made");
     await make("endpoint", "loyalty/none-such-call");
-    await make("table", "loyalty/none-such");
-    await make("provider", "none-such");
-    await make("feature", "none-such", "--below", "loyalty");
+    await make("table", "loyalty/none-such-made");
+    await make("provider", "none-such-made");
+    await make("feature", "none-such-made", "--below", "loyalty");
     const written = (file: string) => readFileSync(path.join(copy, file), "utf8");
-    expect(written(".env.example")).toContain("NONE_SUCH_API_KEY");
+    expect(written(".env.example")).toContain("NONE_SUCH_MADE_API_KEY");
     expect(written("docs/access.md")).toContain("/loyalty/none-such-call");
-    expect(written("lib/db/schema.gen.ts")).toContain("loyalty_none_such");
+    expect(written("lib/db/schema.gen.ts")).toContain("loyalty_none_such_made");
     const program = (name: string) => path.join(copy, "node_modules", name);
     await run(program("@biomejs/biome/bin/biome"), "check", "app", "features", "lib", "messages");
     await run(program("typescript/bin/tsc"), "--noEmit");
