@@ -77,5 +77,3 @@ export const moneyOf: Readonly<Record<ActivationState, "held" | "captured" | "gi
   failed: "given-back",
 };
 
-/** States whose order has cost its buyer nothing. */
-export const refundedStates = activationStates.filter((state) => moneyOf[state] === "given-back");

@@ -5,12 +5,12 @@ import { defineEndpoint } from "#lib/api/endpoint.ts";
 const MAX_ULONG = 2n ** 63n - 1n;
 
 /** 0 to 2^63-1 as a JSON number; a string of digits is refused (acceptance test 3 of the protocol). */
-export const Ulong = z
+const Ulong = z
   .union([z.number().int().nonnegative(), z.bigint().nonnegative().max(MAX_ULONG)])
   .transform((value) => BigInt(value));
 
 /** A phone number with its country code, as a JSON number. */
-export const Phone = z.number().int().min(1_000_000).max(999_999_999_999_999);
+const Phone = z.number().int().min(1_000_000).max(999_999_999_999_999);
 
 /** The same two as text: what agents in use write. `+` may stand before a phone. */
 export const LooseUlong = z

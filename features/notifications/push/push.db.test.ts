@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
+import ece from "http_ece";
 import sql from "sql-template-tag";
 import { Agent } from "undici";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
@@ -27,9 +27,6 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 import { listOffences } from "#lib/tooling/checks.ts";
 
-const ece = createRequire(import.meta.url)("http_ece") as {
-  decrypt: (body: Buffer, options: object) => Buffer;
-};
 const { db, owner } = await useTestDb({ max: 12 });
 await withTransaction(db, seedCatalogue);
 await withTransaction(db, seedPolicy);

@@ -2,7 +2,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 /** What may be told to a closed browser: the SMS that people wait for. */
 export const pushedTypes = ["sms.received", "rental.sms"] as const;
-export type PushedType = (typeof pushedTypes)[number];
+type PushedType = (typeof pushedTypes)[number];
 
 export const pushLimits = {
   /** Browsers of one account that are told; the oldest gives way. */
