@@ -53,6 +53,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskBanPerson",
     "deskLiftBan",
     "deskGrantOpenMax",
+    "deskSetAgreedPrice",
     "deskSetFlag",
     "deskSetStaff",
   ],

@@ -1,3 +1,4 @@
+import { agreedPriceRoutes } from "#features/back-office/agreed-prices/agreed-prices.routes.ts";
 import { journalRoutes } from "#features/back-office/audit-log/audit-log.routes.ts";
 import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
@@ -25,6 +26,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...correctionRoutes,
   ...peopleRoutes,
   ...deskLimitRoutes,
+  ...agreedPriceRoutes,
   ...flagRoutes,
   ...deskServiceRequestRoutes,
   ...staffRoutes,

@@ -35,6 +35,15 @@ export async function createUser(tx: Queryable, user: NewUser): Promise<UserId |
   return made?.id ?? null;
 }
 
+/** Says whether prices were agreed with an account; pages then ask for its own. */
+export async function setCustomPrice(tx: Queryable, userId: number, hasCustomPrice: boolean): Promise<void> {
+  await execute(
+    tx,
+    sql`update identity_users set has_custom_price = ${hasCustomPrice}
+        where id = ${userId} and has_custom_price <> ${hasCustomPrice}`,
+  );
+}
+
 export type SettingsChange = {
   name?: string;
   soundOnCode?: boolean;

@@ -5,6 +5,12 @@ export const pricingChecks = [
     sql: `select id from pricing_offers where wholesale_kopecks < cost_kopecks or wholesale_kopecks > retail_kopecks`,
   },
   {
+    name: "pricing: an account says that it has prices of its own while one is agreed with it",
+    sql: `select u.id from identity_users u
+          where not u.has_custom_price and (exists (select from pricing_personal_prices p where p.user_id = u.id)
+            or exists (select from pricing_rent_personal_prices r where r.user_id = u.id))`,
+  },
+  {
     name: "pricing: an offer belongs to the offer it was made from",
     sql: `select o.id from pricing_offers o left join supply_offers supplied on supplied.id = o.id
           where supplied.id is null or (supplied.service_id, supplied.country_id, supplied.supplier_id, supplied.operator)

@@ -129,6 +129,45 @@ export async function findBuyerPrices(db: Queryable, userId: number): Promise<Bu
   return row ?? { isWholesale: false, personal: [] };
 }
 
+export type AgreedPrice = {
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly priceKopecks: number;
+  /** The lowest prices of what is in stock now; null while nothing is. */
+  readonly retailKopecks: number | null;
+  readonly wholesaleKopecks: number | null;
+  readonly grantedAt: Date;
+};
+
+/** The prices agreed with an account beside everybody's, newest first. */
+export function listAgreedPrices(db: Queryable, userId: number): Promise<AgreedPrice[]> {
+  return rows<AgreedPrice>(
+    db,
+    sql`select p.service_id as "serviceId", p.country_id as "countryId", p.price_kopecks as "priceKopecks",
+          o.retail as "retailKopecks", o.wholesale as "wholesaleKopecks", p.granted_at as "grantedAt"
+        from pricing_personal_prices p
+        cross join lateral (
+          select min(retail_kopecks) as retail, min(wholesale_kopecks) as wholesale from pricing_offers
+          where service_id = p.service_id and country_id = p.country_id and healthy and count > 0
+        ) o
+        where p.user_id = ${userId}
+        order by p.granted_at desc, p.service_id, p.country_id`,
+  );
+}
+
+/** What a number of a service and country costs us at least now, or null while none is in stock. */
+export async function findLowestCost(
+  db: Queryable,
+  { serviceId, countryId }: { serviceId: number; countryId: number },
+): Promise<Kopecks | null> {
+  const found = await maybeOne<{ cost: number | null }>(
+    db,
+    sql`select min(cost_kopecks) as cost from pricing_offers
+        where service_id = ${serviceId} and country_id = ${countryId} and healthy and count > 0`,
+  );
+  return found?.cost == null ? null : kopecks(found.cost);
+}
+
 export type UsdRate = {
   /** Millionths of a rouble per dollar. */
   readonly microRubPerUsd: bigint;

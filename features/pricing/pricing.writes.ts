@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
+import { setCustomPrice } from "#features/identity/identity.writes.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { execute, rows } from "#lib/db/query.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 export type ChangedOffer = { serviceId: number; countryId: number; priceChanged: boolean };
@@ -87,7 +88,7 @@ export async function setMargin(tx: Queryable, margin: Margin): Promise<void> {
   );
 }
 
-/** Agrees a price with one account ('your price'). */
+/** Agrees a price with one account ('your price'); the account says from then on that it has prices of its own. */
 export async function agreePersonalPrice(
   tx: Queryable,
   agreement: { userId: number; serviceId: number; countryId: number; priceKopecks: Kopecks },
@@ -98,6 +99,26 @@ export async function agreePersonalPrice(
         values (${agreement.userId}, ${agreement.serviceId}, ${agreement.countryId}, ${agreement.priceKopecks})
         on conflict (user_id, service_id, country_id) do update set price_kopecks = excluded.price_kopecks, granted_at = app_now()`,
   );
+  await setCustomPrice(tx, agreement.userId, true);
+}
+
+/** Ends an agreed price; the account pays what its tier pays. Answers whether there was one. */
+export async function endPersonalPrice(
+  tx: Queryable,
+  { userId, serviceId, countryId }: { userId: number; serviceId: number; countryId: number },
+): Promise<boolean> {
+  const ended = await execute(
+    tx,
+    sql`delete from pricing_personal_prices
+        where user_id = ${userId} and service_id = ${serviceId} and country_id = ${countryId}`,
+  );
+  const { isLeft } = await one<{ isLeft: boolean }>(
+    tx,
+    sql`select exists (select from pricing_personal_prices where user_id = ${userId})
+          or exists (select from pricing_rent_personal_prices where user_id = ${userId}) as "isLeft"`,
+  );
+  await setCustomPrice(tx, userId, isLeft);
+  return ended > 0;
 }
 
 /** Makes the wholesale tier follow turnover: `userIds` are all who qualify now; granted accounts stay. */

@@ -44,6 +44,13 @@ export function OfferRow({ offer, rubPerUsd, isBeyond, chosen, action }: OfferRo
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="truncate font-medium">{offer.name}</span>
           {offer.personalKopecks === null ? null : <Badge tone="good">{t("yourPrice")}</Badge>}
+          {offer.personalKopecks === null || offer.personalKopecks === offer.priceKopecks ? null : (
+            <span className="text-muted text-sm">
+              {t.rich("everybodysPrice", {
+                price: () => <Money kopecks={offer.priceKopecks} rubPerUsd={rubPerUsd} show="one" />,
+              })}
+            </span>
+          )}
           {isChosen ? (
             <Badge tone="accent" icon={<Check aria-hidden="true" className="size-3" />}>
               {t("chosen")}

@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { setCustomPrice } from "#features/identity/identity.writes.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -14,4 +15,5 @@ export async function agreeRentHour(
         values (${agreement.userId}, ${agreement.serviceId}, ${agreement.countryId}, ${agreement.hourKopecks})
         on conflict (user_id, service_id, country_id) do update set hour_kopecks = excluded.hour_kopecks, granted_at = app_now()`,
   );
+  await setCustomPrice(tx, agreement.userId, true);
 }

@@ -6,6 +6,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { AgreedPricesPanel } from "#features/back-office/agreed-prices/agreed-prices.island.tsx";
 import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
@@ -15,8 +16,10 @@ import { Moment } from "#features/back-office/components/moment.tsx";
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
 import type { PersonWhole, WalletLine } from "#features/back-office/people/people.contract.ts";
 
+type PersonPageProps = { id: number; isSelf: boolean; mayMoveMoney: boolean };
+
 /** One user: money, rights, and the wallet's history. */
-export function PersonPage({ id, isSelf }: { id: number; isSelf: boolean }) {
+export function PersonPage({ id, isSelf, mayMoveMoney }: PersonPageProps) {
   const t = useTranslations("backOffice");
   const { data, error, refetch, isFetching } = useDeskItem<PersonWhole>(`desk/people/${id}`);
   if (!data) {
@@ -31,6 +34,7 @@ export function PersonPage({ id, isSelf }: { id: number; isSelf: boolean }) {
       <Money person={data} />
       <About person={data} isSelf={isSelf} />
       <LimitsPanel id={id} email={data.email} isSelf={isSelf} />
+      <AgreedPricesPanel id={id} email={data.email} mayChange={mayMoveMoney && !isSelf} />
       <section aria-labelledby="person-ledger" className="grid gap-3">
         <h2 id="person-ledger" className="font-semibold text-lg">
           {t("person.history")}

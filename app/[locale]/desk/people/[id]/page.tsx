@@ -28,7 +28,11 @@ export default async function DeskPage({ params }: PageProps) {
             ) : undefined
           }
         />
-        <PersonPage id={id} isSelf={id === staff.staffId} />
+        <PersonPage
+          id={id}
+          isSelf={id === staff.staffId}
+          mayMoveMoney={isPermitted(staff.permission, "money")}
+        />
       </>
     );
   });
