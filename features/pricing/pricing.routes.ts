@@ -17,6 +17,7 @@ import {
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { findUsdRate, listOffers, type PricedOffer } from "#features/pricing/pricing.reads.ts";
 import { rateRoutes } from "#features/pricing/rates/rates.routes.ts";
+import { priceTableRoutes } from "#features/pricing/table/price-table.routes.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -55,6 +56,7 @@ function toWireOffer(
 
 export const pricingRoutes = [
   ...rateRoutes,
+  ...priceTableRoutes,
   route(listCountryPricesEndpoint, async ({ db, params, query, actor, locale }) => {
     const service = await findServiceForSale(db, SITE, params.serviceId);
     if (!service) throw new AppError(pricingErrors.SERVICE_NOT_FOUND);

@@ -12,6 +12,7 @@ export type Audience = "everybody" | "guest" | "link" | "user" | "staff" | "deve
 export const sections = {
   services: "everybody",
   countries: "everybody",
+  prices: "everybody",
   docs: "everybody",
   blog: "everybody",
   faq: "everybody",
@@ -86,6 +87,16 @@ export const publicPages = [
     head: { title: "catalogue.countries.title", description: "catalogue.countries.description" },
     kept: { as: "static", tags: ["catalogue"] },
     mainMenu: [{ text: "countries" }],
+  },
+  {
+    path: "/prices",
+    head: { title: "pricing.meta.tableTitle", description: "pricing.meta.tableDescription" },
+    kept: {
+      as: "offers",
+      tags: ["offers:*", "catalogue"],
+      query: ["service", "country", "q", "sort", "page"],
+    },
+    mainMenu: [{ text: "prices" }],
   },
   {
     path: "/",
@@ -212,6 +223,11 @@ export const profilePages = [
     path: "/profile/history",
     title: "ledger.statement.title",
     menu: { text: "history", icon: "ReceiptText" },
+  },
+  {
+    path: "/profile/tariffs",
+    title: "pricing.tariffs.title",
+    menu: { text: "tariffs", icon: "Tags" },
   },
   { path: "/profile/loyalty-program", title: "loyalty.meta.title", menu: { text: "loyalty", icon: "Gift" } },
   {

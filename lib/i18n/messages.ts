@@ -26,6 +26,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   "loyalty.page",
   "pricing.rate",
   "pricing.country",
+  "pricing.table",
+  "pricing.tariffs",
   "referrals.page",
   "referrals.states",
   "site.footer",

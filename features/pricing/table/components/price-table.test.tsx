@@ -1,0 +1,64 @@
+import { render, screen, within } from "@testing-library/react";
+import { NextIntlClientProvider } from "next-intl";
+import { expect, test } from "vitest";
+import { PriceTable } from "#features/pricing/table/components/price-table.tsx";
+import type { PricePage } from "#features/pricing/table/price-table.loaders.ts";
+import type { PriceBase, PriceRow } from "#features/pricing/table/price-table.rules.ts";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+
+const row = (name: string, retailKopecks: number, own: PriceRow["own"] = null): PriceRow => ({
+  ...{ name, slug: name.toLowerCase(), icon: null, retailKopecks },
+  ...{ wholesaleKopecks: retailKopecks - 100, own, count: 3 },
+});
+const query = { subject: "service", slug: "telegram", sort: "price", search: "", page: 2 } as const;
+const table = { id: 52, name: "Telegram", slug: "telegram", icon: null, total: 120, serviceIds: [52] };
+
+function show(change: Partial<PricePage> = {}, base: PriceBase = "/prices", locale: Locale = "en") {
+  const rows = [row("Chile", 900, { kopecks: 850, isAgreed: true }), row("Indonesia", 1_400)];
+  const page = {
+    ...{ query, rows, pageCount: 3, rubPerUsd: 80, table: { ...table, rows } },
+    ...{ services: [{ slug: "telegram", name: "Telegram" }], countries: [{ slug: "chile", name: "Chile" }] },
+    ...change,
+  };
+  return render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <PriceTable page={page} base={base} />
+    </NextIntlClientProvider>,
+  );
+}
+const hrefOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
+
+test("every state of the table of prices is an address: order, pages, file and the way to buy", () => {
+  show();
+  expect(hrefOf(/^Price$/)).toBe("/prices?service=telegram&sort=-price");
+  expect(hrefOf(/^Count$/)).toBe("/prices?service=telegram&sort=-count");
+  expect(hrefOf(/Next/)).toBe("/prices?service=telegram&page=3");
+  expect(hrefOf(/Previous/)).toBe("/prices?service=telegram");
+  expect(hrefOf(/CSV/)).toBe("/api/prices/export?locale=en&sort=price&service=telegram");
+  expect(hrefOf(/Chile/)).toBe("/telegram?country=chile");
+  expect(screen.getByRole("columnheader", { name: "Price" }).getAttribute("aria-sort")).toBe("ascending");
+  expect(screen.queryByRole("columnheader", { name: "You pay" })).toBeNull();
+});
+
+test("one's own table has the column of what the account pays, with what was agreed marked", () => {
+  show({}, "/profile/tariffs");
+  screen.getByRole("columnheader", { name: "You pay" });
+  expect(hrefOf(/Next/)).toBe("/profile/tariffs?service=telegram&page=3");
+  const first = within(screen.getAllByRole("row")[1]!);
+  expect(first.getByText("agreed").closest("td")?.textContent).toContain("8,50");
+});
+
+test("a filter that finds nothing leads back to all rows, a table without any to the request of a service", () => {
+  const { unmount } = show({ query: { ...query, search: "atlantis", page: 1 }, rows: [], pageCount: 1 });
+  screen.getByText("Nothing found for “atlantis”");
+  expect(hrefOf(/Show all rows/)).toBe("/prices?service=telegram");
+  unmount();
+  show({ rows: [], pageCount: 1, table: { ...table, rows: [], total: 0 } });
+  expect(hrefOf(/Request a service/)).toBe("/services/request");
+});
+
+test.each(locales)("the table of prices has all its words in %s", (locale) => {
+  const { container } = show({}, "/profile/tariffs", locale);
+  expect(container.textContent).not.toMatch(/pricing\.|\{|\}/);
+});
