@@ -7,6 +7,8 @@ import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { brandName, isRentOpen, publicPageMetadata } from "#features/site/site.loaders.ts";
+import { FirstFacts } from "#features/statistics/public-figures/first-facts.tsx";
+import { loadPublicFigures } from "#features/statistics/public-figures/public-figures.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -26,7 +28,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function HomePage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const shop = await loadShop(locale, null);
+    const [shop, figures] = await Promise.all([loadShop(locale, null), loadPublicFigures()]);
     if (shop) {
       const { rubPerUsd, wholesaleTurnoverKopecks } = shop;
       return (
@@ -39,6 +41,9 @@ export default async function HomePage({ params }: PageProps) {
               {...parts}
               {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
               deadEnd={<RequestOffer />}
+              facts={
+                <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={rubPerUsd} />
+              }
               pageServiceCode={null}
             />
           )}

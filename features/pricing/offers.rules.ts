@@ -61,6 +61,11 @@ export function payableKopecks(offer: OfferView): number {
   return offer.personalKopecks ?? offer.priceKopecks;
 }
 
+/** The lowest price of the rows for everybody; null without rows. */
+export function lowestPrice(offers: readonly OfferView[]): number | null {
+  return offers.length === 0 ? null : Math.min(...offers.map(({ priceKopecks }) => priceKopecks));
+}
+
 export const sortFields = ["name", "count", "price"] as const;
 export type SortField = (typeof sortFields)[number];
 /** A leading minus is descending. */

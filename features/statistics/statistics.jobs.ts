@@ -1,3 +1,4 @@
+import { measurePublicFigures } from "#features/statistics/public-figures/public-figures.writes.ts";
 import { keptDays } from "#features/statistics/statistics.rules.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/statistics.writes.ts";
 import { countPurchases } from "#features/statistics/users/users.writes.ts";
@@ -36,4 +37,10 @@ const retentionSweep = defineSweep({
   run: (db) => forgetOldDays(db, keptDays),
 });
 
-export const statisticsSweeps = [countSweep, usersSweep, retentionSweep];
+const publicSweep = defineSweep({
+  name: "statistics-public",
+  everyMs: 60_000,
+  run: measurePublicFigures,
+});
+
+export const statisticsSweeps = [countSweep, usersSweep, publicSweep, retentionSweep];

@@ -89,6 +89,9 @@ describe("the days' figures", () => {
       { country_id: 6, purchases: 4, successes: 2 },
       { country_id: 10, purchases: 2, successes: 1 },
     ]);
+    // Each code's wait once, whatever the steps they were counted in.
+    const waits = sql`select sum(each.codes::bigint)::int as codes from statistics_day_waits w, jsonb_each_text(w.waits) each(seconds, codes)`;
+    expect(await rows(db, waits)).toEqual([{ codes: 3 }]);
   });
 
   it("tell share and success per country, of 30 days", async () => {

@@ -11,7 +11,11 @@ export async function countOrders(db: Db, limit: number): Promise<number> {
 }
 
 /** Removes figures of days that no list looks at any more. */
-export function forgetOldDays(db: Db, keptDays: number): Promise<number> {
+export async function forgetOldDays(db: Db, keptDays: number): Promise<number> {
+  await execute(
+    db,
+    sql`delete from statistics_day_waits where day < (app_now() at time zone 'UTC')::date - ${keptDays}::int`,
+  );
   return execute(
     db,
     sql`delete from statistics_days where day < (app_now() at time zone 'UTC')::date - ${keptDays}::int`,

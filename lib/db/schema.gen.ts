@@ -1232,6 +1232,12 @@ export type SandboxRentalsRow = {
   closed_as: string | null;
 };
 
+/** A row of statistics_day_waits. */
+export type StatisticsDayWaitsRow = {
+  day: Date;
+  waits: Json;
+};
+
 /** A row of statistics_days. */
 export type StatisticsDaysRow = {
   day: Date;
@@ -1308,6 +1314,16 @@ export type StatisticsOfRentalsRow = {
 export type StatisticsProgressRow = {
   only_row: boolean;
   last_order_id: number;
+};
+
+/** A row of statistics_public. */
+export type StatisticsPublicRow = {
+  only_row: boolean;
+  purchases: number;
+  successes: number;
+  median_seconds: number | null;
+  lowest_kopecks: number | null;
+  measured_at: Date | null;
 };
 
 /** A row of statistics_running. */

@@ -33,6 +33,7 @@ const serverTexts: ReadonlySet<string> = new Set([
   "site.footer",
   "site.notFound",
   "statistics.file",
+  "statistics.first",
 ]);
 /** Parts that are the server's in every feature: API refusals, mails, page heads. */
 const serverParts: ReadonlySet<string> = new Set(["errors", "mail", "meta"]);

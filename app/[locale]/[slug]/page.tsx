@@ -2,11 +2,14 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { RequestOffer } from "#features/community/service-requests/components/request-offer.island.tsx";
+import { lowestPrice } from "#features/pricing/offers.rules.ts";
 import { loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { isRentOpen, publicPageMetadata } from "#features/site/site.loaders.ts";
+import { FirstFacts } from "#features/statistics/public-figures/first-facts.tsx";
+import { loadPublicFigures } from "#features/statistics/public-figures/public-figures.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -33,7 +36,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function ServicePage({ params }: PageProps) {
   const { locale, slug } = await params;
   return guardPage(async () => {
-    const shop = await loadShop(toLocale(locale), slug);
+    const [shop, figures] = await Promise.all([loadShop(toLocale(locale), slug), loadPublicFigures()]);
     if (shop) {
       const { service, rubPerUsd, wholesaleTurnoverKopecks } = shop;
       return (
@@ -46,6 +49,9 @@ export default async function ServicePage({ params }: PageProps) {
               {...parts}
               {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
               deadEnd={<RequestOffer />}
+              facts={
+                <FirstFacts figures={figures} fromKopecks={lowestPrice(shop.offers)} rubPerUsd={rubPerUsd} />
+              }
               pageServiceCode={service.code}
             />
           )}

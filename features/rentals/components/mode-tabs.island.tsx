@@ -41,10 +41,12 @@ type ModeTabsProps = {
   wholesaleTurnoverKopecks: number;
   /** What helps on where a list of countries leads nowhere. */
   deadEnd?: ReactNode;
+  /** What speaks for buying here, above the selection. */
+  facts?: ReactNode;
 };
 
 /** The ways to get a number side by side: buying, and renting (beta) for those who are shown it. */
-export function ModeTabs({ title, lead, buy, isRentOpen, ...prices }: ModeTabsProps) {
+export function ModeTabs({ title, lead, buy, isRentOpen, facts, ...prices }: ModeTabsProps) {
   const t = useTranslations("rentals.tabs");
   const isShown = useRentShown(isRentOpen);
   const [wanted, setWanted] = useState<ShopMode>("buy");
@@ -74,7 +76,14 @@ export function ModeTabs({ title, lead, buy, isRentOpen, ...prices }: ModeTabsPr
           ) : null
         }
       />
-      {mode === "rent" ? <RentShop {...prices} /> : buy}
+      {mode === "rent" ? (
+        <RentShop {...prices} />
+      ) : (
+        <>
+          {facts}
+          {buy}
+        </>
+      )}
     </>
   );
 }

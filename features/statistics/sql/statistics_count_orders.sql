@@ -25,6 +25,17 @@ begin
     group by 1, 2, 3 order by 2, 1, 3
     on conflict (service_id, day, country_id) do update
       set purchases = d.purchases + excluded.purchases, successes = d.successes + excluded.successes;
+  insert into statistics_day_waits as d (day, waits)
+    select c.day, jsonb_object_agg(c.seconds, c.codes)
+    from (
+      select (a.requested_at at time zone 'UTC')::date as day,
+        greatest(0, floor(extract(epoch from a.received_at - a.issued_at)))::integer as seconds, count(*) as codes
+      from activations_outcomes a
+      where a.id > v_from and a.id <= v_to and a.state <> 'failed' and a.received_at is not null and a.issued_at is not null
+      group by 1, 2
+    ) c
+    group by c.day order by c.day
+    on conflict (day) do update set waits = statistics_merge_waits(d.waits, excluded.waits);
   update statistics_progress set last_order_id = v_to;
   return v_seen;
 end $$;
