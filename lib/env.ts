@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { abFlags } from "#lib/cookies.ts";
+import { parseLocaleDefaults } from "#lib/i18n/locale-defaults.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
 const switchedTo = (fallback: "0" | "1") =>
@@ -69,6 +70,12 @@ const Env = z.object({
     .default("tg"),
   /** The id of the service that the home page shows first. */
   DEFAULT_SERVICE_ID: z.coerce.number().int().default(52),
+  /** Where a language begins elsewhere: `ru=52:tg:6,hi=1:wa:22` (language = id and code of the service, id of the country). */
+  DEFAULTS_BY_LANGUAGE: z
+    .string()
+    .default("")
+    .transform(parseLocaleDefaults)
+    .refine((defaults) => defaults !== null, "not of the form ru=52:tg:6,hi=1:wa:22"),
   /** Money desk, in kopecks: refunds of orders up to this need one person of the staff, everything else two. */
   DESK_ALONE_KOPECKS: z.coerce.number().int().min(0).default(100_000),
   /** Money desk, in kopecks: what is above it is signed by a lead. */

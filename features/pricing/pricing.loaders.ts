@@ -16,6 +16,7 @@ import {
 } from "#features/policy/policy.reads.ts";
 import { type OfferView, type ServiceView, toOfferView } from "#features/pricing/offers.rules.ts";
 import { findUsdRate, listOffers, type UsdRate } from "#features/pricing/pricing.reads.ts";
+import { defaultsOf } from "#features/site/site.reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
 import { pageTags } from "#lib/http/page-response.ts";
@@ -62,16 +63,16 @@ export const loadServiceBySlug = cache(async (slug: string): Promise<Service | n
 });
 
 /** The default service: the configured one, else the best known that is sold. */
-async function loadDefaultService(): Promise<Service | null> {
+async function loadDefaultService(locale: Locale): Promise<Service | null> {
   const db = pageDb();
-  const configured = await findServiceForSale(db, SITE, env.DEFAULT_SERVICE_ID);
+  const configured = await findServiceForSale(db, SITE, defaultsOf(locale).serviceId);
   return configured ?? (await listPopularServicesForSale(db, SITE))[0] ?? null;
 }
 
 /** The number selection for a service (the default one without a slug); null when there is no such service. */
 export const loadShop = cache(async (locale: Locale, slug: string | null): Promise<Shop | null> => {
   const db = pageDb();
-  const service = slug === null ? await loadDefaultService() : await loadServiceBySlug(slug);
+  const service = slug === null ? await loadDefaultService(locale) : await loadServiceBySlug(slug);
   if (!service) return null;
   const [offers, popular, all, rate, catalogue] = await Promise.all([
     listOffers(db, { serviceId: service.id, channel: "site", userId: null }),
@@ -94,6 +95,20 @@ export const loadShop = cache(async (locale: Locale, slug: string | null): Promi
     rubPerUsd: rate?.rubPerUsd ?? null,
     wholesaleTurnoverKopecks: env.WHOLESALE_TURNOVER_KOPECKS,
   };
+});
+
+/** Names of the countries whose numbers for the shop's service are in stock and sold through the API alone. */
+export const loadApiOnlyCountries = cache(async (locale: Locale, shop: Shop): Promise<string[]> => {
+  const db = pageDb();
+  const [everywhere, { countryById }] = await Promise.all([
+    listOffers(db, { serviceId: shop.service.id, channel: "api", userId: null }),
+    readCatalogue(db),
+  ]);
+  const shown = new Set(shop.offers.map(({ countryId }) => countryId));
+  return everywhere.flatMap(({ countryId }) => {
+    const country = shown.has(countryId) ? undefined : countryById.get(countryId);
+    return country ? [countryName(country, locale)] : [];
+  });
 });
 
 /** Every service that is sold, by popularity. */

@@ -11,15 +11,28 @@ import {
   siteTimers,
 } from "#features/site/site.rules.ts";
 import { env } from "#lib/env.ts";
-import { defaultLocale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import type { Defaults } from "#lib/i18n/locale-defaults.ts";
+import { defaultLocale, type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 
-/** The public settings, the same for every visitor. */
-export function siteVariables(): SiteVariables {
+/** The service and the country that a language begins with: its own where the settings name them, else everybody's. */
+export function defaultsOf(locale: Locale): Defaults {
+  return (
+    env.DEFAULTS_BY_LANGUAGE?.[locale] ?? {
+      serviceId: env.DEFAULT_SERVICE_ID,
+      serviceCode: env.DEFAULT_SERVICE_CODE,
+      countryId: env.DEFAULT_COUNTRY_ID,
+    }
+  );
+}
+
+/** The public settings, the same for every visitor of a language. */
+export function siteVariables(locale: Locale): SiteVariables {
+  const defaults = defaultsOf(locale);
   return {
     brandName: env.BRAND_NAME,
-    defaultServiceId: env.DEFAULT_SERVICE_ID,
-    defaultServiceExternalId: env.DEFAULT_SERVICE_CODE,
-    defaultCountryId: env.DEFAULT_COUNTRY_ID,
+    defaultServiceId: defaults.serviceId,
+    defaultServiceExternalId: defaults.serviceCode,
+    defaultCountryId: defaults.countryId,
     defaultRentServiceExternalId: defaultRentServiceCode,
     showRent: env.SHOW_RENT,
     languages: locales.map((id) => {

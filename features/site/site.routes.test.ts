@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { siteConfigEndpoint } from "#features/site/site.contract.ts";
 import { siteRoutes } from "#features/site/site.routes.ts";
 import { guest } from "#lib/api/actor.ts";
@@ -35,6 +35,19 @@ describe("GET /configs", () => {
     });
     expect(variables.languages.map(({ id }) => id)).toEqual(locales);
     expect(variables.currencies.map(({ symbol }) => symbol)).toEqual(["₽", "$"]);
+  });
+
+  it("answers the defaults of the visitor's language where the settings name them", async () => {
+    vi.stubEnv("DEFAULTS_BY_LANGUAGE", "ru=1:wa:6");
+    vi.resetModules();
+    const { siteVariables } = await import("#features/site/site.reads.ts");
+    vi.unstubAllEnvs();
+    expect(siteVariables("ru")).toMatchObject({
+      defaultServiceId: 1,
+      defaultServiceExternalId: "wa",
+      defaultCountryId: 6,
+    });
+    expect(siteVariables("en")).toMatchObject({ defaultServiceId: 52, defaultCountryId: 95 });
   });
 
   it("keeps the visitor's session token for 60 days", async () => {

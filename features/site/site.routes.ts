@@ -8,8 +8,8 @@ import { isHttps } from "#lib/https.ts";
 const SESSION_TOKEN_SECONDS = 60 * 86_400;
 
 export const siteRoutes = [
-  route(siteConfigEndpoint, ({ request }) => {
-    const config = { variables: siteVariables() };
+  route(siteConfigEndpoint, ({ request, locale }) => {
+    const config = { variables: siteVariables(locale) };
     if (!allowsStatistics(cookieIn(request.headers.get("cookie"), cookies.cookieNotice.name, /^\w+$/))) {
       return config;
     }

@@ -23,8 +23,8 @@ import {
   type PriceQuery,
   type PriceRow,
 } from "#features/pricing/table/price-table.rules.ts";
+import { defaultsOf } from "#features/site/site.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { env } from "#lib/env.ts";
 import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 
 const SITE = { mode: "activation", channel: "site" } as const;
@@ -74,7 +74,7 @@ async function pricesOfService(
   query: PriceQuery,
   { locale, buyer }: Reader,
 ): Promise<PriceTable | null> {
-  const service = await findSubject(db, query.slug);
+  const service = await findSubject(db, query.slug, locale);
   if (!service) return null;
   const { countryById } = await readCatalogue(db);
   const offers = await listOffers(db, { serviceId: service.id, channel: "site", userId: null });
@@ -99,12 +99,12 @@ async function pricesOfService(
 }
 
 /** The service of a slug, the default one without. */
-async function findSubject(db: Db, slug: string | null): Promise<Service | null> {
+async function findSubject(db: Db, slug: string | null, locale: Locale): Promise<Service | null> {
   if (slug !== null) {
     const service = (await readCatalogue(db)).serviceBySlug.get(slug);
     return service ? findServiceForSale(db, SITE, service.id) : null;
   }
-  const usual = await findServiceForSale(db, SITE, env.DEFAULT_SERVICE_ID);
+  const usual = await findServiceForSale(db, SITE, defaultsOf(locale).serviceId);
   return usual ?? (await listPopularServicesForSale(db, SITE))[0] ?? null;
 }
 
