@@ -54,6 +54,8 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskLiftBan",
     "deskGrantOpenMax",
     "deskSetAgreedPrice",
+    "deskSetApiOnly",
+    "deskEndApiOnly",
     "deskSetFlag",
     "deskSetStaff",
   ],

@@ -1,4 +1,5 @@
 import { agreedPriceRoutes } from "#features/back-office/agreed-prices/agreed-prices.routes.ts";
+import { apiOnlyRoutes } from "#features/back-office/api-only/api-only.routes.ts";
 import { journalRoutes } from "#features/back-office/audit-log/audit-log.routes.ts";
 import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
@@ -27,6 +28,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...peopleRoutes,
   ...deskLimitRoutes,
   ...agreedPriceRoutes,
+  ...apiOnlyRoutes,
   ...flagRoutes,
   ...deskServiceRequestRoutes,
   ...staffRoutes,

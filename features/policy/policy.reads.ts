@@ -125,6 +125,29 @@ export type PolicyBlockRecord = PolicyBlock & {
   readonly liftReason: string | null;
 };
 
+/** What is sold through the API alone by a decision about service, country or both: newest first. */
+export function listApiOnlyBlocks(
+  db: Queryable,
+): Promise<
+  {
+    id: number;
+    serviceId: number | null;
+    countryId: number | null;
+    reasonText: string;
+    since: Date;
+    blockedBy: string;
+  }[]
+> {
+  return rows(
+    db,
+    sql`select id, service_id as "serviceId", country_id as "countryId", reason_text as "reasonText", since,
+          blocked_by as "blockedBy"
+        from policy_blocks
+        where lifted_at is null and effect = 'api_only' and supplier_id is null and mode is null and channel is null
+        order by id desc`,
+  );
+}
+
 /** Blocks with who set and lifted them, open ones first, newest first; at most `limit`. */
 export function listBlocks(db: Queryable, limit: number): Promise<PolicyBlockRecord[]> {
   return rows<PolicyBlockRecord>(

@@ -77,6 +77,7 @@ async function announce(tx: Tx): Promise<void> {
 
 type SeededBlock = {
   seed_key: string;
+  effect?: PolicyEffect;
   service_id: number | null;
   country_id: number | null;
   mode: string | null;
@@ -93,8 +94,8 @@ export async function seedPolicy(tx: Tx): Promise<void> {
     sql`with added as (
           insert into policy_blocks (seed_key, service_id, country_id, mode, effect, reason_code, reason_text, permanent,
             blocked_by)
-          select d.seed_key, d.service_id, d.country_id, d.mode, 'deny', d.reason_code, d.reason_text, d.permanent, 'seed'
-          from jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) as d(seed_key text, service_id int, country_id int,
+          select d.seed_key, d.service_id, d.country_id, d.mode, coalesce(d.effect, 'deny'), d.reason_code, d.reason_text, d.permanent, 'seed'
+          from jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) as d(seed_key text, effect text, service_id int, country_id int,
             mode text, reason_code text, reason_text text, permanent bool)
           on conflict (seed_key) do nothing
           returning id, reason_text)
@@ -127,21 +128,34 @@ async function serviceBlocks(tx: Tx): Promise<SeededBlock[]> {
     reason_text: refusedCategories[service.category]!.text,
     permanent: false,
   }));
-  return [...refused, ...(await fullRentBlocks(tx))];
+  return [...refused, ...(await othersBlocks(tx))];
 }
 
-/** "Full rent" is a whole number for a while: there is no code to wait for. */
-async function fullRentBlocks(tx: Tx): Promise<SeededBlock[]> {
+/** "Full rent" is a whole number for a while: there is no code to wait for. "Any other" in the USA is for programs alone. */
+async function othersBlocks(tx: Tx): Promise<SeededBlock[]> {
   const others = await listServicesOfCategories(tx, ["other"]);
-  return others
-    .filter(({ code }) => code === "full")
-    .map(({ id }) => ({
-      seed_key: "mode:activation:full",
-      service_id: id,
-      country_id: null,
-      mode: "activation",
-      reason_code: "RENT_ONLY",
-      reason_text: "Full rent is sold as a rental only",
-      permanent: false,
-    }));
+  return others.flatMap(({ code, id }): SeededBlock[] => {
+    if (code === "full") {
+      return [
+        {
+          ...{ seed_key: "mode:activation:full", service_id: id, country_id: null, mode: "activation" },
+          reason_code: "RENT_ONLY",
+          reason_text: "Full rent is sold as a rental only",
+          permanent: false,
+        },
+      ];
+    }
+    if (code !== "ot") return [];
+    return [
+      {
+        ...{ seed_key: "api-only:ot:187", effect: "api_only", service_id: id, country_id: usaId, mode: null },
+        reason_code: "API_ONLY",
+        reason_text: "Numbers of the USA for any other service are sold to programs alone",
+        permanent: false,
+      },
+    ];
+  });
 }
+
+/** The USA in the protocol's list of countries. */
+const usaId = 187;

@@ -2,8 +2,9 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
 import { RequestOffer } from "#features/community/service-requests/components/request-offer.island.tsx";
+import { ApiOnlyLine } from "#features/pricing/components/api-only-line.tsx";
 import { lowestPrice } from "#features/pricing/offers.rules.ts";
-import { loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
+import { loadApiOnlyCountries, loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
@@ -39,6 +40,7 @@ export default async function ServicePage({ params }: PageProps) {
     const [shop, figures] = await Promise.all([loadShop(toLocale(locale), slug), loadPublicFigures()]);
     if (shop) {
       const { service, rubPerUsd, wholesaleTurnoverKopecks } = shop;
+      const apiOnly = await loadApiOnlyCountries(toLocale(locale), shop);
       return (
         <NumberPage
           shop={shop}
@@ -50,7 +52,14 @@ export default async function ServicePage({ params }: PageProps) {
               {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
               deadEnd={<RequestOffer />}
               facts={
-                <FirstFacts figures={figures} fromKopecks={lowestPrice(shop.offers)} rubPerUsd={rubPerUsd} />
+                <>
+                  <FirstFacts
+                    figures={figures}
+                    fromKopecks={lowestPrice(shop.offers)}
+                    rubPerUsd={rubPerUsd}
+                  />
+                  <ApiOnlyLine countries={apiOnly} />
+                </>
               }
               pageServiceCode={service.code}
             />

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Bot,
   ClipboardList,
   DollarSign,
   Flag,
@@ -29,6 +30,7 @@ const entries = deskPages.filter((page) => "icon" in page);
 
 /** The pictures that the rows of `desk-pages.rules.ts` name. */
 const icons: Readonly<Record<(typeof entries)[number]["icon"], LucideIcon>> = {
+  Bot,
   ClipboardList,
   DollarSign,
   Flag,

@@ -1,0 +1,114 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Select } from "#components/ui/select.tsx";
+import type { ApiOnlyView, ApiOnlyList as List } from "#features/back-office/api-only/api-only.contract.ts";
+import { useDeskItem } from "#features/back-office/back-office.client.ts";
+import { TextFilter } from "#features/back-office/components/choice.tsx";
+import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
+import { DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
+
+/** Numbers that are sold through the API alone; whoever moves money may set and end it. */
+export function ApiOnlyList({ mayChange }: { mayChange: boolean }) {
+  const t = useTranslations("backOffice");
+  const [asked, setAsked] = useState<ApiOnlyView | "new" | null>(null);
+  const { data, error, refetch, isFetching } = useDeskItem<List>("desk/api-only");
+  const close = () => setAsked(null);
+  const nameOf = ({ service, country }: ApiOnlyView) =>
+    `${service?.name ?? t("apiOnly.everyService")}, ${country?.name ?? t("apiOnly.everyCountry")}`;
+  if (!data) {
+    return error ? (
+      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
+    ) : (
+      <DeskLoading rows={4} />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {mayChange ? (
+        <Button tone="accent" className="w-fit" onClick={() => setAsked("new")}>
+          {t("apiOnly.set")}
+        </Button>
+      ) : null}
+      <Card className="overflow-hidden">
+        {data.items.length === 0 ? <EmptyState title={t("apiOnly.empty")} /> : null}
+        <ul className="divide-y divide-line">
+          {data.items.map((one) => (
+            <li key={one.id}>
+              <DeskRow
+                main={
+                  <>
+                    <p className="font-semibold">{nameOf(one)}</p>
+                    <p className="wrap-anywhere text-muted">{one.reason}</p>
+                    <p className="text-muted">
+                      {one.by} · <Moment at={one.since} />
+                    </p>
+                  </>
+                }
+                aside={mayChange ? <Button onClick={() => setAsked(one)}>{t("apiOnly.end")}</Button> : null}
+              />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {asked === "new" ? <SetDialog onClose={close} /> : null}
+      {asked !== null && asked !== "new" ? (
+        <ConfirmAction
+          title={`${t("apiOnly.end")}: ${nameOf(asked)}`}
+          facts={[]}
+          warning={t("apiOnly.endWarning")}
+          submit={t("apiOnly.end")}
+          reason={{ label: t("reason") }}
+          call={(reason) => ({ path: `desk/api-only/${asked.id}/end`, body: { reason } })}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function SetDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("backOffice");
+  const id = useId();
+  const countries = useQuery(countriesQuery);
+  const [code, setCode] = useState("");
+  const [country, setCountry] = useState("");
+  const serviceCode = code.trim() || null;
+  const countryId = country === "" ? null : Number(country);
+  return (
+    <ConfirmAction
+      title={t("apiOnly.set")}
+      facts={[]}
+      warning={t("apiOnly.setWarning")}
+      submit={t("apiOnly.set")}
+      reason={{ label: t("reason") }}
+      call={(reason) =>
+        serviceCode === null && countryId === null
+          ? null
+          : { path: "desk/api-only", body: { serviceCode, countryId, reason } }
+      }
+      onClose={onClose}
+    >
+      <TextFilter label={t("apiOnly.code")} type="text" value={code} onChange={setCode} />
+      <Field id={id} label={t("apiOnly.country")}>
+        <Select id={id} value={country} onChange={(event) => setCountry(event.target.value)}>
+          <option value="">{t("apiOnly.everyCountry")}</option>
+          {countries.data?.map(({ external_id, name }) => (
+            <option key={external_id} value={external_id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </ConfirmAction>
+  );
+}
