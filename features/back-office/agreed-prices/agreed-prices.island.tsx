@@ -118,7 +118,8 @@ function Agree({ path, email, onClose }: DialogProps) {
   const [country, setCountry] = useState("");
   const [price, setPrice] = useState("");
   const priceKopecks = typedKopecks(price);
-  const isWhole = code.trim() !== "" && country !== "" && priceKopecks !== null;
+  const countryId = country === "" ? null : Number(country);
+  const isWhole = code.trim() !== "" && countryId !== null && priceKopecks !== null;
   return (
     <ConfirmAction
       title={t("agreedPrices.agree")}
@@ -131,9 +132,7 @@ function Agree({ path, email, onClose }: DialogProps) {
       }
       reason={{ label: t("reason") }}
       call={(reason) =>
-        isWhole
-          ? { path, body: { serviceCode: code.trim(), countryId: Number(country), priceKopecks, reason } }
-          : null
+        isWhole ? { path, body: { serviceCode: code.trim(), countryId, priceKopecks, reason } } : null
       }
       onClose={onClose}
     >

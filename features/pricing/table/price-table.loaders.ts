@@ -1,5 +1,5 @@
 import "server-only";
-import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
+import { countryName, pageOf, serviceName } from "#features/catalogue/catalogue.rules.ts";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { listAllServicesForSale, listCountriesForSale } from "#features/policy/policy.reads.ts";
 import { loadUsdRate } from "#features/pricing/pricing.loaders.ts";
@@ -53,12 +53,11 @@ async function loadPage(locale: Locale, given: Given, userId: number | null): Pr
     loadUsdRate(),
   ]);
   if (!table) return null;
-  const pageCount = Math.max(1, Math.ceil(table.rows.length / priceRowsShown));
-  const page = Math.min(asked.page, pageCount);
+  const { items, page, pageCount } = pageOf(table.rows, { page: asked.page, perPage: priceRowsShown });
   return {
     query: { ...asked, slug: table.slug, page },
     table,
-    rows: table.rows.slice((page - 1) * priceRowsShown, page * priceRowsShown),
+    rows: items,
     pageCount,
     services: services.map((service) => ({ slug: service.slug, name: serviceName(service, locale) })),
     countries: countries.map((country) => ({ slug: country.slug, name: countryName(country, locale) })),
