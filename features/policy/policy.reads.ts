@@ -126,9 +126,7 @@ export type PolicyBlockRecord = PolicyBlock & {
 };
 
 /** What is sold through the API alone by a decision about service, country or both: newest first. */
-export function listApiOnlyBlocks(
-  db: Queryable,
-): Promise<
+export function listApiOnlyBlocks(db: Queryable): Promise<
   {
     id: number;
     serviceId: number | null;
