@@ -1,6 +1,5 @@
 /** What a table of prices is about: all countries of a service, or all services of a country. */
-export const priceSubjects = ["service", "country"] as const;
-export type PriceSubject = (typeof priceSubjects)[number];
+export type PriceSubject = "service" | "country";
 
 /** `own`: what the account that looks pays; only in a table made for one. */
 export const priceColumns = ["name", "price", "wholesale", "own", "count"] as const;
