@@ -102,6 +102,9 @@ const Env = z.object({
     .string()
     .regex(/^(G|GTM)-[A-Z0-9]{4,16}$/)
     .optional(),
+  /** Signing in with Google: an OAuth client of the kind "web" that may return to PUBLIC_URL/authorization/social. */
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_CLIENT_SECRET: optionalText,
   /** Where the front door listens; its port is PORT. */
   HOST: z.string().default("127.0.0.1"),
   /** How much is logged to standard output, one JSON line per event. */
@@ -124,12 +127,22 @@ const Env = z.object({
   NOWPAYMENTS_EMAIL: optionalText,
   NOWPAYMENTS_PASSWORD: optionalText,
   NOWPAYMENTS_URL: z.string().default("https://api.nowpayments.io"),
+  /**
+   * Signing in with any issuer of OpenID Connect, as its button is called; its client may return to
+   * PUBLIC_URL/authorization/social.
+   */
+  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
+  OIDC_NAME: z.string().trim().min(1).max(40).default("OpenID"),
   /** Who runs the product, as the public documents name them; without it the brand's name stands there. */
   OPERATOR_NAME: optionalText,
   /** Pages a second that one network may have rendered in the long run, per process of the API (pages out of memory are free). */
   PAGES_PER_SECOND: z.coerce.number().positive().default(20),
   /** Roubles for one unit of currencies that methods charge: `CNY=11.25,USDT=82`; dollars have the reference rate without it. */
   PAYMENT_RATES: z.string().default(""),
+  /** The domain that passkeys belong to, when it is above the host of PUBLIC_URL: passkeys of another one are lost. */
+  PASSKEY_DOMAIN: optionalText,
   /** Where the simulated crypto providers of the default start listen (private). */
   PAY_STAND_INS_URL: optionalText,
   /**
@@ -200,6 +213,11 @@ const Env = z.object({
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   STRIPE_SECRET_KEY: optionalText,
   STRIPE_WEBHOOK_SECRET: optionalText,
+  /** Telegram's login for accounts that are linked to it: the token of a bot whose domain is that of PUBLIC_URL. */
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{1,20}:\S{1,100}$/)
+    .optional(),
   /** Where the simulated payment provider listens (private); unset = the method does not exist. */
   TEST_GATEWAY_URL: optionalText,
   /** The key of its API and of the signatures of its notices. */

@@ -14,8 +14,11 @@ import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
 import { apiKeyRoutes } from "#features/identity/api-keys/api-keys.routes.ts";
 import { identityRoutes } from "#features/identity/identity.routes.ts";
 import { mailCodeRoutes } from "#features/identity/mail-code/mail-code.routes.ts";
+import { passkeyRoutes } from "#features/identity/passkeys/passkeys.routes.ts";
 import { secondFactorRoutes } from "#features/identity/second-factor/second-factor.routes.ts";
 import { resolveActor, sessionRoutes } from "#features/identity/sessions/sessions.routes.ts";
+import { socialGateways } from "#features/identity/social/gateway/social.gateway.ts";
+import { makeSocialRoutes } from "#features/identity/social/social.routes.ts";
 import { ledgerRoutes } from "#features/ledger/ledger.routes.ts";
 import { makeStatementRoutes } from "#features/ledger/statement/statement.routes.ts";
 import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
@@ -62,6 +65,8 @@ const realRoutes: readonly Route[] = [
   ...siteRoutes,
   ...identityRoutes,
   ...mailCodeRoutes,
+  ...passkeyRoutes,
+  ...makeSocialRoutes(socialGateways()),
   ...secondFactorRoutes,
   ...apiKeyRoutes,
   ...sessionRoutes,

@@ -35,12 +35,13 @@ let requestsSent = 0;
 afterAll(() => recordFigures("malformed requests", { sent: requestsSent, seed }));
 const AT_A_TIME = 8;
 /**
- * Limits count attempts, a captcha's answer is spent by trying it, a key remembers its last use, and a referral link may be
- * called anything.
+ * Limits count attempts, a captcha's answer is spent by trying it, a page may ask for a challenge for passkeys, a key remembers
+ * its last use, and a referral link may be called anything.
  */
 const MAY_CHANGE = [
   "identity_throttles",
   "identity_captcha_uses",
+  "identity_passkey_challenges",
   "identity_api_keys",
   "referrals_links",
   "referrals_members",

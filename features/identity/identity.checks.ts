@@ -26,19 +26,36 @@ export const identityChecks: Check[] = [
           union all
           select id from identity_password_resets where expires_at > created_at + interval '61 minutes'
           union all
-          select id from identity_mail_codes where expires_at > created_at + interval '10 minutes 5 seconds'`,
+          select id from identity_mail_codes where expires_at > created_at + interval '10 minutes 5 seconds'
+          union all
+          select user_id from identity_passkey_challenges where expires_at > created_at + interval '5 minutes 5 seconds'
+          union all
+          select user_id from identity_social_trips where expires_at > created_at + interval '10 minutes 5 seconds'
+          union all
+          select user_id from identity_social_tickets where expires_at > created_at + interval '15 minutes 5 seconds'`,
   },
   {
     name: "identity: a session that has shown a second factor belongs to somebody who has one",
     sql: `select s.id from identity_sessions s
           left join identity_second_factors f on f.user_id = s.user_id and f.enabled_at is not null
-          where s.second_factor_at is not null and f.user_id is null`,
+          where s.second_factor_at is not null and f.user_id is null
+            and not exists (select from identity_passkeys p where p.user_id = s.user_id)`,
   },
   {
     name: "identity: an unfinished login lives ten minutes and belongs to somebody with a second factor",
     sql: `select c.user_id from identity_login_challenges c
           left join identity_second_factors f on f.user_id = c.user_id and f.enabled_at is not null
           where f.user_id is null or c.expires_at > c.created_at + interval '10 minutes 5 seconds'`,
+  },
+  {
+    name: "identity: nobody has more passkeys than may be added",
+    sql: "select user_id from identity_passkeys group by user_id having count(*) > 10",
+  },
+  {
+    name: "identity: whoever has no password has another way in",
+    sql: `select id from identity_users u where not has_password
+            and not exists (select from identity_social_accounts s where s.user_id = u.id)
+            and not exists (select from identity_passkeys p where p.user_id = u.id)`,
   },
   {
     name: "identity: only members of the staff have permissions of the staff",

@@ -26,6 +26,26 @@ export const identityErrors = defineErrors({
   MAIL_CODE_WRONG: { status: 403, messageKey: "identity.errors.mailCodeWrong", retryable: false },
   /** Used, too old, or tried too often. */
   MAIL_CODE_EXPIRED: { status: 401, messageKey: "identity.errors.mailCodeExpired", retryable: false },
+  /** Not signed for this site, by an unknown passkey, or without its owner's finger, face or PIN. */
+  PASSKEY_REFUSED: { status: 403, messageKey: "identity.errors.passkeyRefused", retryable: false },
+  /** What it was asked to sign is used, too old, or was made for something else. */
+  PASSKEY_EXPIRED: { status: 401, messageKey: "identity.errors.passkeyExpired", retryable: false },
+  PASSKEY_NOT_FOUND: { status: 404, messageKey: "identity.errors.passkeyNotFound", retryable: false },
+  PASSKEY_LIMIT_REACHED: { status: 409, messageKey: "identity.errors.passkeyLimitReached", retryable: false },
+  /** The way to the provider and back is used, too old, or was begun in another browser. */
+  SOCIAL_EXPIRED: { status: 401, messageKey: "identity.errors.socialExpired", retryable: false },
+  SOCIAL_REFUSED: { status: 403, messageKey: "identity.errors.socialRefused", retryable: false },
+  SOCIAL_UNREACHABLE: { status: 503, messageKey: "identity.errors.socialUnreachable", retryable: true },
+  SOCIAL_EMAIL_UNCONFIRMED: {
+    status: 403,
+    messageKey: "identity.errors.socialEmailUnconfirmed",
+    retryable: false,
+  },
+  /** Linked to nothing here, and without an address that an account could be made for. */
+  SOCIAL_UNKNOWN: { status: 403, messageKey: "identity.errors.socialUnknown", retryable: false },
+  SOCIAL_TAKEN: { status: 409, messageKey: "identity.errors.socialTaken", retryable: false },
+  SOCIAL_NOT_FOUND: { status: 404, messageKey: "identity.errors.socialNotFound", retryable: false },
+  SOCIAL_LAST_WAY: { status: 409, messageKey: "identity.errors.socialLastWay", retryable: false },
   /** The password step of this login is too long ago, or was used. */
   CHALLENGE_EXPIRED: { status: 401, messageKey: "identity.errors.challengeExpired", retryable: false },
 });

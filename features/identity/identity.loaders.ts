@@ -7,6 +7,12 @@ import { getMe } from "#features/identity/identity.reads.ts";
 import { safeReturnPath } from "#features/identity/identity.rules.ts";
 import { findSession } from "#features/identity/sessions/sessions.reads.ts";
 import { sessionCookieName } from "#features/identity/sessions/sessions.rules.ts";
+import {
+  findTripLocale,
+  getSocialView,
+  listOfferedProviders,
+} from "#features/identity/social/social.reads.ts";
+import { type OfferedProvider, SOCIAL_RETURN_PATH } from "#features/identity/social/social.rules.ts";
 import type { Role, UserId } from "#lib/api/actor.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
@@ -48,6 +54,24 @@ export async function redirectSignedIn(locale: Locale, returnPath: string | null
 /** Where a visitor goes on after signing in, out of the address of a page for guests (`to`); null = nowhere special. */
 export function returnPathOf(query: { to?: string | string[] }): string | null {
   return safeReturnPath(typeof query.to === "string" ? query.to : null);
+}
+
+/** The providers that sign people in here. */
+export function listSocialProviders(): OfferedProvider[] {
+  return listOfferedProviders();
+}
+
+/** Whether there is anything to link or unlink. */
+export async function hasSocialCard(userId: UserId): Promise<boolean> {
+  const providers = listOfferedProviders();
+  return providers.length > 0 || (await getSocialView(pageDb(), [], userId)).accounts.length > 0;
+}
+
+/** Providers return people to one address without a language: leads on to that in which they left. */
+export async function redirectToTripLocale(locale: Locale, query: string): Promise<void> {
+  const state = new URLSearchParams(query).get("state") ?? "";
+  const left = linkTokenOf(state) && (await findTripLocale(pageDb(), state));
+  if (left && left !== locale) redirect(`${localizedPath(left, SOCIAL_RETURN_PATH)}?${query}`);
 }
 
 /** Where the default start shows its mails; null everywhere else. */

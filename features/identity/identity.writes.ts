@@ -17,6 +17,8 @@ export type NewUser = {
   passwordHash: string;
   locale: Locale;
   role?: Role;
+  /** False: the hash is of a password that nobody knows. */
+  hasPassword?: boolean;
 };
 
 /** Makes a confirmed user with default settings; null when the person has an account already. */
@@ -24,8 +26,8 @@ export async function createUser(tx: Queryable, user: NewUser): Promise<UserId |
   const made = await maybeOne<{ id: UserId }>(
     tx,
     sql`with made as (
-          insert into identity_users (email, email_key, name, password_hash, locale, role, email_confirmed_at)
-          values (${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.locale}, ${user.role ?? "user"}, app_now())
+          insert into identity_users (email, email_key, name, password_hash, locale, role, has_password, email_confirmed_at)
+          values (${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.locale}, ${user.role ?? "user"}, ${user.hasPassword ?? true}, app_now())
           on conflict (email_key) do nothing returning id
         ), settings as (
           insert into identity_settings (user_id) select id from made

@@ -155,6 +155,10 @@ export const doorPages = [
     menu: { text: "login", icon: "LogIn" },
   },
   {
+    path: "/authorization/social",
+    head: { title: "identity.login.title", description: "identity.social.description" },
+  },
+  {
     path: "/registration",
     head: { title: "identity.registration.title", description: "identity.registration.description" },
     menu: { text: "register", icon: "UserPlus" },

@@ -325,6 +325,30 @@ export type IdentityMailCodesRow = {
   expires_at: Date;
 };
 
+/** A row of identity_passkey_challenges. */
+export type IdentityPasskeyChallengesRow = {
+  challenge_hash: Buffer;
+  purpose: string;
+  user_id: number | null;
+  bound_to: Buffer | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** A row of identity_passkeys. */
+export type IdentityPasskeysRow = {
+  id: number;
+  user_id: number;
+  credential_id: Buffer;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  is_backed_up: boolean;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
 /** A row of identity_password_resets. */
 export type IdentityPasswordResetsRow = {
   id: number;
@@ -391,6 +415,45 @@ export type IdentitySettingsRow = {
   low_balance_mailed_at: Date | null;
 };
 
+/** A row of identity_social_accounts. */
+export type IdentitySocialAccountsRow = {
+  id: number;
+  user_id: number;
+  provider: string;
+  issuer: string;
+  subject: string;
+  label: string;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+/** A row of identity_social_tickets. */
+export type IdentitySocialTicketsRow = {
+  ticket_hash: Buffer;
+  provider: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  name: string;
+  user_id: number | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+/** A row of identity_social_trips. */
+export type IdentitySocialTripsRow = {
+  state_hash: Buffer;
+  browser_hash: Buffer;
+  provider: string;
+  user_id: number | null;
+  sealed_verifier: string;
+  nonce: string;
+  locale: string;
+  return_path: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
 /** A row of identity_staff_permissions. */
 export type IdentityStaffPermissionsRow = {
   user_id: number;
@@ -425,6 +488,7 @@ export type IdentityUsersRow = {
   email_confirmed_at: Date;
   suspended_at: Date | null;
   created_at: Date;
+  has_password: boolean;
 };
 
 /** A row of job_clock. */

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { readJson, readText } from "#lib/tooling/files.ts";
+import { openIdSettings } from "#lib/tooling/openid-client.ts";
 import { chooseStandInPorts, type StandInPorts, standInSettings } from "#lib/tooling/payment-stand-ins.ts";
 import { findFreePort } from "#lib/tooling/ports.ts";
 import type { PostgresState } from "#lib/tooling/postgres.ts";
@@ -17,6 +18,8 @@ export type ProductUnderTest = {
   stateFolder: string;
   /** Where it looks for payment providers; the journeys start stand-ins there. */
   standIns: StandInPorts;
+  /** Where it looks for an OpenID provider; the journey starts one there. */
+  openIdPort: number;
   /** Prints the end of every part's log. */
   showLogs(): void;
   /** Stops it in order and removes its data. Throws when it does not end by itself. */
@@ -35,6 +38,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
   const stateFolder = mkdtempSync(path.join(data, "journeys-"));
   const port = await findFreePort();
   const standIns = await chooseStandInPorts();
+  const openIdPort = await findFreePort();
   // Offers that journeys can rely on: Telegram of Indonesia answers within seconds, Kenya never.
   const env = {
     DATA_FOLDER: stateFolder,
@@ -46,6 +50,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
     WITHDRAWAL_BALANCE_MIN_KOPECKS: "10",
     SMS_DEN_BOOTSTRAP_PID: String(process.pid),
     ...standInSettings(standIns),
+    ...openIdSettings(openIdPort),
   };
   const child = startProgram(
     ["--conditions=react-server", path.join(root, "app/_processes/all.ts")],
@@ -79,7 +84,7 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
   });
   const demo = readJson<{ url: string }>(demoFile);
   if (!demo) throw new Problem("The default start ended before it was ready, see above.");
-  return { url: demo.url, demoFile, stateFolder, standIns, showLogs, stop };
+  return { url: demo.url, demoFile, stateFolder, standIns, openIdPort, showLogs, stop };
 }
 
 /** The folder and, where PostgreSQL could not live in it, the home it has elsewhere. */

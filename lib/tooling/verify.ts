@@ -73,6 +73,7 @@ async function runJourneys(): Promise<void> {
         JOURNEY_DEMO_FILE: product.demoFile,
         JOURNEY_STATE_FOLDER: product.stateFolder,
         JOURNEY_STAND_INS: JSON.stringify(product.standIns),
+        JOURNEY_OPENID_PORT: String(product.openIdPort),
       });
     await journeys("--project=journeys", "--project=stand-ins");
     say("Invariants of the rows that the journeys left:");

@@ -3,7 +3,13 @@ import { FormFrame } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { NoScript } from "#features/identity/components/no-script.tsx";
-import { demoMailbox, redirectSignedIn, returnPathOf } from "#features/identity/identity.loaders.ts";
+import {
+  demoMailbox,
+  listSocialProviders,
+  redirectSignedIn,
+  returnPathOf,
+} from "#features/identity/identity.loaders.ts";
+import { SocialButtons } from "#features/identity/social/components/social-buttons.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { gobackPath } from "#lib/http/goback.ts";
@@ -37,6 +43,7 @@ export default async function AuthorizationPage({ params, searchParams }: PagePr
       >
         <NoScript />
         <LoginForm returnPath={returnPath} mailbox={demoMailbox()} />
+        <SocialButtons providers={listSocialProviders()} returnPath={returnPath} />
       </FormFrame>
     );
   });

@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
@@ -18,7 +18,9 @@ import { PasswordInput } from "#features/identity/components/password-input.isla
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
 import { isEmail } from "#features/identity/identity.rules.ts";
-import type { LoginAnswer } from "#features/identity/login/login.contract.ts";
+import type { LoginAnswer, SecondFactorAsked } from "#features/identity/login/login.contract.ts";
+import { PasskeyButton } from "#features/identity/passkeys/components/passkey-button.island.tsx";
+import { loadWebauthn, offersInFields } from "#features/identity/passkeys/passkeys.client.ts";
 import { LoginCode } from "#features/identity/second-factor/components/login-code.island.tsx";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
@@ -38,20 +40,24 @@ type LoginFormProps = {
   returnPath: string | null;
   /** Leads to the demo's mailbox. */
   mailbox: string | null;
+  /** The address that has to log in, where it is known. */
+  email?: string;
+  /** What is done with the new session before the page is left. */
+  onEntered?: () => Promise<void>;
 };
 
 /** Signs in, by password or by a code that is mailed, and opens the page the visitor came for. */
-export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
+export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginFormProps) {
   const t = useTranslations("identity");
   const locale = localeFromTag(useLocale());
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const [isCaptchaNeeded, setCaptchaNeeded] = useState(false);
   const [isByMail, setByMail] = useState(false);
-  const [challenge, setChallenge] = useState<string | null>(null);
+  const [asked, setAsked] = useState<SecondFactorAsked | null>(null);
   const captcha = useCaptcha(isCaptchaNeeded, "login");
   const form = useForm<Values>({
     resolver: zodResolver(schema(t)),
-    defaultValues: { email: "", password: "" },
+    defaultValues: { email, password: "" },
   });
   const { errors, isSubmitting } = form.formState;
 
@@ -62,7 +68,7 @@ export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
     try {
       const body = { ...values, ...(answer ? { captcha: answer } : {}) };
       const { data } = await api.post<LoginAnswer>("auth/login", body);
-      if (data.status === "second-factor") return setChallenge(data.challenge);
+      if (data.status === "second-factor") return setAsked(data);
     } catch (error) {
       const refused = toApiProblem(error);
       setProblem(refused);
@@ -75,15 +81,22 @@ export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
   });
 
   const enter = async () => {
+    try {
+      await onEntered?.();
+    } catch (error) {
+      setAsked(null);
+      setByMail(false);
+      return setProblem(toApiProblem(error));
+    }
     await saveTelegramFromCookie();
     openPage(localizedPath(locale, returnPath ?? "/profile"));
     // Busy until the next page is there.
     await new Promise(() => {});
   };
 
-  if (challenge !== null) {
-    return <LoginCode challenge={challenge} onDone={enter} onBack={() => setChallenge(null)} />;
-  }
+  usePasskeyInField(asked === null && !isByMail, enter);
+
+  if (asked !== null) return <LoginCode asked={asked} onDone={enter} onBack={() => setAsked(null)} />;
   if (isByMail) {
     return (
       <MailCodeForm
@@ -91,7 +104,7 @@ export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
         mailbox={mailbox}
         onBack={() => setByMail(false)}
         onAnswer={(answer) =>
-          answer.status === "second-factor" ? Promise.resolve(setChallenge(answer.challenge)) : enter()
+          answer.status === "second-factor" ? Promise.resolve(setAsked(answer)) : enter()
         }
       />
     );
@@ -106,7 +119,7 @@ export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
           {...describedBy("email", { error: errors.email })}
           type="email"
           inputMode="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
         />
       </Field>
       <Field
@@ -135,6 +148,11 @@ export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
       <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
         {t("login.submit")}
       </Button>
+      <PasskeyButton
+        label={t("passkeys.login")}
+        show={async () => (await loadWebauthn()).enterWithPasskey()}
+        onShown={enter}
+      />
       <Button
         size="lg"
         className="h-auto min-h-12 w-full whitespace-normal py-2"
@@ -144,6 +162,30 @@ export function LoginForm({ returnPath, mailbox }: LoginFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Has the browser offer a passkey where the address is typed. What comes of it is told only when it signs in. */
+function usePasskeyInField(isOffered: boolean, onShown: () => Promise<void>): void {
+  const shown = useRef(onShown);
+  shown.current = onShown;
+  useEffect(() => {
+    if (!isOffered) return;
+    let isOver = false;
+    const stop = offersInFields().then(async (offers) => {
+      if (!offers || isOver) return () => {};
+      const { enterWithPasskey, stopOffering } = await loadWebauthn();
+      if (!isOver)
+        enterWithPasskey({ isInField: true }).then(
+          () => shown.current(),
+          () => {},
+        );
+      return stopOffering;
+    });
+    return () => {
+      isOver = true;
+      void stop.then((end) => end());
+    };
+  }, [isOffered]);
 }
 
 function schema(t: (key: string) => string) {

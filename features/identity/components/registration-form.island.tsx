@@ -2,16 +2,15 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { type FieldErrors, type UseFormReturn, useForm } from "react-hook-form";
+import { useState } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
-import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
-import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
+import { Agreement } from "#features/identity/components/agreement.tsx";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
@@ -143,39 +142,20 @@ function Fields({ form }: { form: UseFormReturn<Values> }) {
         errors={errors}
       />
       <div className="grid gap-1">
-        <Agreement form={form} errors={errors} name="agreePrivacy" href="/privacy-policy" />
-        <Agreement form={form} errors={errors} name="agreeOffer" href="/public-offer" />
+        <Agreement
+          name="agreePrivacy"
+          href="/privacy-policy"
+          error={errors.agreePrivacy?.message}
+          field={form.register("agreePrivacy")}
+        />
+        <Agreement
+          name="agreeOffer"
+          href="/public-offer"
+          error={errors.agreeOffer?.message}
+          field={form.register("agreeOffer")}
+        />
       </div>
     </>
-  );
-}
-
-type AgreementProps = {
-  form: UseFormReturn<Values>;
-  errors: FieldErrors<Values>;
-  name: "agreePrivacy" | "agreeOffer";
-  href: string;
-};
-
-function Agreement({ form, errors, name, href }: AgreementProps) {
-  const t = useTranslations("identity.fields");
-  const error = errors[name]?.message;
-  const link = (words: ReactNode) => (
-    <LocaleLink href={href} target="_blank" rel="noopener" className="text-link underline">
-      {words}
-    </LocaleLink>
-  );
-  return (
-    <div>
-      <Checkbox {...form.register(name)} {...describedBy(name, { error })}>
-        {t.rich(name, { link })}
-      </Checkbox>
-      {error ? (
-        <p id={`${name}-error`} role="alert" className="font-medium text-bad text-sm">
-          {error}
-        </p>
-      ) : null}
-    </div>
   );
 }
 

@@ -15,10 +15,13 @@ export const LoginAnswer = z.discriminatedUnion("status", [
   z.object({
     status: z.literal("second-factor"),
     challenge: z.string(),
+    /** A passkey may be shown in place of the code. */
+    hasPasskey: z.boolean(),
     expiresAt: z.iso.datetime(),
   }),
 ]);
 export type LoginAnswer = z.output<typeof LoginAnswer>;
+export type SecondFactorAsked = Extract<LoginAnswer, { status: "second-factor" }>;
 
 export const login = defineEndpoint({
   id: "login",

@@ -23,6 +23,6 @@ export function loginAnswer({ token, expiresAt, deviceToken }: OpenedSession) {
 /** The same where a second factor may still be asked for. */
 export function signedInAnswer(signedIn: SignedIn) {
   if (signedIn.kind === "signed-in") return loginAnswer(signedIn);
-  const { challenge, expiresAt } = signedIn;
-  return { status: "second-factor" as const, challenge, expiresAt: expiresAt.toISOString() };
+  const { challenge, hasPasskey, expiresAt } = signedIn;
+  return { status: "second-factor" as const, challenge, hasPasskey, expiresAt: expiresAt.toISOString() };
 }

@@ -7,6 +7,7 @@ import {
   type LoginCaller,
   type OpenedSession,
 } from "#features/identity/login/entering.writes.ts";
+import { hasPasskey } from "#features/identity/passkeys/passkeys.reads.ts";
 import { verifyPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { findPendingHash } from "#features/identity/registration/registration.reads.ts";
 import { requireEmail } from "#features/identity/registration/registration.writes.ts";
@@ -30,7 +31,13 @@ export type LoginInput = { email: string; password: string; captcha: string | un
 /** A session, or where there is a second factor only a token for the step that asks for its code. */
 export type SignedIn =
   | ({ readonly kind: "signed-in" } & OpenedSession)
-  | { readonly kind: "second-factor"; readonly challenge: string; readonly expiresAt: Date };
+  | {
+      readonly kind: "second-factor";
+      readonly challenge: string;
+      readonly expiresAt: Date;
+      /** A passkey may be shown in place of the code. */
+      readonly hasPasskey: boolean;
+    };
 
 /**
  * Signs a person in with a new session; the browser's earlier session ends. With a second factor there is no session
@@ -56,7 +63,8 @@ export async function signIn(db: Db, input: LoginInput, caller: LoginCaller): Pr
 /** What follows the first step of any login: a session, or a challenge where there is a second factor. */
 export async function enterOrChallenge(tx: Tx, userId: UserId, caller: LoginCaller): Promise<SignedIn> {
   if (await hasSecondFactor(tx, userId)) {
-    return { kind: "second-factor", ...(await openChallenge(tx, userId)) };
+    const challenge = await openChallenge(tx, userId);
+    return { kind: "second-factor", ...challenge, hasPasskey: await hasPasskey(tx, userId) };
   }
   return { kind: "signed-in", ...(await enterAccount(tx, userId, caller)) };
 }

@@ -15,6 +15,13 @@ export type IdentityMail =
   | { readonly name: "secondFactorOn"; readonly personName: string }
   | { readonly name: "secondFactorOff"; readonly personName: string }
   | { readonly name: "backupCodeUsed"; readonly personName: string }
+  /** `what`: the passkey's name. */
+  | { readonly name: "passkeyAdded"; readonly personName: string; readonly what: string }
+  | { readonly name: "passkeyRemoved"; readonly personName: string; readonly what: string }
+  /** `what`: the provider's name. */
+  | { readonly name: "socialLinked"; readonly personName: string; readonly what: string }
+  /** `what`: by which the account was known. */
+  | { readonly name: "socialUnlinked"; readonly personName: string; readonly what: string }
   /** `what`: the key's first characters, or the host that a webhook calls. */
   | { readonly name: "keyMade"; readonly personName: string; readonly what: string }
   | { readonly name: "webhookMade"; readonly personName: string; readonly what: string };
@@ -38,6 +45,10 @@ function mailPath(mail: IdentityMail): string {
     case "webhookMade":
       return "/profile/webhooks";
     case "keyMade":
+    case "socialLinked":
+    case "socialUnlinked":
+    case "passkeyAdded":
+    case "passkeyRemoved":
     case "backupCodeUsed":
       return "/profile/settings";
     default:

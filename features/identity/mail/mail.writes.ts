@@ -20,7 +20,18 @@ export async function mailPerson(
 
 type OwnersMail = Extract<
   IdentityMail,
-  { name: "secondFactorOn" | "secondFactorOff" | "backupCodeUsed" | "keyMade" | "webhookMade" }
+  {
+    name:
+      | "secondFactorOn"
+      | "secondFactorOff"
+      | "backupCodeUsed"
+      | "keyMade"
+      | "webhookMade"
+      | "passkeyAdded"
+      | "passkeyRemoved"
+      | "socialLinked"
+      | "socialUnlinked";
+  }
 >;
 type WithoutName<Mail> = Mail extends IdentityMail ? Omit<Mail, "personName"> : never;
 

@@ -148,7 +148,7 @@ async function storePassword(
 ): Promise<void> {
   const user = await one<{ email: string; name: string; locale: Locale }>(
     tx,
-    sql`update identity_users set password_hash = ${passwordHash} where id = ${userId} returning email, name, locale`,
+    sql`update identity_users set password_hash = ${passwordHash}, has_password = true where id = ${userId} returning email, name, locale`,
   );
   await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
   // A login that was begun before is not finished with what was known then.

@@ -190,6 +190,7 @@ export async function wrongLink(db: Db, ip: string): Promise<AppError> {
   return new AppError(identityErrors.LINK_INVALID);
 }
 
-async function forgetRegistrations(tx: Queryable, emailKey: string): Promise<void> {
+/** Ends registrations that wait for an address which has an account now. */
+export async function forgetRegistrations(tx: Queryable, emailKey: string): Promise<void> {
   await execute(tx, sql`delete from identity_registrations where email_key = ${emailKey}`);
 }

@@ -68,21 +68,25 @@ export async function finishLogin(
   answer: ChallengeAnswer,
   caller: LoginCaller,
 ): Promise<OpenedSession> {
-  const challengeHash = tokenHash(answer.challenge);
-  const waiting = await findChallenge(db, challengeHash);
+  const waiting = await findChallenge(db, tokenHash(answer.challenge));
   if (!waiting) throw new AppError(identityErrors.CHALLENGE_EXPIRED);
   if (waiting.isSuspended) throw new AppError(identityErrors.ACCOUNT_SUSPENDED);
   const { userId } = waiting;
   await takeTry(db, userId);
   return withTransaction(db, async (tx) => {
-    const spent = await execute(
-      tx,
-      sql`delete from identity_login_challenges where token_hash = ${challengeHash} and expires_at > app_now()`,
-    );
-    if (spent === 0) throw new AppError(identityErrors.CHALLENGE_EXPIRED);
+    await spendChallenge(tx, answer.challenge);
     await spendCode(tx, userId, answer.code);
     return enterAccount(tx, userId, caller, true);
   });
+}
+
+/** Ends an unfinished login, together with what finishes it. Throws CHALLENGE_EXPIRED. */
+export async function spendChallenge(tx: Tx, challenge: string): Promise<void> {
+  const spent = await execute(
+    tx,
+    sql`delete from identity_login_challenges where token_hash = ${tokenHash(challenge)} and expires_at > app_now()`,
+  );
+  if (spent === 0) throw new AppError(identityErrors.CHALLENGE_EXPIRED);
 }
 
 /** A signed-in person shows the second factor again. Throws SECOND_FACTOR_OFF, _WRONG, _LOCKED. */

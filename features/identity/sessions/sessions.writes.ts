@@ -100,7 +100,7 @@ export function endOtherSessions(tx: Queryable, userId: UserId, keepToken: strin
 const EXPIRED_AT_ONCE = 1_000;
 
 /**
- * Deletes what ran out: sessions, registrations, password requests, unfinished logins, mailed codes, spent captchas, known browsers, old counters. Nothing depends on
+ * Deletes what ran out: sessions, registrations, password requests, unfinished logins, mailed codes, challenges of passkeys, ways to providers, spent captchas, known browsers, old counters. Nothing depends on
  * it, every read checks the time itself. Answers how many rows went.
  */
 export async function forgetExpired(db: Queryable): Promise<number> {
@@ -130,6 +130,21 @@ export async function forgetExpired(db: Queryable): Promise<number> {
       db,
       sql`delete from identity_mail_codes where id in (
             select id from identity_mail_codes where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_passkey_challenges where challenge_hash in (
+            select challenge_hash from identity_passkey_challenges where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_social_trips where state_hash in (
+            select state_hash from identity_social_trips where expires_at <= app_now() limit ${limit} for update skip locked)`,
+    ),
+    await execute(
+      db,
+      sql`delete from identity_social_tickets where ticket_hash in (
+            select ticket_hash from identity_social_tickets where expires_at <= app_now() limit ${limit} for update skip locked)`,
     ),
     await execute(
       db,

@@ -47,6 +47,16 @@ export const throttlePolicies = {
     captchaAfter: 500,
     workFrom: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000],
   },
+  // Challenges for passkeys of nobody in particular; pages ask for one by themselves.
+  "passkey-network": {
+    windowSeconds: 15 * MINUTE,
+    wait: { limit: 300, delaySeconds: 60, longestDelaySeconds: 15 * MINUTE },
+  },
+  // Ways to providers that anybody may begin.
+  "social-network": {
+    windowSeconds: 15 * MINUTE,
+    wait: { limit: 100, delaySeconds: 60, longestDelaySeconds: 15 * MINUTE },
+  },
   // Somebody who is signed in is asked for the password again.
   "password-again": {
     windowSeconds: 15 * MINUTE,

@@ -5,14 +5,17 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { LimitsCard } from "#features/activations/limits/components/limits-card.island.tsx";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { ApiKeys } from "#features/handler-api/keys-card/components/api-keys.island.tsx";
-import { loadMe, requireViewer } from "#features/identity/identity.loaders.ts";
+import { hasSocialCard, loadMe, requireViewer } from "#features/identity/identity.loaders.ts";
+import { PasskeyList } from "#features/identity/passkeys/components/passkey-list.island.tsx";
 import { SecondFactor } from "#features/identity/second-factor/components/second-factor.island.tsx";
 import { PasswordForm } from "#features/identity/settings/components/password-form.island.tsx";
 import { SessionList } from "#features/identity/settings/components/session-list.island.tsx";
 import { SettingsForm } from "#features/identity/settings/components/settings-form.island.tsx";
+import { SocialAccounts } from "#features/identity/social/components/social-accounts.island.tsx";
 import { PushCard } from "#features/notifications/push/push-card.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata, publicUrl } from "#features/site/site.loaders.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import { type Locale, toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
@@ -39,12 +42,19 @@ export default async function SettingsPage({ params }: PageProps) {
           <LimitsCard />
           <PasswordForm />
           <SecondFactor />
+          <PasskeyList />
+          <SocialCard userId={viewer.userId} />
           <SessionList />
           {viewer.role === "staff" ? <DeskLink locale={locale} /> : null}
         </div>
       </>
     );
   });
+}
+
+/** Where nothing can be linked and nothing is, there is nothing to show. */
+async function SocialCard({ userId }: { userId: UserId }) {
+  return (await hasSocialCard(userId)) ? <SocialAccounts /> : null;
 }
 
 /** Programs that have a key may be told what happens instead of asking. */

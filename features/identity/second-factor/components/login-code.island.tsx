@@ -7,15 +7,18 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "#components/ui/button.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import type { SecondFactorAsked } from "#features/identity/login/login.contract.ts";
+import { PasskeyButton } from "#features/identity/passkeys/components/passkey-button.island.tsx";
+import { loadWebauthn } from "#features/identity/passkeys/passkeys.client.ts";
 import { CodeField } from "#features/identity/second-factor/components/code-field.tsx";
 import { codeField } from "#features/identity/second-factor/second-factor.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Values = { code: string };
-type LoginCodeProps = { challenge: string; onDone: () => Promise<void>; onBack: () => void };
+type LoginCodeProps = { asked: SecondFactorAsked; onDone: () => Promise<void>; onBack: () => void };
 
 /** The second step of a login. */
-export function LoginCode({ challenge, onDone, onBack }: LoginCodeProps) {
+export function LoginCode({ asked: { challenge, hasPasskey }, onDone, onBack }: LoginCodeProps) {
   const t = useTranslations("identity");
   const [problem, setProblem] = useState<ApiProblem | null>(null);
   const form = useForm<Values>({
@@ -49,6 +52,13 @@ export function LoginCode({ challenge, onDone, onBack }: LoginCodeProps) {
       <Button type="submit" tone="accent" size="lg" busy={isSubmitting} className="w-full">
         {t("secondFactor.confirm")}
       </Button>
+      {hasPasskey ? (
+        <PasskeyButton
+          label={t("passkeys.instead")}
+          show={async () => (await loadWebauthn()).showInsteadOfCode(challenge)}
+          onShown={onDone}
+        />
+      ) : null}
       <Button tone="quiet" onClick={onBack}>
         {t("secondFactor.back")}
       </Button>

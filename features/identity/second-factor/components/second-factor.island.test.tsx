@@ -84,7 +84,12 @@ test("a login with a second factor asks for the code, says when it is wrong, and
     path === "/auth/login"
       ? {
           status: 200,
-          body: { status: "second-factor", challenge: "c".repeat(43), expiresAt: "2026-11-21T10:00:00Z" },
+          body: {
+            status: "second-factor",
+            challenge: "c".repeat(43),
+            hasPasskey: false,
+            expiresAt: "2026-11-21T10:00:00Z",
+          },
         }
       : refusal(403, "SECOND_FACTOR_WRONG", "The code is not right."),
   );
@@ -112,7 +117,12 @@ test("the code's step leads on to where the visitor was", async () => {
     status: 200,
     body:
       path === "/auth/login"
-        ? { status: "second-factor", challenge: "c".repeat(43), expiresAt: "2026-11-21T10:00:00Z" }
+        ? {
+            status: "second-factor",
+            challenge: "c".repeat(43),
+            hasPasskey: false,
+            expiresAt: "2026-11-21T10:00:00Z",
+          }
         : { status: "signed-in", expiresAt: "2026-11-21T10:00:00Z" },
   }));
   renderIsland(<LoginForm mailbox={null} returnPath="/profile/history?tab=incoming" />);

@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
+import { expect, test } from "#lib/testing/journey.ts";
+import { enterPassword, logIn } from "#lib/testing/journey-demo.ts";
+
+/** Chromium's own authenticator in software: keeps passkeys, and says that its owner is there. */
+async function withAuthenticator(page: Page) {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  const { authenticatorId } = await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** From now on nobody answers for its owner by itself. */
+    lay: () => browser.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false }),
+    take: () => browser.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true }),
+  };
+}
+
+test("a passkey is added in the settings, opens the account, stands in for a code and is removed", async ({
+  page,
+  newPerson,
+}) => {
+  const person = await newPerson({ roubles: 0 });
+  const device = await withAuthenticator(page);
+  await logIn(page, person);
+  await page.goto("/profile/settings");
+  const card = page.getByRole("region", { name: "Passkeys" });
+  await card.getByRole("button", { name: "Add a passkey" }).click();
+  await card.getByLabel("Name of the passkey").fill("Journey");
+  await card.getByLabel("Password", { exact: true }).fill(person.password);
+  await card.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(card.getByText("Journey")).toBeVisible();
+  // What is offered in the login's field must not answer by itself: the button is what is pressed.
+  await device.lay();
+  await page.context().clearCookies();
+
+  await page.goto("/authorization?to=%2Fprofile%2Fhistory");
+  await device.take();
+  const main = page.getByRole("main");
+  await main.getByRole("button", { name: "Log in with a passkey" }).click();
+  await expect(page).toHaveURL(/\/profile\/history$/);
+
+  await page.goto("/profile/settings");
+  const factor = page.getByRole("region", { name: "Two-factor authentication" });
+  await factor.getByRole("button", { name: "Turn on" }).click();
+  await factor.getByLabel("Password", { exact: true }).fill(person.password);
+  await factor.getByRole("button", { name: "Continue" }).click();
+  const seed = await factor
+    .getByText(/^[A-Z2-7 ]{32,}$/)
+    .first()
+    .innerText();
+  await factor.getByLabel("Code", { exact: true }).fill(codeAt(seed.replaceAll(" ", ""), Date.now()));
+  await factor.getByRole("button", { name: "Turn on" }).click();
+  await factor.getByRole("button", { name: "I have kept them" }).click();
+
+  await device.lay();
+  await page.context().clearCookies();
+  await enterPassword(page, person);
+  await device.take();
+  await main.getByRole("button", { name: "Use a passkey instead" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  await page.goto("/profile/settings");
+  await page.getByRole("button", { name: "Remove the passkey Journey" }).click();
+  await card.getByLabel("Password", { exact: true }).fill(person.password);
+  await card.getByRole("button", { name: "Remove", exact: true }).last().click();
+  await expect(card.getByText("No passkeys yet")).toBeVisible();
+});
