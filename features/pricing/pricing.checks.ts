@@ -5,10 +5,10 @@ export const pricingChecks = [
     sql: `select id from pricing_offers where wholesale_kopecks < cost_kopecks or wholesale_kopecks > retail_kopecks`,
   },
   {
-    name: "pricing: an account says that it has prices of its own while one is agreed with it",
-    sql: `select u.id from identity_users u
-          where not u.has_custom_price and (exists (select from pricing_personal_prices p where p.user_id = u.id)
-            or exists (select from pricing_rent_personal_prices r where r.user_id = u.id))`,
+    name: "pricing: an account with which the staff agreed a price says that it has prices of its own",
+    sql: `select p.user_id from pricing_personal_prices p join identity_users u on u.id = p.user_id
+          where not u.has_custom_price and exists (
+            select from identity_audit a where a.subject = 'user:' || p.user_id and a.action = 'price.agree')`,
   },
   {
     name: "pricing: an offer belongs to the offer it was made from",
