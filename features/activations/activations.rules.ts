@@ -76,4 +76,3 @@ export const moneyOf: Readonly<Record<ActivationState, "held" | "captured" | "gi
   banned: "given-back",
   failed: "given-back",
 };
-
