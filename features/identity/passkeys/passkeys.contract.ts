@@ -28,7 +28,7 @@ const credential = {
   rawId: base64Url(1_400),
   type: z.literal("public-key"),
   clientExtensionResults: z.looseObject({}),
-  authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional().catch(undefined),
+  authenticatorAttachment: z.string().max(30).nullish(),
 };
 
 /** The browser's answer to a request to make a passkey (RegistrationResponseJSON of WebAuthn). */
