@@ -21,7 +21,7 @@ const config: KnipConfig = {
   project: ["{app,bench,components,features,lib}/**/*.{ts,tsx,mjs,css}", "*.ts", "!**/*.gen.ts"],
   // The image of a schema that two databases are compared by.
   ignoreDependencies: [
-    // Fonts: next/font and PDFs take their files by path.
+    // Fonts: app/fonts is cut from the first, PDFs take the files of the others by path.
     "@fontsource-variable/inter",
     "@fontsource/noto-sans",
     "@fontsource/noto-sans-sc",

@@ -1,10 +1,10 @@
 import "../globals.css";
 import type { Metadata, Viewport } from "next";
-import localFont from "next/font/local";
 import { headers } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { fontVariables } from "#app/fonts/fonts.ts";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
 import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
 import { RateLine } from "#features/pricing/components/rate-line.tsx";
@@ -22,44 +22,6 @@ import { builtAt, env } from "#lib/env.ts";
 import { localeFacts, toLocale } from "#lib/i18n/locales.ts";
 import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-
-const latin = localFont({
-  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-  variable: "--font-inter",
-  weight: "100 900",
-  display: "swap",
-  adjustFontFallback: "Arial",
-  declarations: [
-    {
-      prop: "unicode-range",
-      value:
-        "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
-    },
-  ],
-});
-const latinExtended = localFont({
-  src: "../../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2",
-  variable: "--font-inter-ext",
-  weight: "100 900",
-  display: "swap",
-  preload: false,
-  adjustFontFallback: false,
-  declarations: [
-    {
-      prop: "unicode-range",
-      value: "U+0100-0130,U+0132-0151,U+0154-02BA,U+1E00-1E9F,U+20A0-20AB,U+20AD-20C0",
-    },
-  ],
-});
-const cyrillic = localFont({
-  src: "../../node_modules/@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2",
-  variable: "--font-inter-cyrillic",
-  weight: "100 900",
-  display: "swap",
-  preload: false,
-  adjustFontFallback: false,
-  declarations: [{ prop: "unicode-range", value: "U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116" }],
-});
 
 /** Where visits are counted; nowhere unless the operator says so. */
 const counters =
@@ -104,7 +66,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
       lang={localeFacts[locale].tag}
       data-currency={currency}
       data-may-hide-rub={hidesRoubles(locale, env.EXPERIMENTS) ? "" : undefined}
-      className={`${latin.variable} ${latinExtended.variable} ${cyrillic.variable}`}
+      className={fontVariables}
       suppressHydrationWarning
     >
       <head>
