@@ -44,6 +44,7 @@ const steps: Step[] = [
     run: () => runProgram(nodeProgram(bin("vitest/vitest.mjs"), "run"), { VERIFY_COUNTS: countsFile }),
   },
   { name: "production build", run: build },
+  { name: "weight of the pages", run: () => runProgram([path.join(ROOT, "lib/tooling/budgets.ts")]) },
   { name: "journeys on the default start", countsItself: true, run: runJourneys },
   { name: "self-check of the benchmarks", run: checkBenchmarks },
 ];
