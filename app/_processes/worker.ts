@@ -2,6 +2,7 @@ import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
 import { sweeps } from "#app/_processes/worker/sweeps.ts";
+import { settleSearches } from "#features/activations/search/search.jobs.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
 import { registered, webhooksUnwanted } from "#features/identity/identity.topics.ts";
 import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
@@ -84,8 +85,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   health.stop();
   await Promise.all([runner.stop(), sweeping]);
-  await settleDeliveries();
-  await settlePushes();
+  await Promise.all([settleDeliveries(), settlePushes(), settleSearches()]);
   server.close();
   await notices.close();
   await db.close();

@@ -59,6 +59,14 @@ export const activationErrors = defineErrors({
     retryable: true,
     exampleDetails: { seconds: 95 },
   },
+  SEARCH_NOT_FOUND: { status: 404, messageKey: "activations.errors.searchNotFound", retryable: false },
+  /** So many searches the account may not have open at once. */
+  SEARCHES_LIMIT: {
+    status: 429,
+    messageKey: "activations.errors.searchesLimit",
+    retryable: true,
+    exampleDetails: { openMax: 10 },
+  },
   /** Another call with the same key is still being dealt with. */
   PURCHASE_IN_FLIGHT: { status: 409, messageKey: "activations.errors.purchaseInFlight", retryable: true },
 });

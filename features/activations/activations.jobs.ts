@@ -8,6 +8,7 @@ import {
   listStuckOrders,
   resolveStuckOrder,
 } from "#features/activations/purchase/supplier-fulfilment.writes.ts";
+import { searchSweeps } from "#features/activations/search/search.jobs.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
@@ -43,4 +44,4 @@ const retentionSweep = defineSweep({
   run: (db) => forgetOldMessages(db, 500),
 });
 
-export const activationSweeps = [expirySweep, stuckSweep, retentionSweep, ...limitSweeps];
+export const activationSweeps = [expirySweep, stuckSweep, retentionSweep, ...limitSweeps, ...searchSweeps];

@@ -30,3 +30,12 @@ export async function listSignInPlaces(
     sql`select distinct ip, user_agent as "userAgent" from identity_sessions where user_id = ${userId}`,
   );
 }
+
+/** Whether an account may act: it exists and is not suspended. */
+export async function mayAct(db: Queryable, userId: number): Promise<boolean> {
+  const row = await maybeOne(
+    db,
+    sql`select id from identity_users where id = ${userId} and suspended_at is null`,
+  );
+  return row !== null;
+}

@@ -1,11 +1,13 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
+import { putSearch, searchesKey } from "#features/activations/search/search.client.ts";
 import type {
   ActivationEvent,
   BalanceEvent,
   ReadyEvent,
   RentalEvent,
+  SearchEvent,
 } from "#features/notifications/notifications.contract.ts";
 import { openSharedStream } from "#features/notifications/shared-event-stream.client.ts";
 import { putRental, rentalsKey } from "#features/rentals/rentals.client.ts";
@@ -19,9 +21,10 @@ function takeIn(client: QueryClient, name: string, data: unknown): void {
     setLive(true);
     // Something may have happened between the page's own data and the first word of the stream.
     if ((data as ReadyEvent).resumed) return;
-    for (const queryKey of [activeNumbersKey, rentalsKey, balanceKey])
+    for (const queryKey of [activeNumbersKey, searchesKey, rentalsKey, balanceKey])
       void client.invalidateQueries({ queryKey });
   } else if (name === "activation") putActivation(client, (data as ActivationEvent).activation);
+  else if (name === "search") putSearch(client, (data as SearchEvent).search);
   else if (name === "rental") putRental(client, (data as RentalEvent).rental);
   else if (name === "balance") {
     const { balance: _roubles, ...wallet } = data as BalanceEvent;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ActivationView } from "#features/activations/activations.contract.ts";
+import { SearchView } from "#features/activations/search/search.contract.ts";
 import { WalletView } from "#features/ledger/ledger.contract.ts";
 import { streamActivationsMax, streamTypes } from "#features/notifications/notifications.rules.ts";
 import { RentalDetails } from "#features/rentals/rentals.contract.ts";
@@ -10,6 +11,8 @@ import { locales } from "#lib/i18n/locales.ts";
 export const ReadyEvent = z.strictObject({ resumed: z.boolean() });
 /** An order as it is now. Seconds are counted from the moment of sending. */
 export const ActivationEvent = z.strictObject({ activation: ActivationView });
+/** A number search as it is now. */
+export const SearchEvent = z.strictObject({ search: SearchView });
 /** A rental as it is now, with what came in. */
 export const RentalEvent = z.strictObject({ rental: RentalDetails });
 /** The user's money now: `balance` is what can be spent, in roubles; the rest in kopecks, as `GET /balance` answers it. */
@@ -17,6 +20,7 @@ export const BalanceEvent = WalletView.extend({ balance: z.number() });
 
 export type ReadyEvent = z.infer<typeof ReadyEvent>;
 export type ActivationEvent = z.infer<typeof ActivationEvent>;
+export type SearchEvent = z.infer<typeof SearchEvent>;
 export type RentalEvent = z.infer<typeof RentalEvent>;
 export type BalanceEvent = z.infer<typeof BalanceEvent>;
 
@@ -24,6 +28,7 @@ export type BalanceEvent = z.infer<typeof BalanceEvent>;
 export const streamEvents = {
   ready: ReadyEvent,
   activation: ActivationEvent,
+  search: SearchEvent,
   rental: RentalEvent,
   balance: BalanceEvent,
 } as const;
@@ -52,7 +57,7 @@ export const streamEndpoint = defineEndpoint({
   path: "/stream",
   summary: "Live events of the user (server-sent events)",
   description:
-    "Events `ready`, `activation`, `rental` and `balance`, each with the whole state as it is now. A stream that was cut is resumed with the header or parameter `Last-Event-ID`: `ready` says `resumed: true` when everything missed follows, `false` when it cannot be told (a new reader, an id older than a day, too much missed); then read the state anew. `types` and `activation` narrow it. A key hears of its own services and countries only; a sandbox key hears of its sandbox, within about a second. At most 50 streams per user: the oldest gives way.",
+    "Events `ready`, `activation`, `search`, `rental` and `balance`, each with the whole state as it is now. A stream that was cut is resumed with the header or parameter `Last-Event-ID`: `ready` says `resumed: true` when everything missed follows, `false` when it cannot be told (a new reader, an id older than a day, too much missed); then read the state anew. `types` and `activation` narrow it. A key hears of its own services and countries only; a sandbox key hears of its sandbox, within about a second. At most 50 streams per user: the oldest gives way.",
   tag: "notifications",
   access: "user",
   scope: "read",

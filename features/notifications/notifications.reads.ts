@@ -1,9 +1,11 @@
 import { listActivationViews } from "#features/activations/activations.reads.ts";
+import { listSearchViewsById } from "#features/activations/search/search.reads.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
 import type {
   ActivationEvent,
   BalanceEvent,
   RentalEvent,
+  SearchEvent,
 } from "#features/notifications/notifications.contract.ts";
 import { changesOf, type LiveView } from "#features/notifications/notifications.rules.ts";
 import { listRentalDetails } from "#features/rentals/rentals.reads.ts";
@@ -20,9 +22,10 @@ export async function encodeChanges(
   stored: readonly StoredEvent[],
   view: LiveView,
 ): Promise<Uint8Array> {
-  const { activationIds, rentalIds, balance, lastId: id } = changesOf(stored, view);
-  const [activations, rentals, wallet] = await Promise.all([
+  const { activationIds, searchIds, rentalIds, balance, lastId: id } = changesOf(stored, view);
+  const [activations, searches, rentals, wallet] = await Promise.all([
     activationIds.length > 0 ? listActivationViews(db, userId, activationIds, view.locale) : [],
+    searchIds.length > 0 ? listSearchViewsById(db, { userId, key: view }, searchIds, view.locale) : [],
     rentalIds.length > 0 ? listRentalDetails(db, userId, rentalIds, view.locale) : [],
     balance ? getWallet(db, userId) : null,
   ]);
@@ -30,6 +33,9 @@ export async function encodeChanges(
   for (const activation of activations) {
     if (!coversGoods(view, activation.service.id, activation.country.id)) continue;
     events.push({ id, event: "activation", data: { activation } satisfies ActivationEvent });
+  }
+  for (const search of searches) {
+    events.push({ id, event: "search", data: { search } satisfies SearchEvent });
   }
   for (const rental of rentals) {
     if (!coversGoods(view, rental.service?.id ?? null, rental.country.id)) continue;

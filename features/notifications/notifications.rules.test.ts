@@ -12,6 +12,7 @@ it("a batch of events names every order once and remembers the newest event", ()
   ];
   expect(changesOf(events, everything)).toEqual({
     activationIds: [7, 8],
+    searchIds: [],
     rentalIds: [],
     balance: true,
     lastId: 5,
@@ -23,7 +24,12 @@ it("a batch of events names every rental once", () => {
     { id: 3, data: { rentalId: 9, state: "active" } },
     { id: 4, data: { rentalId: 9, state: "received" } },
   ];
-  expect(changesOf(events, everything)).toMatchObject({ activationIds: [], rentalIds: [9], balance: true });
+  expect(changesOf(events, everything)).toMatchObject({
+    activationIds: [],
+    searchIds: [],
+    rentalIds: [9],
+    balance: true,
+  });
 });
 
 it("the balance is read only where an event may have moved it", () => {
@@ -35,6 +41,7 @@ it("the balance is read only where an event may have moved it", () => {
   }
   expect(changesOf([{ id: 1, data: { invoiceId: 1 } }], everything)).toEqual({
     activationIds: [],
+    searchIds: [],
     rentalIds: [],
     balance: true,
     lastId: 1,

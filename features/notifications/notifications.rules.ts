@@ -8,7 +8,7 @@ export const streamsPerUser = 50;
 export const proveAgainEveryMs = 20_000;
 
 /** What a stream tells beside `ready`. */
-export const streamTypes = ["activation", "rental", "balance"] as const;
+export const streamTypes = ["activation", "search", "rental", "balance"] as const;
 type StreamType = (typeof streamTypes)[number];
 
 /** Orders that one stream may be narrowed to. */
@@ -59,6 +59,7 @@ export function viewOf({ locale, types, activationIds, key }: ViewInput): LiveVi
 /** What must be read again for a user, gathered from the user's events. */
 export type Changes = {
   readonly activationIds: readonly number[];
+  readonly searchIds: readonly number[];
   readonly rentalIds: readonly number[];
   readonly balance: boolean;
   /** Id of the newest event. */
@@ -73,6 +74,7 @@ const STATES_WITHOUT_BALANCE = new Set<unknown>(["completed"]);
 /** What a user's events speak of that a view shows, each thing once. Events of unknown kinds may have moved money. */
 export function changesOf(events: readonly EventFacts[], view: LiveView): Changes {
   const activationIds = new Set<number>();
+  const searchIds = new Set<number>();
   const rentalIds = new Set<number>();
   let balance = false;
   let lastId = 0;
@@ -80,13 +82,16 @@ export function changesOf(events: readonly EventFacts[], view: LiveView): Change
     lastId = Math.max(lastId, id);
     if (typeof data.activationId === "number") activationIds.add(data.activationId);
     if (typeof data.rentalId === "number") rentalIds.add(data.rentalId);
-    if (!STATES_WITHOUT_BALANCE.has(data.state)) balance = true;
+    // What a search buys or gives back is told by its orders.
+    if (typeof data.searchId === "number") searchIds.add(data.searchId);
+    else if (!STATES_WITHOUT_BALANCE.has(data.state)) balance = true;
   }
   const { types, activationIds: wanted } = view;
   return {
     activationIds: types.includes("activation")
       ? [...activationIds].filter((id) => wanted?.includes(id) ?? true)
       : [],
+    searchIds: types.includes("search") ? [...searchIds] : [],
     rentalIds: types.includes("rental") ? [...rentalIds] : [],
     balance: balance && types.includes("balance"),
     lastId,

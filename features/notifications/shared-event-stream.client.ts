@@ -8,7 +8,7 @@ const BEAT_MS = 15_000;
 const SILENCE_MS = 130_000;
 
 type EventName = keyof typeof streamEvents;
-const EVENT_NAMES: readonly EventName[] = ["ready", "activation", "rental", "balance"];
+const EVENT_NAMES: readonly EventName[] = ["ready", "activation", "search", "rental", "balance"];
 
 export type Listener = {
   onEvent: (name: EventName, data: unknown, lastEventId: string) => void;

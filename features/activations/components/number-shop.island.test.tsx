@@ -34,7 +34,7 @@ beforeEach(() => {
   history.replaceState(null, "", "/");
   push.mockClear();
   useToasts.setState({ list: [] });
-  useShopOptions.setState({ autoRepeat: false, raisePercent: 0 });
+  useShopOptions.setState(useShopOptions.getInitialState());
   for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
 });
 afterEach(() => void vi.useRealTimers());
@@ -176,19 +176,98 @@ test("without money the user is led to the pay page", async () => {
   expect(toasts()).toEqual([["error", "Insufficient funds"]]);
 });
 
-test("the automatic search counts its attempts and stops when the buyer closes it", async () => {
+const running = {
+  ...{ id: 50_001, state: "searching", operator: "any", attempt: 1, attempts: 30, maxPriceKopecks: 840 },
+  ...{ service: { code: "tg", name: "Telegram", icon: null }, seconds: 60, secondsLeft: 60, replace: null },
+  ...{ country: { id: 6, iso2: "ID", name: "Indonesia", icon: "" }, activationId: null, refusal: null },
+  ...{
+    steps: [{ afterSeconds: 0, maxPriceKopecks: 840 }],
+    createdAt: "2026-11-22T12:00:00.000Z",
+    closedAt: null,
+  },
+};
+const ended = { ...running, closedAt: "2026-11-22T12:00:30.000Z", secondsLeft: 0 };
+
+/** A signed-in user whose search the server goes on with: what it answers is what `now` holds. */
+function searching(now: { view: object }) {
+  cookie.set("signed-in", "1");
   useShopOptions.setState({ autoRepeat: true });
-  const requests = signedIn(refusal(409, "NO_NUMBERS", "Number not available. Try again"));
+  return fakeApi(({ path, method }) => {
+    if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    if (path === "/searches" && method === "GET") return { status: 200, body: { searches: [now.view] } };
+    if (path === "/searches/50001/stop") now.view = { ...ended, state: "stopped" };
+    return { status: 200, body: path.startsWith("/searches") ? now.view : [] };
+  });
+}
+
+test("the automatic search is the server's: its attempts are counted, and closing the popup stops it", async () => {
+  const now = { view: running as object };
+  const requests = searching(now);
   renderShop();
   await press();
-  await screen.findByText("Attempt 1 of 25");
-  await wait(1_300);
-  await screen.findByText("Attempt 2 of 25");
+  await screen.findByText("Attempt 1 of 30");
+  now.view = { ...running, attempt: 2 };
+  await wait(2_100);
+  await screen.findByText("Attempt 2 of 30");
   fireEvent.click(screen.getAllByRole("button", { name: "Stop" })[0]!);
-  await wait(1_300);
   await waitFor(() => expect(toasts()).toEqual([["info", "Number search stopped"]]));
-  expect(new Set(keys(requests)).size).toBe(2);
+  const asked = { service: "tg", country: 6, seconds: 60, maxPriceKopecks: 840, raises: [] };
+  expect(purchases(requests).map(({ path, body }) => [path, body])).toEqual([
+    ["/searches", asked],
+    ["/searches/50001/stop", {}],
+  ]);
   expect(screen.queryByText(/Attempt/)).toBeNull();
+});
+
+test("a search that has its number leads to it, and one left to run says where it is found", async () => {
+  const now = { view: running as object };
+  searching(now);
+  renderShop();
+  await press();
+  fireEvent.click(await screen.findByRole("button", { name: "Keep searching in the background" }));
+  expect(toasts()).toEqual([["info", "The search goes on. You will find it among your active numbers."]]);
+  expect(screen.queryByText(/Attempt/)).toBeNull();
+  now.view = { ...ended, state: "found", activationId: 7 };
+  await press();
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/profile"));
+  expect(toasts().map(([type]) => type)).toContain("success");
+});
+
+test.each([
+  [
+    "over",
+    { code: "NO_NUMBERS", message: "Number not available. Try again" },
+    "Number not available. Try again",
+    [],
+  ],
+  [
+    "refused",
+    { code: "NO_BALANCE", message: "Insufficient funds" },
+    "Insufficient funds",
+    ["/profile/pay?service=tg&country=6"],
+  ],
+])("a search that is %s says why", async (state, refusal, text, pushed) => {
+  searching({ view: { ...ended, state, refusal } });
+  renderShop();
+  await press();
+  await waitFor(() => expect(toasts()).toEqual([["error", text]]));
+  expect(push.mock.calls.flat()).toEqual(pushed);
+});
+
+test("raise, ladder and replacement are asked of the server", async () => {
+  const requests = searching({ view: running });
+  useShopOptions.setState({ raisePercent: 20, stepByStep: true, seconds: 90, replaceAfterSeconds: 120 });
+  renderShop();
+  await press();
+  await screen.findByText("Attempt 1 of 30");
+  expect(purchases(requests)[0]?.body).toEqual({
+    ...{ service: "tg", country: 6, seconds: 90, maxPriceKopecks: 840 },
+    raises: [
+      { afterSeconds: 30, maxPriceKopecks: 924 },
+      { afterSeconds: 60, maxPriceKopecks: 1_008 },
+    ],
+    replace: { afterSeconds: 120, times: 3 },
+  });
 });
 
 test("while one row is bought its button turns in place and cannot be pressed again", async () => {

@@ -28,9 +28,11 @@ import { toApiProblem } from "#lib/api/browser-client.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
-const RepeatPopup = dynamic(
+const SearchPopup = dynamic(
   () =>
-    import("#features/activations/components/repeat-popup.island.tsx").then((module) => module.RepeatPopup),
+    import("#features/activations/search/components/search-popup.island.tsx").then(
+      (module) => module.SearchPopup,
+    ),
   { ssr: false },
 );
 
@@ -121,7 +123,7 @@ export function NumberShop(props: NumberShopProps) {
   const isSettled = chosen !== null || first !== null;
   const country = useCountryOfAddress();
   const { offers, failure } = useOffers(props, service, wholesale);
-  const { buy, busyCountryId, repeat, stop } = useBuyNumber();
+  const { buy, busyCountryId, search, tellEnd, leave } = useBuyNumber();
 
   const select = (next: ServiceView) => {
     rememberService(next);
@@ -186,7 +188,15 @@ export function NumberShop(props: NumberShopProps) {
           )}
         />
       </Card>
-      {repeat ? <RepeatPopup repeat={repeat} onStop={stop} /> : null}
+      {search ? (
+        <SearchPopup
+          id={search.id}
+          what={`${search.row.service.name}, ${search.row.offer.name}`}
+          rubPerUsd={props.rubPerUsd}
+          onEnd={(view) => tellEnd(search, view)}
+          onLeave={leave}
+        />
+      ) : null}
     </div>
   );
 }

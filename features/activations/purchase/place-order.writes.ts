@@ -7,7 +7,7 @@ import type { KeyRights } from "#lib/api/actor.ts";
 import { keyDayOf } from "#lib/api/key-day.ts";
 import { nowMs } from "#lib/clock.ts";
 import { isRolledBack, MicroBatch } from "#lib/db/micro-batch.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
@@ -90,6 +90,12 @@ function makePlace(db: Db): Place {
 }
 
 const saleOf = ({ serviceId, countryId }: Placement) => `${serviceId}:${countryId}`;
+
+/** Places an order in the caller's transaction. */
+export function placeOrderInTx(tx: Tx, placement: Placement): Promise<Placed> {
+  if (placement.choices) return one<Placed>(tx, buyChosenStatement(placement, placement.choices));
+  return one<Placed>(tx, buyStatement(placement, { offerIds: [], stockIds: [] }));
+}
 
 async function placeOneOrder(db: Db, cursors: StockCursors, placement: Placement): Promise<Placed> {
   const from = cursors.current(saleOf(placement), nowMs());

@@ -1,7 +1,12 @@
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { isLimitOutcome, limitRefusal } from "#features/activations/limits/limits.reads.ts";
 import { placeUnderLimit } from "#features/activations/limits/limits.writes.ts";
-import { type Placed, placeOrder } from "#features/activations/purchase/place-order.writes.ts";
+import {
+  type Placed,
+  type Placement,
+  placeOrder,
+  placeOrderInTx,
+} from "#features/activations/purchase/place-order.writes.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
 import {
   fetchRemoteNumber,
@@ -16,7 +21,8 @@ import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
-import type { Db } from "#lib/db/pool.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
@@ -50,16 +56,25 @@ export type Bought = {
   readonly replayed: boolean;
 };
 
+/** For an order that is a step of something larger, which is locked and told in the transaction that places the order. */
+export type Whole = {
+  /** What the idempotency key stands for, whatever limit this attempt has. */
+  readonly inputHash: string;
+  /** Locks it. Throws when no order is wanted any more. */
+  lock(tx: Tx): Promise<void>;
+  keep(tx: Tx, order: { readonly id: number; readonly hasNumber: boolean }): Promise<void>;
+};
+
 /**
  * Buys a number: policy, then price, hold and own stock in one SQL call; an agent is asked after commit, the next one on
  * failure. The only way to buy: the site, the JSON API and handler_api.php all come here.
  * Throws NO_NUMBERS, NO_BALANCE, WRONG_MAX_PRICE, KEY_NOT_FOR_THIS, KEY_SPENT, CHANNELS_LIMIT, BANNED, PURCHASE_IN_FLIGHT, IDEMPOTENCY_MISMATCH, *_NOT_FOUND and policy's refusals;
  * whatever it throws, no money is held by a finished attempt.
  */
-export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought> {
+export async function buyActivation(db: Db, purchase: Purchase, whole?: Whole): Promise<Bought> {
   const excludedSuppliers = await checkSellable(db, purchase);
   const { userId } = purchase;
-  const placed = await placeUnderLimit(db, userId, () => place(db, purchase, excludedSuppliers));
+  const placed = await placeUnderLimit(db, userId, () => place(db, purchase, excludedSuppliers, whole));
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, userId, placed.outcome);
   const order = orderOf(placed);
   if (order.isRemote) {
@@ -72,13 +87,31 @@ export async function buyActivation(db: Db, purchase: Purchase): Promise<Bought>
   return { id: order.id, number: await answerable(db, order), replayed: order.replayed };
 }
 
-function place(db: Db, purchase: Purchase, excludedSuppliers: readonly number[]): Promise<Placed> {
+function place(
+  db: Db,
+  purchase: Purchase,
+  excludedSuppliers: readonly number[],
+  whole: Whole | undefined,
+): Promise<Placed> {
   const { key } = purchase;
   const agreedKopecks = purchase.maxPriceKopecks ?? maxPriceOf(key, purchase);
   const maxPriceKopecks = lowerLimit(agreedKopecks, key?.priceCapKopecks ?? null);
   const namesLimit = agreedKopecks !== null;
-  const inputHash = hashOfPurchase(purchase);
-  return placeOrder(db, { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash });
+  const inputHash = whole?.inputHash ?? hashOfPurchase(purchase);
+  const placement = { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash };
+  return whole ? placeWithin(db, whole, placement) : placeOrder(db, placement);
+}
+
+/** Places an order and tells what it belongs to in one transaction: nobody can die in between. */
+function placeWithin(db: Db, whole: Whole, placement: Placement): Promise<Placed> {
+  return withTransaction(db, async (tx) => {
+    await whole.lock(tx);
+    const placed = await placeOrderInTx(tx, placement);
+    const { activation_id: id, number } = placed;
+    if (id !== null && placed.outcome !== "mismatch")
+      await whole.keep(tx, { id, hasNumber: number !== null });
+    return placed;
+  });
 }
 
 /** What the key of a purchase stands for. Which country one for any country came to is not part of what was told. */

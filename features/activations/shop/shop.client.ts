@@ -2,15 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import cookie from "js-cookie";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { create } from "zustand";
 import { showToast } from "#components/ui/toasts.ts";
-import {
-  failureOf,
-  judgePurchase,
-  repeatAttemptsMax,
-  repeatPauseMs,
-} from "#features/activations/shop/shop.rules.ts";
+import { beginSearch } from "#features/activations/search/search.client.ts";
+import type { SearchView } from "#features/activations/search/search.contract.ts";
+import { searchLimits } from "#features/activations/search/search.rules.ts";
+import { failureOf, judgePurchase, ladderOf } from "#features/activations/shop/shop.rules.ts";
 import { pathWithChoice } from "#features/pricing/choice/choice.rules.ts";
 import {
   type OfferView,
@@ -26,10 +24,28 @@ import { gobackPath, pathHere } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
-type ShopOptions = { autoRepeat: boolean; raisePercent: number };
+type ShopOptions = {
+  /** Search on the server until a number is there. */
+  autoRepeat: boolean;
+  /** For so long. */
+  seconds: number;
+  raisePercent: number;
+  /** Of a search: begin at the shown price and rise on the way. */
+  stepByStep: boolean;
+  /** A number without an SMS for so long is replaced; 0 = not at all. */
+  replaceAfterSeconds: number;
+  replaceTimes: number;
+};
 
 /** How the buyer wishes to buy; kept while the page lives. */
-export const useShopOptions = create<ShopOptions>(() => ({ autoRepeat: false, raisePercent: 0 }));
+export const useShopOptions = create<ShopOptions>(() => ({
+  autoRepeat: false,
+  seconds: searchLimits.secondsDefault,
+  raisePercent: 0,
+  stepByStep: false,
+  replaceAfterSeconds: 0,
+  replaceTimes: 3,
+}));
 
 /** Remembers the chosen service for the next visit. */
 export function rememberService(service: { id: number; code: string }): void {
@@ -46,7 +62,7 @@ export function rememberedServiceId(): number | null {
 }
 
 /** What is being bought; `wholesale` when the shown price is that of the wholesale tier. */
-type Row = { service: ServiceView; offer: OfferView; wholesale: boolean };
+export type Row = { service: ServiceView; offer: OfferView; wholesale: boolean };
 const storeKey = ({ service, offer }: Row) => `buy:${service.code}:${offer.countryId}`;
 
 /** This page with the row chosen: where somebody comes back to who has to sign in first. */
@@ -55,8 +71,6 @@ function pathBackTo({ service, offer, wholesale }: Row): string {
   const choice = { serviceCode: service.code, countryId, priceKopecks: payableKopecks(offer), wholesale };
   return pathWithChoice(pathHere(), { ...choice, term: null });
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** One purchase; one that was never answered is asked for again with the limit it had. Throws the ApiProblem of a refusal. */
 async function buyOnce(row: Row, maxPriceKopecks: number): Promise<void> {
@@ -74,9 +88,17 @@ async function buyOnce(row: Row, maxPriceKopecks: number): Promise<void> {
   );
 }
 
-export type RepeatState = { row: Row; attempt: number; attempts: number };
+function replacingOf({ replaceAfterSeconds, replaceTimes }: Omit<ShopOptions, "autoRepeat">) {
+  return replaceAfterSeconds > 0 ? { afterSeconds: replaceAfterSeconds, times: replaceTimes } : null;
+}
 
-/** Buying from the list: who is asking, is there money, buy, and search on when nothing is there at the moment. */
+/** A refusal of a call, or the one that a search ended with. */
+type Refused = Pick<ApiProblem, "code" | "message"> & Partial<Pick<ApiProblem, "status" | "requestId">>;
+
+/** A search that was begun here, and what is searched for. */
+export type BegunSearch = { readonly id: number; readonly row: Row };
+
+/** Buying from the list: who is asking, is there money, then one purchase, or a search that the server goes on with. */
 export function useBuyNumber() {
   const t = useTranslations("activations.shop");
   const tUi = useTranslations("ui");
@@ -84,23 +106,11 @@ export function useBuyNumber() {
   const router = useRouter();
   const client = useQueryClient();
   const [busy, setBusy] = useState<{ countryId: number } | null>(null);
-  const [repeat, setRepeat] = useState<RepeatState | null>(null);
-  const aborted = useRef(false);
-  useEffect(() => {
-    return () => {
-      aborted.current = true;
-    };
-  }, []);
+  const [search, setSearch] = useState<BegunSearch | null>(null);
 
   const go = (path: string) => router.push(localizedPath(locale, path));
   const goToPay = ({ service, offer }: Row) =>
     go(`/profile/pay?service=${service.code}&country=${offer.countryId}`);
-  const fail = (problem: ApiProblem) =>
-    showToast({
-      type: "error",
-      text: problem.message || (problem.status === 0 ? t("noAnswer") : tUi("error")),
-      detail: problem.requestId ?? undefined,
-    });
 
   /** Guests go to registration (or to the pay page with the payment-test cookie), users without money to pay. */
   const mayBuy = async (row: Row): Promise<boolean> => {
@@ -126,48 +136,60 @@ export function useBuyNumber() {
     go("/profile");
   };
 
-  /** Tries until a number is there, the tries are used up or the buyer stops. */
-  const search = async (row: Row, maxPriceKopecks: number, attempts: number): Promise<void> => {
-    for (let attempt = 1; ; attempt += 1) {
-      if (attempts > 1) setRepeat({ row, attempt, attempts });
-      try {
-        await buyOnce(row, maxPriceKopecks);
-        return succeed(row);
-      } catch (error) {
-        const problem = toApiProblem(error);
-        const failure = failureOf(problem);
-        if (failure === "no-balance") {
-          fail(problem);
-          return goToPay(row);
-        }
-        if (failure === "signed-out") return go(gobackPath("/authorization", pathBackTo(row)));
-        if (problem.code === "WRONG_MAX_PRICE" && row.wholesale) {
-          return void showToast({ type: "error", text: t("wholesaleNotYours") });
-        }
-        if (failure !== "no-numbers" || attempt >= attempts) return void fail(problem);
-      }
-      await pause(repeatPauseMs);
-      if (aborted.current) return void showToast({ type: "info", text: t("searchStopped") });
-    }
+  /** Says why nothing was bought, and leads to where it can be helped. */
+  const fail = (row: Row, problem: Refused) => {
+    const { status = 409, requestId = null } = problem;
+    const failure = failureOf({ ...problem, status });
+    if (failure === "signed-out") return go(gobackPath("/authorization", pathBackTo(row)));
+    if (problem.code === "WRONG_MAX_PRICE" && row.wholesale)
+      return showToast({ type: "error", text: t("wholesaleNotYours") });
+    showToast({
+      type: "error",
+      text: problem.message || (status === 0 ? t("noAnswer") : tUi("error")),
+      detail: requestId ?? undefined,
+    });
+    if (failure === "no-balance") goToPay(row);
   };
 
   const buy = async (row: Row): Promise<void> => {
     if (busy) return;
     setBusy({ countryId: row.offer.countryId });
-    aborted.current = false;
     try {
       if (!(await mayBuy(row))) return;
-      const { autoRepeat, raisePercent } = useShopOptions.getState();
-      const maxPriceKopecks = raisedKopecks(payableKopecks(row.offer), raisePercent);
-      await search(row, maxPriceKopecks, autoRepeat || row.offer.isScarce ? repeatAttemptsMax : 1);
+      const { autoRepeat, ...options } = useShopOptions.getState();
+      const price = payableKopecks(row.offer);
+      const replace = replacingOf(options);
+      if (!autoRepeat && !row.offer.isScarce && !replace) {
+        await buyOnce(row, raisedKopecks(price, options.raisePercent));
+        return succeed(row);
+      }
+      const { service, offer } = row;
+      const wanted = { service: service.code, country: offer.countryId, seconds: options.seconds };
+      const { id } = await beginSearch(client, {
+        ...wanted,
+        ...ladderOf(price, options),
+        ...(replace ? { replace } : {}),
+      });
+      rememberService(service);
+      setSearch({ id, row });
+    } catch (error) {
+      fail(row, toApiProblem(error));
     } finally {
       setBusy(null);
-      setRepeat(null);
     }
   };
 
-  const stop = () => {
-    aborted.current = true;
+  /** What became of the search that was begun here. */
+  const tellEnd = ({ row }: BegunSearch, view: SearchView) => {
+    setSearch(null);
+    if (view.activationId !== null) return succeed(row);
+    if (view.state === "stopped") return void showToast({ type: "info", text: t("searchStopped") });
+    const { code, message } = view.refusal ?? { code: "NO_NUMBERS", message: "" };
+    fail(row, { code, message });
   };
-  return { buy, busyCountryId: busy?.countryId ?? null, repeat, stop };
+  const leave = () => {
+    setSearch(null);
+    showToast({ type: "info", text: t("searchGoesOn") });
+  };
+  return { buy, busyCountryId: busy?.countryId ?? null, search, tellEnd, leave };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureOf, judgePurchase, nextRaise } from "#features/activations/shop/shop.rules.ts";
+import { failureOf, judgePurchase, ladderOf, nextChoice } from "#features/activations/shop/shop.rules.ts";
 
 test("an answer that does not say whether the purchase happened is asked for again, never bought anew", () => {
   expect(failureOf({ status: 0, code: "NETWORK" })).toBe("unknown");
@@ -20,7 +20,23 @@ test("refusals are told apart by their code", () => {
 });
 
 test("choosing the chosen raise again takes it back", () => {
-  expect(nextRaise(0, 20)).toBe(20);
-  expect(nextRaise(20, 20)).toBe(0);
-  expect(nextRaise(20, 50)).toBe(50);
+  expect(nextChoice(0, 20)).toBe(20);
+  expect(nextChoice(20, 20)).toBe(0);
+  expect(nextChoice(20, 50)).toBe(50);
+});
+
+test("the ladder of a search begins at the shown price and ends at the chosen raise, within its time", () => {
+  const at = (afterSeconds: number, maxPriceKopecks: number) => ({ afterSeconds, maxPriceKopecks });
+  const stepByStep = { raisePercent: 50, stepByStep: true, seconds: 60 };
+  expect(ladderOf(1_000, stepByStep)).toEqual({
+    maxPriceKopecks: 1_000,
+    raises: [at(15, 1_100), at(30, 1_200), at(45, 1_500)],
+  });
+  expect(ladderOf(1_000, { ...stepByStep, stepByStep: false })).toEqual({
+    maxPriceKopecks: 1_500,
+    raises: [],
+  });
+  expect(ladderOf(1_000, { ...stepByStep, raisePercent: 0 })).toEqual({ maxPriceKopecks: 1_000, raises: [] });
+  // Of three kopecks ten and twenty percent are none.
+  expect(ladderOf(3, stepByStep).raises).toEqual([at(45, 4)]);
 });

@@ -1,16 +1,40 @@
+import { raisedKopecks } from "#features/pricing/offers.rules.ts";
 import type { Verdict } from "#lib/api/call-once.ts";
-
-/** Between two tries for a number that is not there at the moment. */
-export const repeatPauseMs = 1_200;
-/** Tries of one automatic search: half a minute. */
-export const repeatAttemptsMax = 25;
 
 /** By how many percent above the shown price the buyer may agree to pay. */
 export const raiseChoices = [10, 20, 50] as const;
 
-/** Choosing the chosen raise again takes it back. */
-export function nextRaise(current: number, chosen: number): number {
+/** After how many seconds without an SMS a number may be replaced, and how often. */
+export const replaceAfterChoices = [60, 120, 300] as const;
+export const replaceTimesChoices = [1, 3, 5] as const;
+
+/** Choosing what is chosen again takes it back. */
+export function nextChoice(current: number, chosen: number): number {
   return current === chosen ? 0 : chosen;
+}
+
+/**
+ * The price ladder of a search: the raised price from the start, or the shown price first and every smaller choice on the way up to
+ * the chosen one, spread over the time.
+ */
+export function ladderOf(
+  priceKopecks: number,
+  wanted: { readonly raisePercent: number; readonly stepByStep: boolean; readonly seconds: number },
+): { maxPriceKopecks: number; raises: { afterSeconds: number; maxPriceKopecks: number }[] } {
+  const { raisePercent, stepByStep, seconds } = wanted;
+  const raised = (percent: number) => raisedKopecks(priceKopecks, percent);
+  if (!stepByStep || raisePercent === 0) return { maxPriceKopecks: raised(raisePercent), raises: [] };
+  const percents = raiseChoices.filter((percent) => percent <= raisePercent);
+  const every = seconds / (percents.length + 1);
+  const raises = percents.map((percent, place) => ({
+    afterSeconds: Math.round(every * (place + 1)),
+    maxPriceKopecks: raised(percent),
+  }));
+  // Prices of a few kopecks may not rise with every step.
+  const rising = raises.filter(
+    (step, place) => step.maxPriceKopecks > (raises[place - 1]?.maxPriceKopecks ?? priceKopecks),
+  );
+  return { maxPriceKopecks: priceKopecks, raises: rising };
 }
 
 export type BuyRefusal = { status: number; code: string };

@@ -87,18 +87,30 @@ type OwnerRow = {
   isStale: boolean;
 };
 
+const OWNER_ROW = `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
+    k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
+    k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
+    k.max_prices as "maxPrices",
+    coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale"
+  from identity_api_keys k join identity_users u on u.id = k.user_id
+  where u.suspended_at is null and (k.expires_at is null or k.expires_at > app_now())`;
+
 function readOwner(db: Queryable, keyHash: Buffer): Promise<OwnerRow | null> {
   return maybeOne(db, {
     name: "identity_find_api_key",
-    text: `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
-             k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
-             k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
-             k.max_prices as "maxPrices",
-             coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale"
-           from identity_api_keys k join identity_users u on u.id = k.user_id
-           where k.key_hash = $1 and u.suspended_at is null and (k.expires_at is null or k.expires_at > app_now())`,
+    text: `${OWNER_ROW} and k.key_hash = $1`,
     values: [keyHash],
   });
+}
+
+/** What a key may do now, for what it has begun and the server goes on with; null once it has ended or its user is suspended. */
+export async function findKeyRights(db: Queryable, keyId: number): Promise<KeyRights | null> {
+  const found = await maybeOne<OwnerRow>(db, {
+    name: "identity_find_key_rights",
+    text: `${OWNER_ROW} and k.id = $1`,
+    values: [keyId],
+  });
+  return found && ownerOf(found).key;
 }
 
 function ownerOf(row: OwnerRow): KeyOwner {

@@ -1,0 +1,48 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { RunningSearches } from "#features/activations/search/components/running-searches.island.tsx";
+import { fakeApi } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const running = {
+  ...{ id: 50_001, state: "searching", operator: "any", attempt: 4, attempts: 30, maxPriceKopecks: 1_000 },
+  ...{ service: { code: "tg", name: "Telegram", icon: null }, seconds: 60, secondsLeft: 50, replace: null },
+  ...{ country: { id: 6, iso2: "ID", name: "Indonesia", icon: "" }, activationId: null },
+  refusal: { code: "CHANNELS_LIMIT", message: "Wait for a code" },
+  steps: [
+    { afterSeconds: 0, maxPriceKopecks: 1_000 },
+    { afterSeconds: 30, maxPriceKopecks: 1_500 },
+  ],
+  ...{ createdAt: "2026-11-22T12:00:00.000Z", closedAt: null },
+};
+
+test("searches begun on any device are shown with attempt and limits, and are stopped here", async () => {
+  let searches: object[] = [running];
+  const requests = fakeApi(({ path }) => {
+    if (path === "/searches") return { status: 200, body: { searches } };
+    searches = [{ ...running, state: "stopped", closedAt: "2026-11-22T12:00:30.000Z" }];
+    return { status: 200, body: searches[0] as object };
+  });
+  renderIsland(<RunningSearches rubPerUsd={null} />);
+  await screen.findByText("Attempt 4 of 30");
+  expect(document.body.textContent).toMatch(/At most 10,00.*now\..*From second 30 on: at most 15,00/);
+  expect(screen.getByText("Last answer: Wait for a code")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Stop the search: Telegram, Indonesia" }));
+  await waitFor(() => expect(screen.queryByText("Telegram, Indonesia")).toBeNull());
+  expect(requests.map(({ path }) => path)).toContain("/searches/50001/stop");
+});
+
+test("a search that ended while nobody looked says why there is no number", async () => {
+  const ended = { ...running, closedAt: "2026-11-22T12:00:30.000Z" };
+  const searches = [
+    { ...ended, id: 2, state: "over" },
+    { ...ended, id: 3, state: "refused", refusal: { code: "NO_BALANCE", message: "Insufficient funds" } },
+    { ...ended, id: 4, state: "found", activationId: 7 },
+  ];
+  fakeApi(() => ({ status: 200, body: { searches } }));
+  renderIsland(<RunningSearches rubPerUsd={null} />);
+  await screen.findByText("Search over: no number appeared in time.");
+  expect(screen.getByText("Search ended: Insufficient funds")).toBeTruthy();
+  expect(screen.getAllByText("Telegram, Indonesia")).toHaveLength(2);
+  expect(screen.queryByRole("button")).toBeNull();
+});

@@ -1,0 +1,69 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { SearchProgress } from "#features/activations/search/components/search-progress.tsx";
+import { isRunning, useSearches, useStopSearch } from "#features/activations/search/search.client.ts";
+import type { SearchView } from "#features/activations/search/search.contract.ts";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+
+/** The searches that run for the user, begun on whatever device, each with its stop; and why the last ones ended without a number. */
+export function RunningSearches({ rubPerUsd }: { rubPerUsd: number | null }) {
+  const t = useTranslations("activations.search");
+  const { data } = useSearches();
+  const shown = (data ?? []).filter((search) => isRunning(search) || isFruitless(search));
+  if (shown.length === 0) return null;
+  return (
+    <section aria-label={t("listTitle")} className="mb-4 grid gap-3">
+      {shown.map((search) => (
+        <SearchCard key={search.id} search={search} rubPerUsd={rubPerUsd} />
+      ))}
+    </section>
+  );
+}
+
+/** Ended by itself without a number: the buyer who was away wants to know. */
+function isFruitless({ state }: SearchView): boolean {
+  return state === "over" || state === "refused";
+}
+
+/** One search as a row of the list. */
+export function SearchCard({ search, rubPerUsd }: { search: SearchView; rubPerUsd: number | null }) {
+  const t = useTranslations("activations.search");
+  const { mutate, isPending } = useStopSearch();
+  const { service, country } = search;
+  return (
+    <Card className="grid gap-3 p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <ServiceMark icon={service.icon} name={service.name} />
+        <p className="mr-auto min-w-0 wrap-anywhere font-medium">
+          {t("what", { service: service.name, country: country.name })}
+        </p>
+        {isRunning(search) ? (
+          <Button
+            busy={isPending || search.state === "stopping"}
+            onClick={() => mutate(search.id)}
+            aria-label={t("stopLabel", { service: service.name, country: country.name })}
+          >
+            {t("stop")}
+          </Button>
+        ) : null}
+      </div>
+      {isRunning(search) ? (
+        <SearchProgress search={search} rubPerUsd={rubPerUsd} />
+      ) : (
+        <Ended search={search} />
+      )}
+    </Card>
+  );
+}
+
+function Ended({ search }: { search: SearchView }) {
+  const t = useTranslations("activations.search");
+  return (
+    <p className="text-muted text-sm">
+      {search.state === "over" ? t("over") : t("refused", { message: search.refusal?.message ?? "" })}
+    </p>
+  );
+}

@@ -1,0 +1,308 @@
+import sql from "sql-template-tag";
+import type { ActivationState } from "#features/activations/activations.rules.ts";
+import { cancelInTx } from "#features/activations/order-actions.writes.ts";
+import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
+import { buyActivation, type Whole } from "#features/activations/purchase/purchase.writes.ts";
+import {
+  goesOnAfter,
+  limitAt,
+  nextState,
+  type SearchState,
+  searchLimits,
+} from "#features/activations/search/search.rules.ts";
+import { type LockedSearch, lockSearch, moveSearch } from "#features/activations/search/search.writes.ts";
+import { mayAct } from "#features/identity/account-facts.reads.ts";
+import { findKeyRights } from "#features/identity/api-keys/api-keys.reads.ts";
+import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import type { KeyRights } from "#lib/api/actor.ts";
+import { inputHash } from "#lib/api/input-hash.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError, isAppError } from "#lib/errors/app-error.ts";
+import { notifyListeners } from "#lib/jobs/events.ts";
+import { log } from "#lib/log.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** The process that asks a supplier tells the answer itself; a look after so long is for one that has died. */
+const ASKED_LOOK_SECONDS = 10;
+/** A search that somebody has taken is left alone for so long, unless its next attempt is due before. */
+const TAKEN_SECONDS = 2;
+
+/** A search whose moment has come, as the worker takes it. */
+export type DueSearch = {
+  readonly id: number;
+  readonly userId: number;
+  readonly keyId: number | null;
+  readonly channel: SaleChannel;
+  readonly serviceId: number;
+  readonly countryId: number;
+  readonly operator: string;
+  readonly stepSeconds: readonly number[];
+  readonly stepKopecks: readonly number[];
+  readonly state: SearchState;
+  /** Number of the attempt that is to be made now. */
+  readonly attempts: number;
+  readonly replacements: number;
+  /** Seconds since the search for this number began. */
+  readonly elapsed: number;
+  /** Its time or its attempts were used up before this look. */
+  readonly isOver: boolean;
+};
+
+/**
+ * Takes searches that are due, longest due first: counts the attempt and moves the next look ahead, so that other workers leave them
+ * alone. One statement, whatever is open. Whoever is late with an attempt by then makes none (`lockAttempt`).
+ */
+export function takeDueSearches(db: Queryable, limit: number): Promise<DueSearch[]> {
+  return rows<DueSearch>(db, {
+    name: "activations-searches-due",
+    text: `with due as materialized (
+        select id, state = 'searching' as is_searching, ends_at <= app_now() or attempts >= attempts_max as is_over,
+          extract(epoch from app_now() - started_at)::float8 as elapsed
+        from activations_searches where closed_at is null and next_at <= app_now()
+        order by next_at limit $1 for update skip locked)
+      update activations_searches s set
+        attempts = s.attempts + (d.is_searching and not d.is_over)::int,
+        next_at = case when d.is_searching and not d.is_over then least(
+            app_now() + make_interval(secs => greatest(s.seconds::float8 / s.attempts_max, $3)), s.ends_at,
+            (select s.started_at + make_interval(secs => min(step)) from unnest(s.step_seconds) step where step > d.elapsed))
+          else app_now() + make_interval(secs => $2) end
+      from due d where s.id = d.id
+      returning s.id, s.user_id as "userId", s.key_id as "keyId", s.channel, s.service_id as "serviceId",
+        s.country_id as "countryId", s.operator, s.step_seconds as "stepSeconds", s.step_kopecks as "stepKopecks", s.state,
+        s.attempts, s.replacements, d.elapsed, d.is_over as "isOver"`,
+    values: [limit, TAKEN_SECONDS, searchLimits.pauseSecondsMin],
+  });
+}
+
+/** Does what is due for a search that was taken. Harmless when its moment has passed meanwhile: stopped, or taken by another worker. */
+export async function workSearch(db: Db, due: DueSearch): Promise<void> {
+  if (due.state === "watching") await replaceOrSettle(db, due);
+  else if (due.state !== "searching") await settleAsked(db, due.id);
+  else if (due.isOver) await withLocked(db, due.id, (tx, search) => moveSearch(tx, search, "run_out"));
+  else await attempt(db, due);
+  notifyListeners(db);
+}
+
+/** The search's moment has passed while its purchase was on the way. */
+class Overtaken extends Error {}
+
+async function attempt(db: Db, due: DueSearch): Promise<void> {
+  const whole = wholeOf(due);
+  try {
+    await buyFor(db, due, whole);
+  } catch (error) {
+    if (error instanceof Overtaken) return;
+    // Whether an order was placed says the search's own row: both are one transaction.
+    if (!isAppError(error))
+      log.warn(
+        { search: due.id, error: (error as Error).message },
+        "an attempt of a search failed; it goes on",
+      );
+    if (!whole.isAsking) return recordRefusal(db, due, isAppError(error) ? error : null);
+  }
+  if (whole.isAsking) await settleAsked(db, due.id);
+}
+
+async function buyFor(db: Db, due: DueSearch, whole: Whole): Promise<void> {
+  const { userId, serviceId, countryId, operator, channel, id } = due;
+  const steps = due.stepSeconds.map((afterSeconds, place) => ({
+    afterSeconds,
+    maxPriceKopecks: due.stepKopecks[place] as number,
+  }));
+  const limit = limitAt(steps, due.elapsed);
+  const purchase = {
+    ...{ userId, serviceId, countryId, operator, channel },
+    maxPriceKopecks: limit === null ? null : kopecks(limit),
+    key: await proveBuyer(db, due),
+    idempotencyKey: keyOfSearch(due),
+    choices: due.replacements > 0 ? await findChoices(db, id) : null,
+  };
+  await buyActivation(db, purchase, whole);
+}
+
+/** One key for each number that a search may have, whatever the limit is by then: a second order with it is impossible. */
+function keyOfSearch({ id, replacements }: Pick<DueSearch, "id" | "replacements">): string {
+  return `search:${id}:${replacements}`;
+}
+
+/** The search as the purchase meets it; `isAsking` once an order waits for its supplier's answer. */
+function wholeOf(due: DueSearch): Whole & { readonly isAsking: boolean } {
+  let search: LockedSearch;
+  let isAsking = false;
+  return {
+    get isAsking() {
+      return isAsking;
+    },
+    inputHash: inputHash("search", due.id, due.replacements),
+    lock: async (tx) => {
+      search = await lockAttempt(tx, due);
+    },
+    keep: async (tx, { id, hasNumber }) => {
+      await execute(
+        tx,
+        sql`insert into activations_search_orders (activation_id, search_id) values (${id}, ${due.id})`,
+      );
+      isAsking = !hasNumber;
+      if (hasNumber) await takeNumber(tx, search, id);
+      else await moveSearch(tx, search, "ask", { activationId: id, lookInSeconds: ASKED_LOOK_SECONDS });
+    },
+  };
+}
+
+/**
+ * Locks a search for the attempt that was taken: it is still searching, and nobody has taken a later attempt. So what an attempt
+ * places is placed while no other can place anything, and a search that was stopped buys nothing.
+ */
+async function lockAttempt(tx: Tx, due: DueSearch): Promise<LockedSearch> {
+  const search = await lockSearch(tx, due.id);
+  const isCurrent = search?.attempts === due.attempts && search.replacements === due.replacements;
+  if (!search || !isCurrent || nextState(search.state, "ask") === null) throw new Overtaken();
+  return search;
+}
+
+/** A number is there: watched while it may be replaced, else that was it. */
+async function takeNumber(tx: Tx, search: LockedSearch, activationId: number): Promise<void> {
+  const mayReplace = search.replacements < search.replacementsMax;
+  const watched =
+    mayReplace &&
+    (await moveSearch(tx, search, "watch", {
+      activationId,
+      refusal: null,
+      lookInSeconds: search.replaceAfterSeconds ?? 0,
+    }));
+  if (!watched) await moveSearch(tx, search, "take", { activationId, refusal: null });
+}
+
+/** Takes down why an attempt bought nothing; ends the search where going on is of no use. */
+async function recordRefusal(db: Db, due: DueSearch, error: AppError | null): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const search = await lockSearch(tx, due.id);
+    if (search?.state !== "searching" || search.attempts !== due.attempts) return;
+    const refusal = error?.code ?? "SERVER_ERROR";
+    if (error && !goesOnAfter(error.code)) await moveSearch(tx, search, "refuse", { refusal });
+    else if (search.attempts >= search.attemptsMax) await moveSearch(tx, search, "run_out", { refusal });
+    else await execute(tx, sql`update activations_searches set refusal = ${refusal} where id = ${search.id}`);
+  });
+}
+
+/** What became of an order whose supplier was asked: its number, or the search goes on. Nothing while nobody knows. */
+async function settleAsked(db: Db, id: number): Promise<void> {
+  await withLocked(db, id, async (tx, search) => {
+    if (nextState(search.state, "lose") === null || search.activationId === null) return;
+    const state = await stateOfOrder(tx, search.activationId);
+    if (state === "requested" || state === "unknown") return;
+    if (state !== "failed") return takeNumber(tx, search, search.activationId);
+    const isLast = search.state === "asking" && search.attempts >= search.attemptsMax;
+    await moveSearch(tx, search, "lose", { activationId: null, refusal: "NO_NUMBERS" });
+    if (isLast) await moveSearch(tx, { ...search, state: "searching", activationId: null }, "run_out");
+  });
+}
+
+/**
+ * A watched number has had its time: without an SMS it is cancelled and the next one searched for, in one transaction. The order's
+ * row decides: an SMS that came in the same moment has moved it, and the number stays.
+ */
+async function replaceOrSettle(db: Db, due: DueSearch): Promise<void> {
+  const isProven = await proveBuyer(db, due).then(
+    () => true,
+    () => false,
+  );
+  await withLocked(db, due.id, async (tx, search) => {
+    if (search.state !== "watching" || search.activationId === null) return;
+    const order = search.activationId;
+    if (!isProven || (await stateOfOrder(tx, order)) !== "waiting")
+      return void (await moveSearch(tx, search, "settle"));
+    const cancelled = await tryCancel(tx, search.userId, order);
+    if (cancelled === "has-code") return void (await moveSearch(tx, search, "settle"));
+    if (cancelled !== "cancelled") return lookAgain(tx, search.id, cancelled.seconds);
+    await execute(
+      tx,
+      sql`update activations_searches set attempts = 0, replacements = replacements + 1, started_at = app_now(),
+            ends_at = app_now() + make_interval(secs => seconds) where id = ${search.id}`,
+    );
+    await moveSearch(tx, search, "replace", { activationId: null });
+  });
+}
+
+async function tryCancel(
+  tx: Tx,
+  userId: number,
+  orderId: number,
+): Promise<"cancelled" | "has-code" | { seconds: number }> {
+  try {
+    await cancelInTx(tx, userId, orderId);
+    return "cancelled";
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    if (error.code !== "EARLY_CANCEL_DENIED") return "has-code";
+    return { seconds: Number(error.details?.seconds ?? TAKEN_SECONDS) };
+  }
+}
+
+async function lookAgain(tx: Tx, id: number, seconds: number): Promise<void> {
+  await execute(
+    tx,
+    sql`update activations_searches set next_at = app_now() + make_interval(secs => ${seconds}) where id = ${id}`,
+  );
+}
+
+async function withLocked(
+  db: Db,
+  id: number,
+  work: (tx: Tx, search: LockedSearch) => Promise<unknown>,
+): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const search = await lockSearch(tx, id);
+    if (search) await work(tx, search);
+  });
+}
+
+async function stateOfOrder(db: Queryable, id: number): Promise<ActivationState | null> {
+  const order = await maybeOne<{ state: ActivationState }>(
+    db,
+    sql`select state from activations where id = ${id}`,
+  );
+  return order?.state ?? null;
+}
+
+/** Who searches may still do so: the key with its limits as they are now, null on the site. Throws what its own call would be told. */
+async function proveBuyer(db: Db, { userId, keyId }: DueSearch): Promise<KeyRights | null> {
+  if (keyId === null) {
+    if (await mayAct(db, userId)) return null;
+    throw new AppError(apiErrors.UNAUTHORIZED);
+  }
+  const key = await findKeyRights(db, keyId);
+  if (!key) throw new AppError(apiErrors.UNAUTHORIZED);
+  if (!key.scopes.includes("buy")) throw new AppError(apiErrors.SCOPE_MISSING, { details: { scope: "buy" } });
+  return key;
+}
+
+/** A number that is replaced keeps what its buyer asked for beside service, country and price, and is not had again itself. */
+async function findChoices(db: Queryable, searchId: number): Promise<PurchaseChoices> {
+  const orders = await rows<{
+    number: string | null;
+    min: number | null;
+    only: number[] | null;
+    except: number[] | null;
+    prefixes: string[] | null;
+  }>(
+    db,
+    sql`select a.number::text, c.min_price_kopecks as min, c.supplier_ids as only, c.excluded_suppliers as except,
+          c.excluded_prefixes as prefixes
+        from activations_search_orders o join activations a on a.id = o.activation_id
+        left join activations_choices c on c.activation_id = a.id
+        where o.search_id = ${searchId} order by a.id`,
+  );
+  // The first one is what the buyer asked for; those that followed it have the same choices.
+  const [asked] = orders;
+  const had = orders.flatMap(({ number }) => (number === null ? [] : [number]));
+  return {
+    minPriceKopecks: asked?.min ? kopecks(asked.min) : null,
+    supplierIds: asked?.only ?? null,
+    exceptSupplierIds: asked?.except ?? [],
+    exceptPrefixes: [...new Set([...(asked?.prefixes ?? []), ...had])],
+  };
+}

@@ -1,0 +1,33 @@
+/** Statements about number searches; a row that comes back is an offence. */
+export const searchChecks = [
+  {
+    name: "searches: one search has bought one number at most, beside those that it gave back",
+    sql: `select o.search_id, count(*) as kept from activations_search_orders o join activations a on a.id = o.activation_id
+          where a.state not in ('cancelled', 'expired', 'banned', 'failed') group by 1 having count(*) > 1`,
+  },
+  {
+    name: "searches: an order of a search is its buyer's, of its service and country, and within its highest limit",
+    sql: `select o.activation_id from activations_search_orders o
+          join activations a on a.id = o.activation_id join activations_searches s on s.id = o.search_id
+          where a.user_id <> s.user_id or a.service_id <> s.service_id or a.country_id <> coalesce(s.country_id, a.country_id)
+            or a.price_kopecks > s.step_kopecks[cardinality(s.step_kopecks)]`,
+  },
+  {
+    name: "searches: the order that a search has is one of its own",
+    sql: `select s.id from activations_searches s
+          left join activations_search_orders o on o.activation_id = s.activation_id and o.search_id = s.id
+          where s.activation_id is not null and o.activation_id is null`,
+  },
+  {
+    name: "searches: nothing is asked for by a search that has ended without a number",
+    sql: `select s.id, a.id as order_id, a.state from activations_searches s
+          join activations_search_orders o on o.search_id = s.id join activations a on a.id = o.activation_id
+          where s.state in ('stopped', 'over', 'refused') and a.state not in ('cancelled', 'expired', 'banned', 'failed')`,
+  },
+  {
+    name: "searches: one that still searches holds no number",
+    sql: `select s.id, a.id as order_id from activations_searches s
+          join activations_search_orders o on o.search_id = s.id join activations a on a.id = o.activation_id
+          where s.state = 'searching' and a.state not in ('cancelled', 'expired', 'banned', 'failed')`,
+  },
+] as const;

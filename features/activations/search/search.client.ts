@@ -1,0 +1,67 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { SearchInput, SearchView } from "#features/activations/search/search.contract.ts";
+import { useFallbackPolling } from "#features/site/polling.client.ts";
+import { api, getJson } from "#lib/api/browser-client.ts";
+import { callOnce, unanswered } from "#lib/api/call-once.ts";
+
+export const searchesKey = ["searches"] as const;
+
+/** How often a search that runs is read: events tell how it ends, not each attempt. */
+const ATTEMPTS_EVERY_MS = 2_000;
+
+const searchesQuery = queryOptions({
+  queryKey: searchesKey,
+  queryFn: async (): Promise<SearchView[]> =>
+    (await getJson<{ searches: SearchView[] }>("searches")).searches,
+  staleTime: 10_000,
+});
+
+/** Whether it tries for a number, as against having one or having ended. */
+export function isRunning({ state }: SearchView): boolean {
+  return state === "searching" || state === "asking" || state === "stopping";
+}
+
+/** The signed-in user's searches: those that run, and those that ended a moment ago. */
+export function useSearches() {
+  const fallback = useFallbackPolling();
+  return useQuery({
+    ...searchesQuery,
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) ? ATTEMPTS_EVERY_MS : fallback()),
+  });
+}
+
+/** Puts a search, as an answer or a live event told it, on the screen. What has ended stays ended. */
+export function putSearch(client: QueryClient, view: SearchView): void {
+  client.setQueryData<SearchView[]>(searchesKey, (list = []) => {
+    const known = list.find(({ id }) => id === view.id);
+    if (!known) return [view, ...list];
+    if (known.closedAt !== null && view.closedAt === null) return list;
+    return list.map((one) => (one.id === view.id ? view : one));
+  });
+}
+
+/** What the site asks for; the server fills in the rest. */
+type Wanted = Pick<SearchInput, "service" | "country" | "seconds"> & {
+  readonly maxPriceKopecks: number;
+  readonly raises: readonly { afterSeconds: number; maxPriceKopecks: number }[];
+  readonly replace?: { readonly afterSeconds: number; readonly times: number };
+};
+
+/** Begins a search; one whose answer was lost is asked for again as it was. Throws the ApiProblem of a refusal. */
+export async function beginSearch(client: QueryClient, wanted: Wanted): Promise<SearchView> {
+  const name = `search:${wanted.service}:${wanted.country}`;
+  const asked = unanswered<Wanted>(name) ?? wanted;
+  const view = await callOnce(name, asked, (headers) => api.post<SearchView>("searches", asked, { headers }));
+  putSearch(client, view);
+  return view;
+}
+
+/** Stops a search, whoever began it. */
+export function useStopSearch() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: number) => (await api.post<SearchView>(`searches/${id}/stop`, {})).data,
+    onSuccess: (view) => putSearch(client, view),
+    onError: () => void client.invalidateQueries({ queryKey: searchesKey }),
+  });
+}
