@@ -10,6 +10,13 @@ import {
   reportActivationEndpoint,
 } from "#features/activations/activations.contract.ts";
 import { getAccountLimitsEndpoint } from "#features/activations/limits/limits.contract.ts";
+import {
+  getSearchEndpoint,
+  listSearchesEndpoint,
+  openSearchEndpoint,
+  replaceActivationEndpoint,
+  stopSearchEndpoint,
+} from "#features/activations/search/search.contract.ts";
 import { openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { streamEndpoint } from "#features/notifications/notifications.contract.ts";
 import {
@@ -45,6 +52,11 @@ export const siteEndpoints: readonly Endpoint[] = [
   finishActivationEndpoint,
   askMoreCodesEndpoint,
   reportActivationEndpoint,
+  openSearchEndpoint,
+  listSearchesEndpoint,
+  getSearchEndpoint,
+  stopSearchEndpoint,
+  replaceActivationEndpoint,
   listRentServicesEndpoint,
   listRentPricesEndpoint,
   rentTermsEndpoint,

@@ -27,6 +27,13 @@ import {
   restListRentals,
   restRent,
 } from "#features/rest-api/rentals/rentals.contract.ts";
+import {
+  restGetSearch,
+  restListSearches,
+  restOpenSearch,
+  restReplaceActivation,
+  restStopSearch,
+} from "#features/rest-api/searches/searches.contract.ts";
 import { restListServices } from "#features/rest-api/services/services.contract.ts";
 import { restGetStatement } from "#features/rest-api/statement/statement.contract.ts";
 import {
@@ -56,6 +63,11 @@ export const restEndpoints = [
   restRetryActivation,
   restListActivationMessages,
   restListMessages,
+  restOpenSearch,
+  restListSearches,
+  restGetSearch,
+  restStopSearch,
+  restReplaceActivation,
   restListRentOffers,
   restRent,
   restListRentals,

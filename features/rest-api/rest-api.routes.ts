@@ -9,6 +9,7 @@ import { restRentalRoutes } from "#features/rest-api/rentals/live-rentals.routes
 import { restRentOfferRoutes } from "#features/rest-api/rentals/rental-offers/rental-offers.routes.ts";
 import { restRentalSandbox } from "#features/rest-api/rentals/sandbox-rentals.routes.ts";
 import { rateSubject } from "#features/rest-api/rest-api.rules.ts";
+import { restSearchRoutes, restSearchSandbox } from "#features/rest-api/searches/searches.routes.ts";
 import { restServiceRoutes } from "#features/rest-api/services/services.routes.ts";
 import { restWebhookRoutes } from "#features/rest-api/webhooks/webhooks.routes.ts";
 import type { Actor } from "#lib/api/actor.ts";
@@ -18,6 +19,7 @@ import { networkOf } from "#lib/net/network-of.ts";
 /** Every endpoint of REST v1. */
 export const restRoutes: readonly Route[] = [
   ...restActivationRoutes,
+  ...restSearchRoutes,
   // Before the rentals: their ids stand where these addresses have a word.
   ...restRentOfferRoutes,
   ...restRentalRoutes,
@@ -33,6 +35,7 @@ export const restRoutes: readonly Route[] = [
 /** What sandbox keys are answered, by the same endpoints. */
 export const restSandboxAnswers: readonly Route[] = [
   ...restActivationSandbox,
+  ...restSearchSandbox,
   ...restRentalSandbox,
   ...restBalanceSandbox,
 ];

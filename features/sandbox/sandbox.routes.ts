@@ -30,6 +30,7 @@ import {
   resetSandbox,
 } from "#features/sandbox/sandbox.writes.ts";
 import { sandboxRentAnswers } from "#features/sandbox/sandbox-rent/sandbox-rent.routes.ts";
+import { sandboxSearchAnswers } from "#features/sandbox/sandbox-search/sandbox-search.routes.ts";
 import { sandboxStreamAnswers } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import type { KeyRights, UserActor } from "#lib/api/actor.ts";
 import { route } from "#lib/api/route.ts";
@@ -89,6 +90,7 @@ export const sandboxAnswers = [
   ),
   route(resetSandboxEndpoint, async ({ db, actor }) => viewOf(await resetSandbox(db, ownerOf(actor)))),
   ...sandboxRentAnswers,
+  ...sandboxSearchAnswers,
   route(getAccountLimitsEndpoint, async ({ db, actor }) =>
     limitsOf(await readSandbox(db, ownerOf(actor).key.keyId)),
   ),

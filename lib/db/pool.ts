@@ -5,12 +5,21 @@ import { borrow, giveBack, watchPool } from "#lib/db/borrow.ts";
 import { log } from "#lib/log.ts";
 
 const INT8_OID = 20;
+const INT8_ARRAY_OID = 1_016;
 
-/** int8 arrives as a number; a value beyond 2^53 is a fault and never silently rounded. */
-pg.types.setTypeParser(INT8_OID, (text) => {
+/** int8 arrives as a number, also in an array; a value beyond 2^53 is a fault and never silently rounded. */
+function readInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`);
   return value;
+}
+pg.types.setTypeParser(INT8_OID, readInt8);
+/** `{1,2,NULL}`, of one dimension. */
+pg.types.setTypeParser(INT8_ARRAY_OID as number, (text) => {
+  const elements = text.slice(1, -1);
+  return elements === ""
+    ? []
+    : elements.split(",").map((element) => (element === "NULL" ? null : readInt8(element)));
 });
 
 /** What `sql` of sql-template-tag and named prepared statements look like to the driver. */

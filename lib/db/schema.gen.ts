@@ -106,6 +106,40 @@ export type ActivationsReordersRow = {
   created_at: Date;
 };
 
+/** A row of activations_search_orders. */
+export type ActivationsSearchOrdersRow = {
+  activation_id: number;
+  search_id: number;
+  created_at: Date;
+};
+
+/** A row of activations_searches. */
+export type ActivationsSearchesRow = {
+  id: number;
+  user_id: number;
+  key_id: number | null;
+  channel: string;
+  service_id: number;
+  country_id: number | null;
+  operator: string;
+  step_seconds: number[];
+  step_kopecks: number[];
+  seconds: number;
+  attempts_max: number;
+  attempts: number;
+  replace_after_seconds: number | null;
+  replacements_max: number;
+  replacements: number;
+  state: string;
+  activation_id: number | null;
+  refusal: string | null;
+  started_at: Date;
+  ends_at: Date;
+  next_at: Date;
+  created_at: Date;
+  closed_at: Date | null;
+};
+
 /** A row of activations_standings. */
 export type ActivationsStandingsRow = {
   user_id: number;
@@ -1294,6 +1328,28 @@ export type SandboxRentalsRow = {
   rented_at: Date;
   closed_at: Date | null;
   closed_as: string | null;
+};
+
+/** A row of sandbox_searches. */
+export type SandboxSearchesRow = {
+  key_id: number;
+  id: number;
+  service_id: number;
+  country_id: number;
+  operator: string;
+  step_seconds: number[];
+  step_kopecks: number[];
+  seconds: number;
+  attempts_max: number;
+  replace_after_seconds: number | null;
+  replacements_max: number;
+  replacements: number;
+  state: string;
+  order_id: number | null;
+  refusal: string | null;
+  created_at: Date;
+  started_at: Date;
+  closed_at: Date | null;
 };
 
 /** A row of statistics_day_waits. */

@@ -121,14 +121,14 @@ function toView(row: ViewRow, catalogue: Catalogue, locale: Locale): SearchView 
     secondsLeft: row.secondsLeft,
     replace: afterSeconds === null ? null : { afterSeconds, times, done },
     activationId: row.activationId,
-    refusal: row.refusal === null ? null : refusalOf(row.refusal, locale),
+    refusal: row.refusal === null ? null : refusalView(row.refusal, locale),
     createdAt: row.createdAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
   };
 }
 
 /** A refusal of buying as its own call would tell it. */
-function refusalOf(code: string, locale: Locale): SearchView["refusal"] {
+export function refusalView(code: string, locale: Locale): NonNullable<SearchView["refusal"]> {
   const row = searchRefusals.find((one) => one.code === code);
   return { code, message: row ? translateMessage(locale, row.messageKey) : code };
 }

@@ -9,7 +9,11 @@ import {
   type SearchView,
   stopSearchEndpoint,
 } from "#features/activations/search/search.contract.ts";
-import { findSearchView, listSearchViews } from "#features/activations/search/search.reads.ts";
+import {
+  findSearchView,
+  listSearchPage,
+  listSearchViews,
+} from "#features/activations/search/search.reads.ts";
 import {
   openSearch,
   type Replacing,
@@ -30,6 +34,8 @@ import { notifyListeners } from "#lib/jobs/events.ts";
 /** Who asks, and in which language. */
 export type SearchCaller = { readonly db: Db; readonly actor: UserActor; readonly locale: Locale };
 
+type SearchPage = { readonly beforeId: number | null; readonly limit: number };
+
 /** What the endpoints need of searches: the live ones and those of a sandbox each have such a port. */
 export type SearchPort = {
   /** Refuses before anything is written what no search could buy. Answers the service's id. */
@@ -38,6 +44,10 @@ export type SearchPort = {
   open(tx: Tx, caller: SearchCaller, input: SearchInput & { readonly serviceId: number }): Promise<number>;
   /** Null: no such search of the caller's. `from` is the transaction that changed it. */
   find(caller: SearchCaller, id: number, from?: Queryable): Promise<SearchView | null>;
+  /** Newest first, those before `beforeId`. */
+  page(caller: SearchCaller, page: SearchPage): Promise<SearchView[]>;
+  /** Its searches change by themselves, unannounced: how often to look. Infinite where every change is announced. */
+  readonly looksEveryMs: number;
   /** Those that run, newest first, and those that ended a moment ago. */
   list(caller: SearchCaller): Promise<SearchView[]>;
   stop(tx: Tx, caller: SearchCaller, id: number): Promise<void>;
@@ -109,6 +119,8 @@ export const liveSearchPort: SearchPort = {
       replacing: replace ?? null,
     }),
   find: ({ db, actor, locale }, id, from) => findSearchView(db, actor, id, locale, from),
+  page: ({ db, actor, locale }, page) => listSearchPage(db, actor, page, locale),
+  looksEveryMs: Number.POSITIVE_INFINITY,
   list: ({ db, actor, locale }) => listSearchViews(db, actor, locale),
   stop: (tx, { actor }, id) => stopSearch(tx, actor.userId, id),
   replace: (tx, { actor }, orderId, replacing) => replaceOrder(tx, buyerOf(actor), orderId, replacing),

@@ -53,7 +53,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
   checkRights: ["NOT_AVAILABLE"],
   retryLater: ["SALES_STOPPED", "SERVER_ERROR", "UNAVAILABLE", "ERROR_SQL", "SIM_OFFLINE"],
   slowDown: ["TOO_MANY_REQUESTS", "TOO_MANY_TESTS"],
-  closeOrders: ["CHANNELS_LIMIT"],
+  closeOrders: ["CHANNELS_LIMIT", "SEARCHES_LIMIT"],
   waitForEnd: ["BANNED", "ACCOUNT_INACTIVE"],
   waitForLock: ["EARLY_CANCEL_DENIED"],
   keepAsking: ["STATUS_WAIT_CODE", "STATUS_WAIT_RETRY"],
@@ -67,6 +67,7 @@ const codesByRemedy: Readonly<Record<string, readonly string[]>> = {
   ],
   checkId: [
     "ACTIVATION_NOT_FOUND",
+    "SEARCH_NOT_FOUND",
     "RENTAL_NOT_FOUND",
     "WEBHOOK_NOT_FOUND",
     "DELIVERY_NOT_FOUND",

@@ -8,6 +8,8 @@ export const webhookEvents = [
   "activation.cancelled",
   "activation.expired",
   "activation.refunded",
+  "search.found",
+  "search.ended",
   "rental.issued",
   "rental.sms",
   "rental.extended",

@@ -165,6 +165,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Searches, newest first */
+        get: operations["restListSearches"];
+        put?: never;
+        /**
+         * Search for a number until there is one
+         * @description The server tries again and again until a number is there, time or attempts are used up, or it is stopped. It buys one number at most, obeys the key's limits at every attempt, and goes on when the caller has gone. No numbers, a price above the limit and a full account are tried again; any other refusal ends it.
+         */
+        post: operations["restOpenSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/searches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One search
+         * @description With `wait=25` the answer comes when it has a number or has ended, or after 25 seconds as it is then.
+         */
+        get: operations["restGetSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/searches/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a search
+         * @description While a supplier is being asked it is `stopping`: a number that comes of it is yours. A number that is watched stays and is not replaced any more.
+         */
+        post: operations["restStopSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/activations/{id}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace a number when no SMS comes
+         * @description Counted from now: a number that still waits by then is cancelled, with the money back, and the next one is bought, never above the limit of this one. An SMS that comes first wins. Stopping the search that it answers keeps the number.
+         */
+        post: operations["restReplaceActivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rentals/offers": {
         parameters: {
             query?: never;
@@ -698,6 +779,57 @@ export interface components {
             /** @description Came after the refund, shown free of charge */
             late: boolean;
         };
+        Search: {
+            id: number;
+            /**
+             * @description `searching`, `asking` a supplier, `stopping` while one is asked, `watching` a number that may be replaced; ended as `found`, `stopped`, `over` (time or attempts used up) or `refused`
+             * @enum {string}
+             */
+            state: "searching" | "asking" | "stopping" | "watching" | "found" | "stopped" | "over" | "refused";
+            service: {
+                code: string;
+                name: string;
+            };
+            country: {
+                id: number;
+                iso2: string;
+                name: string;
+            };
+            operator: string;
+            /** @description Attempts made for this number */
+            attempt: number;
+            /** @description Attempts that it makes at most */
+            attempts: number;
+            /** @description The limit now; null: none was named */
+            maxPriceKopecks: number | null;
+            /** @description The price ladder */
+            steps: {
+                afterSeconds: number;
+                maxPriceKopecks: number;
+            }[];
+            /** @enum {string} */
+            currency: "RUB";
+            seconds: number;
+            /** @description Seconds until it is over, or until a watched number is replaced; 0 when it has ended */
+            expiresIn: number;
+            /** @description Null: a number that is found stays */
+            replace: {
+                afterSeconds: number;
+                times: number;
+                done: number;
+            } | null;
+            /** @description The order that it has */
+            activationId: number | null;
+            /** @description The newest refusal: why there is no number yet, or why it ended */
+            refusal: {
+                code: string;
+                message: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+        };
         RentOffer: {
             /** @description Code of the service; `full`: the whole number */
             service: string;
@@ -897,7 +1029,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+            events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -914,7 +1046,7 @@ export interface components {
             id: number;
             name: string;
             url: string;
-            events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+            events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
             /** @enum {string} */
             format: "standard" | "classic";
             isEnabled: boolean;
@@ -933,7 +1065,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited" | "webhook.test";
+            type: "number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -957,7 +1089,7 @@ export interface components {
             id: number;
             messageId: string;
             /** @enum {string} */
-            type: "number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited" | "webhook.test";
+            type: "number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited" | "webhook.test";
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             attempts: number;
@@ -2609,6 +2741,976 @@ export interface operations {
                         error: components["schemas"]["RestError"] & {
                             /** @enum {string} */
                             code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restListSearches: {
+        parameters: {
+            query?: {
+                /** @description Entries of a page */
+                limit?: number;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Search"][];
+                        /** @description Null: this was the last page */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restOpenSearch: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+                /** @description Made by the client, such as a UUID. The same key answers the first answer again, marked `Idempotency-Replayed: true` */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Code of a service */
+                    service: string;
+                    /** @description Id of a country */
+                    country: number;
+                    /**
+                     * @description An operator, several with commas between them, or any; never silently another one
+                     * @default any
+                     */
+                    operator?: string;
+                    /** @description Highest price to pay; when left out, little more than what the price lists told last */
+                    maxPriceKopecks?: number;
+                    /**
+                     * @description The price ladder: from so many seconds on it may cost so much. Each step is later and higher
+                     * @default []
+                     */
+                    raises?: {
+                        afterSeconds: number;
+                        maxPriceKopecks: number;
+                    }[];
+                    /**
+                     * @description How long to search for one number
+                     * @default 60
+                     */
+                    seconds?: number;
+                    /** @description How often to try, spread over the time; when left out, every two seconds, 500 times at most */
+                    attempts?: number;
+                    replace?: {
+                        /** @description A number without an SMS for so long is cancelled, with the money back, and the next one bought */
+                        afterSeconds: number;
+                        /** @description So often at most */
+                        times: number;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN, KEY_NOT_FOR_THIS, NOT_FOR_SALE, RUSSIAN_NUMBERS_UNAVAILABLE, API_ONLY */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN" | "KEY_NOT_FOR_THIS" | "NOT_FOR_SALE" | "RUSSIAN_NUMBERS_UNAVAILABLE" | "API_ONLY";
+                        };
+                    };
+                };
+            };
+            /** @description SERVICE_NOT_FOUND, COUNTRY_NOT_FOUND, OPERATOR_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVICE_NOT_FOUND" | "COUNTRY_NOT_FOUND" | "OPERATOR_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_IN_FLIGHT */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_IN_FLIGHT";
+                        };
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "PAYLOAD_TOO_LARGE";
+                        };
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNSUPPORTED_MEDIA_TYPE";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_MISMATCH";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS, SEARCHES_LIMIT */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS" | "SEARCHES_LIMIT";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description SALES_STOPPED, UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SALES_STOPPED" | "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restGetSearch: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for news: answers as soon as there is some, or as it is then */
+                wait?: number;
+            };
+            header?: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            /** @description VALIDATION */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description NOT_FOUND, SEARCH_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NOT_FOUND" | "SEARCH_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restStopSearch: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+                /** @description Made by the client, such as a UUID. The same key answers the first answer again, marked `Idempotency-Replayed: true` */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            /** @description VALIDATION, IDEMPOTENCY_KEY_MISSING */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION" | "IDEMPOTENCY_KEY_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
+                        };
+                    };
+                };
+            };
+            /** @description NOT_FOUND, SEARCH_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NOT_FOUND" | "SEARCH_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_IN_FLIGHT */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_IN_FLIGHT";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_MISMATCH";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS";
+                        };
+                    };
+                };
+            };
+            /** @description SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "SERVER_ERROR";
+                        };
+                    };
+                };
+            };
+            /** @description UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAVAILABLE";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restReplaceActivation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Language of messages and names */
+                "x-user-locale"?: "en" | "ru" | "cn" | "tr" | "es" | "hi";
+                /** @description Made by the client, such as a UUID. The same key answers the first answer again, marked `Idempotency-Replayed: true` */
+                "Idempotency-Key": string;
+            };
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description A number without an SMS for so long is cancelled, with the money back, and the next one bought
+                     * @default 120
+                     */
+                    afterSeconds?: number;
+                    /**
+                     * @description So often at most
+                     * @default 3
+                     */
+                    times?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Search"];
+                };
+            };
+            /** @description VALIDATION, MALFORMED_JSON, IDEMPOTENCY_KEY_MISSING */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "VALIDATION" | "MALFORMED_JSON" | "IDEMPOTENCY_KEY_MISSING";
+                        };
+                    };
+                };
+            };
+            /** @description UNAUTHORIZED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNAUTHORIZED";
+                        };
+                    };
+                };
+            };
+            /** @description ADDRESS_NOT_ALLOWED, SCOPE_MISSING, FOREIGN_ORIGIN */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "ADDRESS_NOT_ALLOWED" | "SCOPE_MISSING" | "FOREIGN_ORIGIN";
+                        };
+                    };
+                };
+            };
+            /** @description NOT_FOUND, ACTIVATION_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "NOT_FOUND" | "ACTIVATION_NOT_FOUND";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_IN_FLIGHT, BAD_STATUS */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_IN_FLIGHT" | "BAD_STATUS";
+                        };
+                    };
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "PAYLOAD_TOO_LARGE";
+                        };
+                    };
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "UNSUPPORTED_MEDIA_TYPE";
+                        };
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_MISMATCH */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "IDEMPOTENCY_MISMATCH";
+                        };
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS, SEARCHES_LIMIT */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: components["schemas"]["RestError"] & {
+                            /** @enum {string} */
+                            code?: "TOO_MANY_REQUESTS" | "SEARCHES_LIMIT";
                         };
                     };
                 };
@@ -5339,7 +6441,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+                    events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
                     /**
                      * @default standard
                      * @enum {string}
@@ -5688,7 +6790,7 @@ export interface operations {
                 "application/json": {
                     name: string;
                     url: string;
-                    events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
+                    events: ("number.issued" | "sms.received" | "activation.completed" | "activation.cancelled" | "activation.expired" | "activation.refunded" | "search.found" | "search.ended" | "rental.issued" | "rental.sms" | "rental.extended" | "rental.expiring" | "rental.canceled" | "rental.expired" | "balance.low" | "payment.credited")[];
                     /** @enum {string} */
                     format?: "standard" | "classic";
                     /** @default true */

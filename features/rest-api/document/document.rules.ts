@@ -23,6 +23,7 @@ Numbers for SMS codes, one at a time or rented for hours and weeks.
 export const restTags = {
   activations: "Numbers for single codes: buy, wait, finish, cancel.",
   messages: "SMS that have come, over all orders.",
+  searches: "Searches for a number that the server goes on with: price ladder, replacement, stop.",
   rentals: "Numbers for hours or weeks, for one service or for all of them.",
   offers: "What can be bought now, at what price and from how much stock.",
   services: "What numbers are for.",

@@ -12,11 +12,12 @@ export type Watch = {
   end(): void;
 };
 
-/** What can be watched: an order, a rental, or whatever a user's sandboxes hold. */
-export type Topic = `order:${number}` | `rental:${number}` | `sandbox:${number}`;
+/** What can be watched: an order, a rental, a search, or whatever a user's sandboxes hold. */
+export type Topic = `order:${number}` | `rental:${number}` | `search:${number}` | `sandbox:${number}`;
 
 export const orderTopic = (orderId: number): Topic => `order:${orderId}`;
 export const rentalTopic = (rentalId: number): Topic => `rental:${rentalId}`;
+export const searchTopic = (searchId: number): Topic => `search:${searchId}`;
 export const sandboxTopic = (userId: number): Topic => `sandbox:${userId}`;
 
 type Watcher = { hasNews: boolean; wake: () => void };
@@ -36,6 +37,7 @@ export class OrderNews {
     this.#feed = new EventFeed(db, (events) => {
       for (const { data } of events) {
         if (typeof data.activationId === "number") this.ring(orderTopic(data.activationId));
+        if (typeof data.searchId === "number") this.ring(searchTopic(data.searchId));
         if (typeof data.rentalId === "number") this.ring(rentalTopic(data.rentalId));
       }
     });

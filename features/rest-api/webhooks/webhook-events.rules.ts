@@ -21,6 +21,19 @@ const message = {
   text: "Your code is 12345",
   receivedAt: "2026-11-21T12:01:07.000Z",
 };
+const search = {
+  searchId: 50012,
+  state: "found",
+  service: "tg",
+  country: 6,
+  operator: "any",
+  attempt: 16,
+  attempts: 60,
+  activationId: 635468,
+  refusal: null,
+  createdAt: "2026-11-21T11:59:30.000Z",
+  closedAt: "2026-11-21T12:00:00.000Z",
+};
 const rental = {
   rentalId: 1049,
   state: "active",
@@ -44,6 +57,8 @@ export const eventData: Readonly<Record<DeliveredType, object>> = {
   "activation.cancelled": closed("cancelled"),
   "activation.expired": closed("expired"),
   "activation.refunded": { ...closed("cancelled"), refundedKopecks: 1250 },
+  "search.found": search,
+  "search.ended": { ...search, state: "over", attempt: 60, activationId: null, refusal: "NO_NUMBERS" },
   "rental.issued": rental,
   "rental.sms": { ...rental, state: "received", ...message },
   "rental.extended": {

@@ -1,6 +1,7 @@
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { listActivationViews } from "#features/activations/activations.reads.ts";
 import { findMessageText } from "#features/activations/message-timestamps.reads.ts";
+import { findSearchView } from "#features/activations/search/search.reads.ts";
 import { getWallet } from "#features/ledger/ledger.reads.ts";
 import {
   type Data,
@@ -71,6 +72,7 @@ async function findSaidToRental(db: Queryable, id: number): Promise<Said | null>
 function composeData(db: Db, told: Told): Promise<Data | null> {
   const [family] = told.type.split(".");
   if (told.type === testEvent) return Promise.resolve({ message: "This is a test." });
+  if (family === "search") return searchData(db, told);
   if (family === "rental") return rentalData(db, told);
   if (told.type === "payment.credited") return paymentData(db, told);
   if (told.type === "balance.low") return balanceData(db, told.userId);
@@ -105,6 +107,24 @@ function orderFacts(order: ActivationView): Data {
 
 function messageFacts({ id, receivedAt, late }: MessageView): Data {
   return { messageId: id, ...nothingSaid, receivedAt, isLate: late };
+}
+
+async function searchData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {
+  const search = await findSearchView(db, { userId }, objectId ?? 0, "en");
+  if (!search) return null;
+  return {
+    searchId: search.id,
+    state: search.state,
+    service: search.service.code,
+    country: search.country.id,
+    operator: search.operator,
+    attempt: search.attempt,
+    attempts: search.attempts,
+    activationId: type === "search.found" ? subjectId : null,
+    refusal: type === "search.found" ? null : (search.refusal?.code ?? null),
+    createdAt: search.createdAt,
+    closedAt: search.closedAt,
+  };
 }
 
 async function rentalData(db: Db, { userId, type, subjectId, objectId }: Told): Promise<Data | null> {

@@ -33,6 +33,14 @@ const rentalNews: Readonly<Record<string, readonly WebhookEvent[]>> = {
   expired: ["rental.expired"],
 };
 
+const searchNews: Readonly<Record<string, WebhookEvent>> = {
+  watching: "search.found",
+  found: "search.found",
+  stopped: "search.ended",
+  over: "search.ended",
+  refused: "search.ended",
+};
+
 /**
  * What a row says by itself; SMS and extensions are looked up beside it, since a row does not name them. A repetition of the same
  * state is the same news.
@@ -43,6 +51,12 @@ export function newsOf({ id: eventId, kind, data }: HappenedEvent): News[] {
     types.map((type) => ({ eventId, type, subjectId, objectId }));
   if (kind === "activation" && typeof activationId === "number") {
     return about(activationId, activationNews[String(state)] ?? []);
+  }
+  if (kind === "search" && typeof data.searchId === "number") {
+    const type = searchNews[String(state)];
+    // A number is found once, whatever becomes of the search afterwards.
+    const subjectId = typeof data.orderId === "number" ? data.orderId : data.searchId;
+    return type ? about(data.searchId, [type], subjectId) : [];
   }
   if (kind === "rental" && typeof rentalId === "number") {
     return about(rentalId, rentalNews[String(state)] ?? []);

@@ -1,0 +1,78 @@
+import type { SearchView } from "#features/activations/search/search.contract.ts";
+import {
+  getView,
+  liveSearchPort,
+  openFound,
+  type SearchPort,
+} from "#features/activations/search/search.routes.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { answerKeyed, keyedRoute } from "#features/idempotency/idempotency.routes.ts";
+import { pageOf, restCurrency } from "#features/rest-api/rest-api.rules.ts";
+import {
+  type RestSearch,
+  restGetSearch,
+  restListSearches,
+  restOpenSearch,
+  restReplaceActivation,
+  restStopSearch,
+} from "#features/rest-api/searches/searches.contract.ts";
+import { searchTopic } from "#features/rest-api/waiting/waiting.reads.ts";
+import { answerWhenNews } from "#features/rest-api/waiting/waiting.routes.ts";
+import { sandboxSearchPort } from "#features/sandbox/sandbox-search/sandbox-search.routes.ts";
+import { type Route, route } from "#lib/api/route.ts";
+
+/** A search as REST v1 shows it. */
+function restSearch({ service, country, secondsLeft, ...search }: SearchView): RestSearch {
+  return {
+    ...search,
+    service: { code: service.code, name: service.name },
+    country: { id: country.id, iso2: country.iso2, name: country.name },
+    currency: restCurrency,
+    expiresIn: secondsLeft,
+  };
+}
+
+/** The endpoints of searches over a port. */
+export function makeRestSearchRoutes(port: SearchPort): Route[] {
+  return [
+    route(restOpenSearch, async (context) => {
+      const { serviceId } = await port.judge(context, context.body);
+      return answerKeyed(restOpenSearch, context, async (tx) =>
+        restSearch(await openFound(port, tx, context, { ...context.body, serviceId })),
+      );
+    }),
+    route(restListSearches, async (context) => {
+      const { limit, cursor } = context.query;
+      const found = await port.page(context, { beforeId: cursor ?? null, limit: limit + 1 });
+      return pageOf("searches", found.map(restSearch), limit);
+    }),
+    route(restGetSearch, async (context) => {
+      const { id } = context.params;
+      const view = await answerWhenNews(context, {
+        wait: context.query.wait,
+        topics: [searchTopic(id)],
+        read: () => getView(port, context, id),
+        isNews: ({ state }) => state !== "searching" && state !== "asking",
+        changesInMs: () => port.looksEveryMs,
+      });
+      return restSearch(view);
+    }),
+    route(restStopSearch, async (context) => {
+      // In memory from here on: the transaction asks for no second connection.
+      await readCatalogue(context.db);
+      const { id } = context.params;
+      return answerKeyed(restStopSearch, context, async (tx) => {
+        await getView(port, context, id, tx);
+        await port.stop(tx, context, id);
+        return restSearch(await getView(port, context, id, tx));
+      });
+    }),
+    keyedRoute(restReplaceActivation, async (tx, context) => {
+      const id = await port.replace(tx, context, context.params.id, context.body);
+      return restSearch(await getView(port, context, id, tx));
+    }),
+  ];
+}
+
+export const restSearchRoutes = makeRestSearchRoutes(liveSearchPort);
+export const restSearchSandbox = makeRestSearchRoutes(sandboxSearchPort);
