@@ -11,6 +11,7 @@ import { NumberSteps } from "#features/activations/components/number-steps.islan
 import { OrderHeading } from "#features/activations/components/order-heading.tsx";
 import { PhoneLine } from "#features/activations/components/phone-line.island.tsx";
 import { TimeLeft } from "#features/activations/components/time-left.island.tsx";
+import { ReplaceToggle } from "#features/activations/search/components/replace-toggle.island.tsx";
 
 type CardProps = { number: ActiveNumber; rubPerUsd: number | null };
 
@@ -40,6 +41,7 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
           {open && number.number ? <TimeLeft number={number} /> : null}
           <MoneyLine number={number} rubPerUsd={rubPerUsd} />
         </div>
+        {number.state === "waiting" ? <ReplaceToggle orderId={number.id} /> : null}
         <NumberSteps number={number} />
       </article>
     </Card>

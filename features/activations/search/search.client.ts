@@ -30,6 +30,11 @@ export function useSearches() {
   });
 }
 
+/** The same without asking for them: what another part of the page reads. */
+export function useKnownSearches() {
+  return useQuery({ ...searchesQuery, enabled: false });
+}
+
 /** Puts a search, as an answer or a live event told it, on the screen. What has ended stays ended. */
 export function putSearch(client: QueryClient, view: SearchView): void {
   client.setQueryData<SearchView[]>(searchesKey, (list = []) => {
@@ -63,5 +68,17 @@ export function useStopSearch() {
     mutationFn: async (id: number) => (await api.post<SearchView>(`searches/${id}/stop`, {})).data,
     onSuccess: (view) => putSearch(client, view),
     onError: () => void client.invalidateQueries({ queryKey: searchesKey }),
+  });
+}
+
+/** Has a waiting number replaced when no SMS comes, with what the server takes for a good time and number of times. */
+export function useReplace() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (orderId: number) =>
+      callOnce(`replace:${orderId}`, {}, (headers) =>
+        api.post<SearchView>(`activations/${orderId}/replace`, {}, { headers }),
+      ),
+    onSuccess: (view) => putSearch(client, view),
   });
 }
