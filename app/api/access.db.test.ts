@@ -21,6 +21,7 @@ import {
 } from "#app/api/access.factory.ts";
 import { botRefusalAt, callerNames, callers, refusalAt } from "#app/api/access-table.ts";
 import { apiRoutes } from "#app/api/api-app.ts";
+import { openSearch } from "#features/activations/search/search.writes.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
@@ -154,7 +155,15 @@ describe("what belongs to somebody else", () => {
       ...{ userId: ownerId, serviceCode: "tg", countryId: 6, operator: "any", hours: 4 },
       ...{ maxPriceKopecks: null, channel: "site", idempotencyKey: "rental-key" },
     });
+    const searchId = await withTransaction(db, (tx) =>
+      openSearch(tx, {
+        ...{ userId: ownerId, keyId: null, channel: "site", serviceId: 52, countryId: 6, operator: "any" },
+        ...{ steps: [], seconds: 60, attemptsMax: 30, replacing: null },
+      }),
+    );
     const foreign: Record<string, string> = {
+      "/searches/": String(searchId),
+      "/v1/searches/": String(searchId),
       "/users/api-keys/": String(keyId),
       "/activations/": activationId,
       "/v1/activations/": activationId,

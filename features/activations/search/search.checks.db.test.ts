@@ -1,0 +1,64 @@
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { searchChecks } from "#features/activations/search/search.checks.ts";
+import { openSearch } from "#features/activations/search/search.writes.ts";
+import { takeDueSearches, workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+import { listOffences } from "#lib/tooling/checks.ts";
+
+const { db, owner } = await useTestDb({ checkAfterwards: false });
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+await givenOffer(db, { countryId: 6, count: 20 });
+
+/** A search with its number, and another number of the same buyer. */
+async function givenFound() {
+  const userId = await givenCustomer(db, 100_000);
+  const sale = { userId, serviceId: 52, countryId: 6, operator: "any", channel: "site" } as const;
+  const limit = { steps: [{ afterSeconds: 0, maxPriceKopecks: 1_400 }], seconds: 60, attemptsMax: 30 };
+  const id = await withTransaction(db, (tx) =>
+    openSearch(tx, { ...sale, ...limit, keyId: null, replacing: null }),
+  );
+  for (const due of await takeDueSearches(db, 10)) await workSearch(db, due);
+  const other = await buyActivation(db, { ...sale, maxPriceKopecks: null, idempotencyKey: `other-${id}` });
+  const { orderId } = await one<{ orderId: number }>(
+    db,
+    sql`select activation_id as "orderId" from activations_searches where id = ${id}`,
+  );
+  return { id, orderId, otherId: other.id };
+}
+
+const broken = async () =>
+  (await listOffences(owner, searchChecks)).filter(({ count }) => count > 0).map(({ name }) => name);
+
+test("a second number, one that nobody asked for, and one of a search that has ended are found by name", async () => {
+  const { id, orderId, otherId } = await givenFound();
+  expect(await broken()).toEqual([]);
+  await execute(
+    owner,
+    sql`insert into activations_search_orders (activation_id, search_id) values (${otherId}, ${id})`,
+  );
+  expect(await broken()).toEqual([expect.stringMatching(/one number at most/)]);
+  await execute(owner, sql`delete from activations_search_orders where activation_id = ${orderId}`);
+  expect(await broken()).toEqual([expect.stringMatching(/one of its own/)]);
+  await execute(
+    owner,
+    sql`update activations_searches set state = 'over', activation_id = null where id = ${id}`,
+  );
+  expect(await broken()).toEqual([expect.stringMatching(/ended without a number/)]);
+  await execute(
+    owner,
+    sql`update activations_searches set state = 'searching', closed_at = null, step_kopecks = '{1399}' where id = ${id}`,
+  );
+  expect(await broken()).toEqual([
+    expect.stringMatching(/within its highest limit/),
+    expect.stringMatching(/holds no number/),
+  ]);
+});
