@@ -60,7 +60,7 @@ async function insertSearch(tx: Tx, search: NewSearch, watchedOrderId: number | 
 }
 
 /** Who wants a number replaced. */
-export type Replacer = Pick<NewSearch, "userId" | "keyId" | "channel">;
+type Replacer = Pick<NewSearch, "userId" | "keyId" | "channel">;
 
 /**
  * Has a number that waits for its SMS replaced when none comes, whoever bought it: cancelled and the next one bought, never above the
@@ -179,7 +179,7 @@ export function lockSearch(tx: Tx, id: number, userId: number | null = null): Pr
 }
 
 /** What changes with a step beside the state. */
-export type Change = {
+type Change = {
   /** The order that it has from now on; kept as it is when left out. */
   readonly activationId?: number | null;
   /** Code of the refusal that led here. */

@@ -62,7 +62,7 @@ export function rememberedServiceId(): number | null {
 }
 
 /** What is being bought; `wholesale` when the shown price is that of the wholesale tier. */
-export type Row = { service: ServiceView; offer: OfferView; wholesale: boolean };
+type Row = { service: ServiceView; offer: OfferView; wholesale: boolean };
 const storeKey = ({ service, offer }: Row) => `buy:${service.code}:${offer.countryId}`;
 
 /** This page with the row chosen: where somebody comes back to who has to sign in first. */
@@ -96,7 +96,7 @@ function replacingOf({ replaceAfterSeconds, replaceTimes }: Omit<ShopOptions, "a
 type Refused = Pick<ApiProblem, "code" | "message"> & Partial<Pick<ApiProblem, "status" | "requestId">>;
 
 /** A search that was begun here, and what is searched for. */
-export type BegunSearch = { readonly id: number; readonly row: Row };
+type BegunSearch = { readonly id: number; readonly row: Row };
 
 /** Buying from the list: who is asking, is there money, then one purchase, or a search that the server goes on with. */
 export function useBuyNumber() {

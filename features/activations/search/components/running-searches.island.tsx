@@ -29,7 +29,7 @@ function isFruitless({ state }: SearchView): boolean {
 }
 
 /** One search as a row of the list. */
-export function SearchCard({ search, rubPerUsd }: { search: SearchView; rubPerUsd: number | null }) {
+function SearchCard({ search, rubPerUsd }: { search: SearchView; rubPerUsd: number | null }) {
   const t = useTranslations("activations.search");
   const { mutate, isPending } = useStopSearch();
   const { service, country } = search;
