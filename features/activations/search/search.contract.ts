@@ -15,7 +15,7 @@ const count = z.number().int();
 const instant = z.iso.datetime();
 const maxPrice = z.number().int().min(1).max(1_000_000_000);
 
-export const Replacing = z.strictObject({
+const Replacing = z.strictObject({
   afterSeconds: z
     .number()
     .int()

@@ -15,7 +15,7 @@ import { log } from "#lib/log.ts";
 const UNDER_WAY_MAX = 12;
 
 /** Tries for numbers. A look only starts attempts and never waits for one. */
-export class SearchPump {
+class SearchPump {
   readonly #underWay = new Set<Promise<void>>();
 
   /** Starts as many due searches as there is room for. Answers how many. */

@@ -33,7 +33,7 @@ function restSearch({ service, country, secondsLeft, ...search }: SearchView): R
 }
 
 /** The endpoints of searches over a port. */
-export function makeRestSearchRoutes(port: SearchPort): Route[] {
+function makeRestSearchRoutes(port: SearchPort): Route[] {
   return [
     route(restOpenSearch, async (context) => {
       const { serviceId } = await port.judge(context, context.body);
