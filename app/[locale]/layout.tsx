@@ -14,6 +14,7 @@ import { CookieNotice } from "#features/site/components/cookie-notice.island.tsx
 import { FirstVisit } from "#features/site/components/first-visit.island.tsx";
 import { Footer } from "#features/site/components/footer.tsx";
 import { Header } from "#features/site/components/header.tsx";
+import { KeyboardShortcuts } from "#features/site/components/keyboard-shortcuts.island.tsx";
 import { Providers } from "#features/site/components/providers.island.tsx";
 import { RouteLoader } from "#features/site/components/route-loader.island.tsx";
 import { FAILURE_META } from "#features/site/failures/failures.rules.ts";
@@ -106,6 +107,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
             />
             <CookieNotice />
             <PurchaseReports />
+            <KeyboardShortcuts />
           </Providers>
         </NextIntlClientProvider>
       </body>

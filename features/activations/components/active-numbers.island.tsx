@@ -1,9 +1,8 @@
 "use client";
 
 import { Keyboard, Smartphone } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { copyText } from "#components/ui/copy-button.island.tsx";
@@ -22,14 +21,9 @@ import type { ActivationView } from "#features/activations/activations.contract.
 import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
+import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard/keyboard.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
-
-const KeyboardHelp = dynamic(
-  () =>
-    import("#features/activations/components/keyboard-help.island.tsx").then((module) => module.KeyboardHelp),
-  { ssr: false },
-);
 
 type Props = {
   /** What the page was rendered with; null when it could not be read. */
@@ -145,47 +139,37 @@ function Empty() {
   );
 }
 
-function isTyping(event: KeyboardEvent): boolean {
-  const target = event.target as HTMLElement | null;
-  return Boolean(target?.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]"));
-}
-
-/** `c` copies the newest code, `n` the number on top, `?` tells so. */
+/** `c` copies the newest code, `n` the number on top; the site's help tells so. */
 function Keys({ numbers }: { numbers: readonly ActiveNumber[] }) {
   const t = useTranslations("activations.profile");
+  const keyboard = useTranslations("site.keyboard");
   const ui = useTranslations("ui");
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  useEffect(() => {
-    const copy = async (text: string | null | undefined, nothing: string) => {
-      if (!text) return showToast({ type: "info", text: nothing });
-      const isDone = await copyText(text);
-      showToast(
-        isDone
-          ? { type: "success", text: ui("copied"), detail: text }
-          : { type: "error", text: ui("copyFailed") },
-      );
-    };
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event)) return;
-      if (event.key === "?") setHelpOpen(true);
+  const copy = async (text: string | null | undefined, nothing: string) => {
+    if (!text) return showToast({ type: "info", text: nothing });
+    const isDone = await copyText(text);
+    showToast(
+      isDone
+        ? { type: "success", text: ui("copied"), detail: text }
+        : { type: "error", text: ui("copyFailed") },
+    );
+  };
+  useShortcuts({
+    n: () => {
       const phone = numbers.find((number) => number.number)?.number;
-      if (event.key === "n") void copy(phone && phoneTexts(phone).e164, t("nothingToCopy"));
-      if (event.key === "c") void copy(newestCodeOf(numbers), t("noCodeYet"));
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [numbers, t, ui]);
+      void copy(phone && phoneTexts(phone).e164, t("nothingToCopy"));
+    },
+    c: () => void copy(newestCodeOf(numbers), t("noCodeYet")),
+  });
   return (
     <div className="hidden justify-end lg:flex">
       <Button
         tone="quiet"
         size="sm"
         icon={<Keyboard aria-hidden="true" className="size-4 text-muted" />}
-        onClick={() => setHelpOpen(true)}
+        onClick={() => useKeyboardHelp.setState({ isOpen: true })}
       >
-        {t("help.title")}
+        {keyboard("title")}
       </Button>
-      {isHelpOpen ? <KeyboardHelp onClose={() => setHelpOpen(false)} /> : null}
     </div>
   );
 }

@@ -37,6 +37,7 @@ export function BuyButton({
       busy={isBusy}
       disabled={isBlocked || isSoldOut}
       onClick={onBuy}
+      data-buy={price}
       className="min-w-36 lg:min-w-42"
     >
       {isSoldOut ? (

@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import cookie from "js-cookie";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useToasts } from "#components/ui/toasts.ts";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
 import { useShopOptions } from "#features/activations/shop/shop.client.ts";
+import { KeyboardShortcuts } from "#features/site/components/keyboard-shortcuts.island.tsx";
 import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -351,4 +353,54 @@ test("on the page of a service another one found by search has its own page", as
   fireEvent.click(await screen.findByRole("option", { name: /Viber/ }));
   expect(push).toHaveBeenCalledWith("/viber", { scroll: false });
   expect(cookie.get("selectedServiceId")).toBe("3");
+});
+
+test("a number is bought with four keys beside the letters of the service, from the cheapest country", async () => {
+  cookie.set("signed-in", "1");
+  const offer = (code: number, price: number) => ({
+    country_external_id: code,
+    country_slug: `c${code}`,
+    name: `Country ${code}`,
+    price,
+    customPrice: null,
+    count: 3,
+    isNeedRepeat: false,
+  });
+  const requests = fakeApi(({ path, method }) => {
+    if (path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    if (method === "POST") return bought;
+    if (path === "/service") return { status: 200, body: [{ ...whatsapp, external_id: "wa" }] };
+    return { status: 200, body: path.includes("price") ? [offer(1, 12), offer(2, 5), offer(3, 9)] : [] };
+  });
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) });
+  renderIsland(
+    <>
+      <NumberShop
+        service={telegram}
+        popular={[telegram, whatsapp]}
+        serviceCount={2}
+        offers={[indonesia]}
+        rubPerUsd={80}
+        wholesaleTurnoverKopecks={5_000_000}
+        isServicePage={false}
+      />
+      <KeyboardShortcuts />
+    </>,
+  );
+  await user.keyboard("/");
+  expect(document.activeElement).toBe(screen.getByRole("combobox"));
+  await user.keyboard("what");
+  await wait(1_000);
+  await screen.findByRole("option", { name: /WhatsApp/ });
+  await user.keyboard("{Enter}");
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 2, name: "WhatsApp" })),
+  );
+  await screen.findByRole("button", { name: /Country 2$/ });
+  await user.keyboard("b");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: /Country 2$/ }));
+  expect(purchases(requests)).toEqual([]);
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(purchases(requests).length).toBe(1));
+  expect(purchases(requests)[0]!.path).toBe("/sms-users/get-number/2/wa");
 });

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { BuyButton } from "#features/activations/components/buy-button.island.tsx";
@@ -125,6 +125,11 @@ export function NumberShop(props: NumberShopProps) {
   const { offers, failure } = useOffers(props, service, wholesale);
   const { buy, busyCountryId, search, tellEnd, leave } = useBuyNumber();
 
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Out of the search: a screen reader says the name, once; single keys work again, and Tab goes on to the countries.
+  useEffect(() => {
+    if (chosen) heading.current?.focus({ preventScroll: true });
+  }, [chosen]);
   const select = (next: ServiceView) => {
     rememberService(next);
     // The page of a service is about that one alone: another has its own.
@@ -154,7 +159,7 @@ export function NumberShop(props: NumberShopProps) {
           serviceName={service.name}
           deadEnd={props.deadEnd}
           heading={
-            <h2 aria-live="polite" className="flex min-w-0 items-center gap-3 font-semibold text-lg">
+            <h2 ref={heading} tabIndex={-1} className="flex min-w-0 items-center gap-3 font-semibold text-lg">
               <ServiceMark icon={service.icon} name={service.name} />
               <span className="truncate">{service.name}</span>
             </h2>

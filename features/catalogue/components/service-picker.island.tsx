@@ -66,6 +66,7 @@ export function ServicePicker({
       </h2>
       <IconInput
         role="combobox"
+        data-service-search
         aria-autocomplete="list"
         aria-expanded={wanted.length > 0}
         aria-controls={`${id}-list`}

@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { FooterAccount } from "#features/site/components/footer-account.island.tsx";
+import { KeyboardHelpButton } from "#features/site/components/keyboard-help-button.island.tsx";
 import { Paw } from "#features/site/components/logo.tsx";
 import { documentLinks, mainMenu } from "#features/site/navigation.rules.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
@@ -95,6 +96,7 @@ export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks
         <div className="frame flex flex-wrap justify-between gap-2 py-4 text-faint text-xs">
           <p>{t("footer.legal", { brand })}</p>
           {note}
+          <KeyboardHelpButton className="touch hover:text-text hover:underline max-lg:hidden" />
           {builtAt ? (
             <p>
               {t("footer.built")}{" "}

@@ -1,13 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Dialog } from "#components/ui/dialog.island.tsx";
+import { Switch } from "#components/ui/switch.tsx";
+import { areShortcutsOn, setShortcutsOn } from "#features/site/keyboard/keyboard.client.ts";
 
-/** The keys of the screen. Loaded when it is asked for. */
+/** All keys of the site, the shortest way to a number, and the switch that turns them off. Loaded when it is asked for. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const t = useTranslations("activations.profile.help");
+  const t = useTranslations("site.keyboard");
   const ui = useTranslations("ui");
+  const [isOn, setIsOn] = useState(areShortcutsOn);
   const keys = [
+    ["/", t("search")],
+    ["b", t("buy")],
     ["c", t("code")],
     ["n", t("number")],
     ["?", t("help")],
@@ -26,6 +32,17 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <p className="mt-4 text-muted text-sm">{t("purchase")}</p>
+      <Switch
+        checked={isOn}
+        onChange={(event) => {
+          setShortcutsOn(event.target.checked);
+          setIsOn(event.target.checked);
+        }}
+        className="mt-4"
+      >
+        {t("on")}
+      </Switch>
     </Dialog>
   );
 }
