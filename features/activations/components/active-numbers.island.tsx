@@ -21,7 +21,7 @@ import type { ActivationView } from "#features/activations/activations.contract.
 import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
-import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard/keyboard.client.ts";
+import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 

@@ -18,14 +18,8 @@ vi.mock(import("next/navigation"), async (original) => ({
 const telegram = { id: 52, code: "tg", name: "Telegram", slug: "telegram", icon: null };
 const whatsapp = { id: 1, code: "wa", name: "WhatsApp", slug: "whatsapp", icon: null };
 const indonesia = {
-  countryId: 6,
-  slug: "indonesia",
-  name: "Indonesia",
-  icon: null,
-  priceKopecks: 840,
-  personalKopecks: null,
-  count: 141,
-  isScarce: false,
+  ...{ countryId: 6, slug: "indonesia", name: "Indonesia", icon: null },
+  ...{ priceKopecks: 840, personalKopecks: null, count: 141, isScarce: false },
 };
 const bought = { status: 200, body: { result: "ACCESS_NUMBER:7:628111", activation: {} } };
 const BUY_PATH = "/sms-users/get-number/6/tg";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useKeyboardHelp } from "#features/site/keyboard/keyboard.client.ts";
+import { useKeyboardHelp } from "#features/site/keyboard.client.ts";
 
 /** Opens the list of keys from any page, also while the keys are switched off. */
 export function KeyboardHelpButton({ className }: { className: string }) {

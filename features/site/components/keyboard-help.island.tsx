@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "#components/ui/dialog.island.tsx";
 import { Switch } from "#components/ui/switch.tsx";
-import { areShortcutsOn, setShortcutsOn } from "#features/site/keyboard/keyboard.client.ts";
+import { areShortcutsOn, setShortcutsOn } from "#features/site/keyboard.client.ts";
 
 /** All keys of the site, the shortest way to a number, and the switch that turns them off. Loaded when it is asked for. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {

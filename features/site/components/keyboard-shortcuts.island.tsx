@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard/keyboard.client.ts";
+import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard.client.ts";
 
 const KeyboardHelp = dynamic(
   () => import("#features/site/components/keyboard-help.island.tsx").then((module) => module.KeyboardHelp),

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, it } from "vitest";
 import { KeyboardHelpButton } from "#features/site/components/keyboard-help-button.island.tsx";
 import { KeyboardShortcuts } from "#features/site/components/keyboard-shortcuts.island.tsx";
-import { useKeyboardHelp } from "#features/site/keyboard/keyboard.client.ts";
+import { useKeyboardHelp } from "#features/site/keyboard.client.ts";
 import { locales } from "#lib/i18n/locales.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -37,7 +37,7 @@ function page(locale?: (typeof locales)[number]) {
 const focused = () => document.activeElement;
 const cheap = () => screen.getByRole("button", { name: "cheap" });
 
-it("goes to the search with / and to the cheapest button that can be pressed with b, and writes neither", async () => {
+it("the keyboard goes to the search with / and to the cheapest button that can be pressed with b, and writes neither", async () => {
   page();
   await user.keyboard("b");
   expect(focused()).toBe(cheap());
@@ -46,7 +46,7 @@ it("goes to the search with / and to the cheapest button that can be pressed wit
   expect(screen.getByLabelText<HTMLInputElement>("search").value).toBe("");
 });
 
-it("leaves keys alone while somebody types and with a modifier", async () => {
+it("the site leaves keys alone while somebody types and with a modifier", async () => {
   page();
   const note = screen.getByLabelText<HTMLTextAreaElement>("note");
   note.focus();
@@ -59,13 +59,13 @@ it("leaves keys alone while somebody types and with a modifier", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("knows a letter by its place on a keyboard of another script", () => {
+it("the site knows a letter by its place on a keyboard of another script", () => {
   page();
   fireEvent.keyDown(document.body, { key: "и", code: "KeyB" });
   expect(focused()).toBe(cheap());
 });
 
-it("lists its keys on ?, and the list can switch them off and on again from any page", async () => {
+it("the site lists its keys on ?, and the list can switch them off and on again from any page", async () => {
   page();
   await user.keyboard("?");
   await screen.findByRole("dialog", { name: "Keyboard shortcuts" }, { timeout: 10_000 });
@@ -83,7 +83,7 @@ it("lists its keys on ?, and the list can switch them off and on again from any 
   expect(focused()).toBe(cheap());
 });
 
-it.each(locales)("has all its words in %s", async (locale) => {
+it.each(locales)("the help of the keyboard has all its words in %s", async (locale) => {
   page(locale);
   await user.keyboard("?");
   await screen.findByRole("dialog", {}, { timeout: 10_000 });
