@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { appearanceScript, hidesRoubles } from "#features/site/appearance.rules.ts";
+import {
+  appearanceScript,
+  currencyForLocale,
+  defaultCurrency,
+  hidesRoubles,
+} from "#features/site/appearance.rules.ts";
 
 type Html = { dataset: Record<string, string> };
 
@@ -27,4 +32,14 @@ test.each([
   ["ru", ["ab-hide-rub"], false],
 ])("in %s with the experiments %j roubles are hidden: %s", (locale, experiments, hidden) => {
   expect(hidesRoubles(locale, experiments)).toBe(hidden);
+});
+
+test.each([
+  ["en", "rub", "usd"],
+  ["cn", undefined, "usd"],
+  ["ru", undefined, "rub"],
+  ["ru", "usd", "usd"],
+  ["es", "rub", "rub"],
+] as const)("who goes to %s with the currency %s sees %s", (locale, chosen, shownThen) => {
+  expect(currencyForLocale(locale, chosen) ?? defaultCurrency(locale)).toBe(shownThen);
 });
