@@ -28,7 +28,7 @@ test("a person changes the settings, makes a key, uses it, and replaces it", asy
   await expect(page.getByLabel("Name")).toHaveValue(name);
   await expect(page.getByLabel(/Low balance/)).toHaveValue("99.50");
   expect(await sound.isChecked()).toBe(!wasOn);
-  await expect(page.getByText("This device")).toBeVisible();
+  await expect(page.getByText("This device", { exact: true })).toBeVisible();
 
   const bot = await request.newContext({ baseURL });
   const legacy = page.getByRole("listitem").filter({ hasText: "Key for existing bots" });
