@@ -129,6 +129,8 @@ export function impostorRefusal(route: Route, impostor: Impostor): string | null
 
 /** Of endpoints that look at the body before they look whose the thing is. */
 const leastBodies: Readonly<Record<string, object>> = {
+  renamePasskey: { name: "phone" },
+  removePasskey: { password: "a password of somebody else" },
   confirmWithdrawalRequisites: { code: "123456" },
   extendRental: { amount: 4 },
   changeApiKey: { name: "bot", scopes: ["read"] },

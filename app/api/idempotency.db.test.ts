@@ -165,6 +165,19 @@ const wishes: Readonly<Record<string, Maker>> = {
     })),
   deskCarryOutCorrection: () => twoOf(async () => byId(await correction())),
   restBuyActivation: () => twoOf(async (nth) => ({ body: { service: "tg", country: nth ? 6 : 95 } })),
+  openSearch: () => twoOf(async (nth) => ({ body: { service: "tg", country: nth ? 6 : 95, seconds: 60 } })),
+  restOpenSearch: () =>
+    twoOf(async (nth) => ({ body: { service: "tg", country: nth ? 6 : 95, seconds: 60 } })),
+  restStopSearch: () =>
+    twoOf(async () =>
+      byId(await made("restOpenSearch", { body: { service: "tg", country: 6, seconds: 60 } })),
+    ),
+  replaceActivation: () => twoOf(async (nth) => byId(await order(), { afterSeconds: 60 + nth })),
+  restReplaceActivation: () => twoOf(async (nth) => byId(await order(), { afterSeconds: 60 + nth })),
+  requestService: () =>
+    twoOf(async (nth) => ({ body: { website: `shop${nth}.example`, smsText: "Your code is 1234" } })),
+  deskDecideServiceRequests: () =>
+    twoOf(async (nth) => ({ body: { decision: "close", site: `shop${nth}.example`, reason: "not sold" } })),
   restCancelActivation: () => twoOf(async () => byId(await order())),
   restReportActivation: () => twoOf(async () => byId(await order())),
   restFinishActivation: () => twoOf(async () => byId(await order())),
@@ -203,7 +216,12 @@ const refusals = (answers: readonly Answer[]) => answers.filter((answer) => !isD
 describe.each(keyed.map(({ id }) => id))("%s", (id) => {
   const endpoint = endpointOf(id);
   /** These two have no row here that they could decide about. */
-  const canSucceed = !["sendPaymentClaim", "deskDecideClaim", "restResendDelivery"].includes(id);
+  const canSucceed = ![
+    "sendPaymentClaim",
+    "deskDecideClaim",
+    "restResendDelivery",
+    "deskDecideServiceRequests",
+  ].includes(id);
 
   it("carries out one of two inputs under one key, one after the other", async () => {
     person = await givenPerson();

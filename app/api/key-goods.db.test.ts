@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiRoutes, createApiApp } from "#app/api/api-app.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { openSearch } from "#features/activations/search/search.writes.ts";
 import { parametersOf } from "#features/api-docs/actions/actions.rules.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { actionNames, orderNamedBy } from "#features/handler-api/handler-api.rules.ts";
@@ -23,6 +24,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
 const app = createApiApp(db, new RateLimiter({ isEnforced: false }));
+let search = "";
 const NOT_THERE = "999999999";
 const COUNTRY = 6;
 
@@ -88,6 +90,21 @@ beforeAll(async () => {
     sql`select service_id as "serviceId" from activations where id = ${order}`,
   );
   ownService = bought.serviceId;
+  search = String(
+    await withTransaction(db, (tx) =>
+      openSearch(tx, {
+        ...{
+          userId,
+          keyId: null,
+          channel: "api",
+          serviceId: ownService,
+          countryId: COUNTRY,
+          operator: "any",
+        },
+        ...{ steps: [], seconds: 60, attemptsMax: 30, replacing: null },
+      }),
+    ),
+  );
   narrow.push({
     name: "another service",
     key: await keyFor({ serviceIds: [ownService + 1], countryIds: null }),
@@ -121,7 +138,7 @@ describe("an order outside a key's goods", () => {
   it.each(byId.map((endpoint) => [endpoint.id, endpoint] as const))(
     "is to %s as one that is not there, and stays as it is",
     async (_id, endpoint) => {
-      const id = endpoint.order?.of === "rental" ? rental : order;
+      const id = { activation: order, rental, search }[endpoint.order?.of ?? "activation"];
       const query = endpoint.id.toLowerCase().includes("extensionprice") ? "?hours=4" : "";
       const before = await databaseImage(owner, []);
       for (const { name, key } of narrow) {

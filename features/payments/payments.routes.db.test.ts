@@ -87,7 +87,7 @@ describe("beginning a top-up", () => {
     [{ amount: "-1.00" }, 400, "AMOUNT_NOT_POSITIVE", "The top-up amount must be greater than 0"],
     [{ amount: "0.00" }, 400, "AMOUNT_NOT_POSITIVE", "The top-up amount must be greater than 0"],
     [{ amountKopecks: 999 }, 400, "AMOUNT_TOO_SMALL", "The minimum top-up is 10 ₽"],
-    [{ amountKopecks: 10_000_001 }, 400, "AMOUNT_TOO_LARGE", "The maximum top-up is 100000 ₽"],
+    [{ amountKopecks: 10_000_001 }, 400, "AMOUNT_TOO_LARGE", "The maximum top-up is 100\u00a0000 ₽"],
     [
       { amountKopecks: 2_000, method: "gold" },
       404,

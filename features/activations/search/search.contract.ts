@@ -122,6 +122,9 @@ const idParams = z.object({
     .transform(Number),
 });
 
+/** A search that a key may be too narrow for. */
+export const namedSearch = { of: "search", notFound: activationErrors.SEARCH_NOT_FOUND } as const;
+
 /** What beginning a search refuses. What its purchases are refused is told by the search. */
 export const openSearchErrors = [
   activationErrors.SEARCHES_LIMIT,
@@ -182,6 +185,7 @@ export const getSearchEndpoint = defineEndpoint({
   access: "user",
   scope: "read",
   params: idParams,
+  order: namedSearch,
   response: SearchView,
   errors: [activationErrors.SEARCH_NOT_FOUND],
 });
@@ -198,6 +202,7 @@ export const stopSearchEndpoint = defineEndpoint({
   access: "user",
   scope: "buy",
   params: idParams,
+  order: namedSearch,
   response: SearchView,
   errors: [activationErrors.SEARCH_NOT_FOUND],
 });

@@ -4,9 +4,9 @@ import { type SearchView, searchRefusals } from "#features/activations/search/se
 import { limitAt, type SearchState, searchLimits } from "#features/activations/search/search.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { andWithinGoods, type Holder } from "#lib/api/key-goods.ts";
+import { andWithinGoods, coversGoods, type Goods, type Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
-import { rows } from "#lib/db/query.ts";
+import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
@@ -31,6 +31,20 @@ type ViewRow = {
   createdAt: Date;
   closedAt: Date | null;
 };
+
+/** Whether a search is the user's own and for those goods. */
+export async function isSearchWithin(
+  db: Queryable,
+  userId: number,
+  goods: Goods,
+  id: number,
+): Promise<boolean> {
+  const sale = await maybeOne<{ serviceId: number; countryId: number }>(
+    db,
+    sql`select service_id as "serviceId", country_id as "countryId" from activations_searches where id = ${id} and user_id = ${userId}`,
+  );
+  return sale !== null && coversGoods(goods, sale.serviceId, sale.countryId);
+}
 
 /** Searches of a user that run, and those that ended a moment ago, newest first. */
 export function listSearchViews(db: Db, holder: Holder, locale: Locale): Promise<SearchView[]> {

@@ -172,7 +172,7 @@ describe("the test gateway over its port", () => {
     await press(providerPaymentId, "winDispute");
     expect(await takenBack()).toEqual({ as: "refund", amount: "50.25" });
     const html = await (await fetch(pageOf(providerPaymentId))).text();
-    expect(html).toContain("50,25\u00a0₽ went back to the card.");
+    expect(html).toContain("50,25\u00a0₽ was refunded to the card.");
     expect(html).toContain("Refund 50,25\u00a0₽");
     await vi.waitFor(
       () => {

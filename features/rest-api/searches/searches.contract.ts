@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import {
+  namedSearch,
   openSearchErrors,
   ReplaceInput,
   replaceErrors,
@@ -95,6 +96,7 @@ export const restGetSearch = defineRest({
   access: "user",
   scope: "read",
   params: idParams,
+  order: namedSearch,
   query: z.object({ wait }),
   response: RestSearch,
   errors: [activationErrors.SEARCH_NOT_FOUND],
@@ -113,6 +115,7 @@ export const restStopSearch = defineRest({
   access: "user",
   scope: "buy",
   params: idParams,
+  order: namedSearch,
   response: RestSearch,
   errors: [activationErrors.SEARCH_NOT_FOUND],
   examples: searchExamples.stop,

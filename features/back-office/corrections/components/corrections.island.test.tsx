@@ -64,6 +64,7 @@ test("before a signature the figures and both people are shown; a stale code is 
       isFresh = true;
       return { status: 200, body: { status: "shown" } };
     }
+    if (path === "/auth/passkeys") return { status: 200, body: { passkeys: [] } };
     if (method === "GET") return page(correction);
     return isFresh ? { status: 200, body: correction } : refusal(403, "STEP_UP_NEEDED", "Enter a code");
   });
@@ -85,9 +86,10 @@ test("before a signature the figures and both people are shown; a stale code is 
 });
 
 test("who gives no code has done nothing, and reads why", async () => {
-  fakeApi(({ method }) =>
-    method === "GET" ? page(correction) : refusal(403, "STEP_UP_NEEDED", "Enter a code to confirm."),
-  );
+  fakeApi(({ method, path }) => {
+    if (path === "/auth/passkeys") return { status: 200, body: { passkeys: [] } };
+    return method === "GET" ? page(correction) : refusal(403, "STEP_UP_NEEDED", "Enter a code to confirm.");
+  });
   renderAtDesk(<CorrectionList staffId={9} maySign />);
   await user.click(await screen.findByRole("button", { name: "Reject" }));
   const dialog = await screen.findByRole("dialog");
