@@ -59,7 +59,7 @@ test("a passkey is added in the settings, opens the account, stands in for a cod
     .innerText();
   await factor.getByLabel("Code", { exact: true }).fill(codeAt(seed.replaceAll(" ", ""), Date.now()));
   await factor.getByRole("button", { name: "Turn on" }).click();
-  await factor.getByRole("button", { name: "I have kept them" }).click();
+  await factor.getByRole("button", { name: "I have saved them" }).click();
 
   await device.lay();
   await page.context().clearCookies();
