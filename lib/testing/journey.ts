@@ -51,6 +51,16 @@ export function patient(page: Page): Page {
   return page;
 }
 
+/**
+ * Presses the button of the open dialog that ends it, and waits until it is gone. While a dialog is open everything behind it is
+ * hidden from roles: whoever looked at once would find any row gone, before anything was sent.
+ */
+export async function pressInDialog(page: Page, name: string): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
 /** Runs in the browser: React has taken every control of the main part (pages without React have nothing to wait for). */
 function isListening(): boolean {
   if (!document.querySelector('script[src*="/_next/"]')) return true;

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { enterPassword, logIn } from "#lib/testing/journey-demo.ts";
@@ -24,6 +24,23 @@ async function withAuthenticator(page: Page) {
   };
 }
 
+/** Presses what is there at this moment; a page that is being left takes no press. */
+async function pressNow(button: Locator): Promise<void> {
+  const press = (all: Element[]) => {
+    for (const one of all) (one as HTMLElement).click();
+  };
+  await button.evaluateAll(press).catch(() => {});
+}
+
+/** How often passkeys have been shown to sign in. */
+function countEntrances(page: Page): () => number {
+  let count = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/api/auth/login/passkey")) count += 1;
+  });
+  return () => count;
+}
+
 test("a passkey is added in the settings, opens the account, stands in for a code and is removed", async ({
   page,
   newPerson,
@@ -38,15 +55,23 @@ test("a passkey is added in the settings, opens the account, stands in for a cod
   await card.getByLabel("Password", { exact: true }).fill(person.password);
   await card.getByRole("button", { name: "Add a passkey" }).click();
   await expect(card.getByText("Journey")).toBeVisible();
-  // What is offered in the login's field must not answer by itself: the button is what is pressed.
+
+  // What the browser offers in the field signs in by itself where its owner says so at once.
+  const main = page.getByRole("main");
+  const entrances = countEntrances(page);
+  await page.context().clearCookies();
+  await page.goto("/authorization?to=%2Fprofile%2Fhistory", { waitUntil: "commit" });
+  await expect(page).toHaveURL(/\/profile\/history$/);
+  expect(entrances()).toBe(1);
+
+  // A press while that offer waits takes its place, and where the offer is answered in the same moment, it is the sign-in.
   await device.lay();
   await page.context().clearCookies();
-
   await page.goto("/authorization?to=%2Fprofile%2Fhistory");
   await device.take();
-  const main = page.getByRole("main");
-  await main.getByRole("button", { name: "Log in with a passkey" }).click();
+  await pressNow(main.getByRole("button", { name: "Log in with a passkey" }));
   await expect(page).toHaveURL(/\/profile\/history$/);
+  expect(entrances()).toBe(2);
 
   await page.goto("/profile/settings");
   const factor = page.getByRole("region", { name: "Two-factor authentication" });

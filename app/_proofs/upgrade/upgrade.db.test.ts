@@ -5,6 +5,7 @@ import { restoreBaseline, writeBaseline } from "#app/_proofs/upgrade/baseline.ts
 import { emptyTables, fillEveryTable } from "#app/_proofs/upgrade/every-table.ts";
 import { createDb, type Db } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
+import { forgetOldEvents } from "#lib/jobs/events.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
 import { schemaImage } from "#lib/testing/schema-image.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -94,6 +95,9 @@ test("what keys have spent is counted after an upgrade as before, by transfer, k
 });
 
 test("every invariant holds on a database that was upgraded from the baseline", async () => {
+  // The kept database is of a day that goes further back every day, and events are kept for one: an old database's worker would
+  // begin by forgetting them.
+  while ((await forgetOldEvents(old, 1_000)) > 0);
   const offences = await listOffences(old, await findChecks());
   expect(offences.filter(({ count }) => count > 0)).toEqual([]);
 });

@@ -80,7 +80,16 @@ export function LoginForm({ returnPath, mailbox, email = "", onEntered }: LoginF
     await enter();
   });
 
-  const enter = async () => {
+  const leaving = useRef<Promise<void> | null>(null);
+  /** Once, also when the field's passkey and the button's press come to the same moment. */
+  const enter = () => {
+    leaving.current ??= leave().finally(() => {
+      leaving.current = null;
+    });
+    return leaving.current;
+  };
+
+  const leave = async () => {
     try {
       await onEntered?.();
     } catch (error) {
@@ -173,9 +182,9 @@ function usePasskeyInField(isOffered: boolean, onShown: () => Promise<void>): vo
     let isOver = false;
     const stop = offersInFields().then(async (offers) => {
       if (!offers || isOver) return () => {};
-      const { enterWithPasskey, stopOffering } = await loadWebauthn();
+      const { offerInField, stopOffering } = await loadWebauthn();
       if (!isOver)
-        enterWithPasskey({ isInField: true }).then(
+        offerInField().then(
           () => shown.current(),
           () => {},
         );

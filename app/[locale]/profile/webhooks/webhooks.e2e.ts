@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { expect, test } from "#lib/testing/journey.ts";
+import { expect, pressInDialog, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
 
 /** A country of the journeys' SIM bank whose codes never come. */
@@ -80,7 +80,7 @@ test("a person makes a webhook, buys a number, and the server behind it gets the
     { type: "number.issued", data: { activationId: order, number: expect.stringMatching(/^\d+$/) } },
   ]);
   await page.getByRole("button", { name: `Delete: ${name}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await pressInDialog(page, "Delete");
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
   receiver.close();
 });
