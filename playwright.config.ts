@@ -4,6 +4,13 @@ import { findChromium } from "./lib/tooling/chromium.ts";
 // Journeys run against the default start: `npm run verify` starts one on free ports and names it in JOURNEY_URL.
 const baseURL = process.env.JOURNEY_URL ?? "http://localhost:3000";
 
+/** One press, one typed text. */
+const ACTION_MS = 20_000;
+/** What has to come: a page, an SMS of the SIM bank, a mail. */
+const SEEN_MS = 60_000;
+/** A journey whole. */
+const JOURNEY_MS = 180_000;
+
 const atStandIns = "**/profile/pay/**/*.e2e.ts";
 
 export default defineConfig({
@@ -26,12 +33,14 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  // Generous, and said here alone: a crowded machine is slow, and a page that comes late is no other page.
-  timeout: 900_000,
-  expect: { timeout: 120_000, toPass: { timeout: 120_000 } },
-  reporter: process.env.VERIFY_COUNTS ? [["list"], ["./lib/testing/counting-journeys.ts"]] : [["list"]],
+  // Said here alone. A press that meets nothing is lost for ever: it ends its journey within seconds, whatever the machine is doing.
+  timeout: JOURNEY_MS,
+  expect: { timeout: SEEN_MS, toPass: { timeout: SEEN_MS } },
+  reporter: process.env.VERIFY_RECORDS ? [["list"], ["./lib/testing/counting-journeys.ts"]] : [["list"]],
   use: {
     baseURL,
+    actionTimeout: ACTION_MS,
+    navigationTimeout: SEEN_MS,
     browserName: "chromium",
     locale: "en-US",
     timezoneId: "Asia/Kathmandu",

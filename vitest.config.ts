@@ -39,7 +39,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: ProofsFirst },
-    reporters: process.env.VERIFY_COUNTS ? ["default", "./lib/testing/counting-reporter.ts"] : ["default"],
+    reporters: process.env.VERIFY_RECORDS ? ["default", "./lib/testing/counting-reporter.ts"] : ["default"],
     projects: [
       {
         resolve: { conditions: serverConditions },

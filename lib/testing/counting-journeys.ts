@@ -1,29 +1,41 @@
-import { appendFileSync } from "node:fs";
 import path from "node:path";
 import type { FullResult, Reporter, TestCase, TestResult } from "@playwright/test/reporter";
-import { recordDuration } from "#lib/tooling/counts.ts";
+import { addRecords, type Duration, type Failure, recordsFile } from "#lib/tooling/verify/records.ts";
 
-/** Adds the counts and durations of the journeys to the file named in VERIFY_COUNTS. */
+/** Writes counts, durations and failures of the journeys into the file named in VERIFY_RECORDS. */
 export default class CountingJourneys implements Reporter {
   private passed = 0;
-  private failed = 0;
   private skipped = 0;
-  private readonly durations = new Map<string, number>();
+  private readonly failures: Failure[] = [];
+  private readonly durations: Duration[] = [];
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    const runner = "journeys" as const;
+    const file = path.relative(process.cwd(), test.location.file);
     if (result.status === "skipped") this.skipped += 1;
     else if (result.status === test.expectedStatus) this.passed += 1;
-    else this.failed += 1;
-    const file = path.relative(process.cwd(), test.location.file);
-    this.durations.set(file, (this.durations.get(file) ?? 0) + result.duration);
+    else
+      this.failures.push({
+        ...{ runner, file, title: test.title, project: test.parent.project()?.name },
+        message: result.error?.message ?? result.status,
+      });
+    this.durations.push({ runner, file, name: test.title, milliseconds: result.duration });
   }
 
   onEnd(result: FullResult): void {
-    const file = process.env.VERIFY_COUNTS;
+    const file = recordsFile();
     if (!file) return;
     // A run that broke before its tests (a syntax error) has failed although no test has.
-    const failed = this.failed === 0 && result.status !== "passed" ? 1 : this.failed;
-    appendFileSync(file, `${JSON.stringify({ passed: this.passed, failed, skipped: this.skipped })}\n`);
-    for (const [name, milliseconds] of this.durations) recordDuration(file, { file: name, milliseconds });
+    if (this.failures.length === 0 && result.status !== "passed")
+      this.failures.push({
+        title: "journeys",
+        message: `The run of the journeys ended as "${result.status}"`,
+      });
+    const counts = { passed: this.passed, failed: this.failures.length, skipped: this.skipped };
+    addRecords(file, [
+      { counts },
+      ...this.durations.map((duration) => ({ duration })),
+      ...this.failures.map((failure) => ({ failure })),
+    ]);
   }
 }

@@ -1,29 +1,50 @@
-import { appendFileSync } from "node:fs";
 import path from "node:path";
-import type { Reporter, TestModule } from "vitest/node";
-import { recordDuration } from "#lib/tooling/counts.ts";
+import type { Reporter, SerializedError, TestModule } from "vitest/node";
+import { addRecords, type Failure, recordsFile } from "#lib/tooling/verify/records.ts";
 
-/** Adds the counts and durations of a run to the file named in VERIFY_COUNTS, for the closing lines of `npm run verify`. */
+const runner = "tests" as const;
+
+/** Writes counts, durations and failures of a run into the file named in VERIFY_RECORDS. */
 export default class CountingReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    const file = process.env.VERIFY_COUNTS;
-    if (!file) return;
-    let passed = 0;
-    let failed = errors.length;
-    let skipped = 0;
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    const records = recordsFile();
+    if (!records) return;
     for (const module of modules) {
-      const tests = [...module.children.allTests()];
-      passed += tests.filter((test) => test.result().state === "passed").length;
-      skipped += tests.filter((test) => test.result().state === "skipped").length;
-      const broken = tests.filter((test) => test.result().state === "failed").length;
-      // A file that fails as a whole (its imports, its invariants afterwards) has no failed test of its own.
-      failed += broken === 0 && module.state() === "failed" ? 1 : broken;
+      const file = path.relative(process.cwd(), module.moduleId);
+      const states = [...module.children.allTests()].map((test) => test.result().state);
+      const count = (state: string) => states.filter((one) => one === state).length;
+      const failures = failuresOf(module, file);
       const { collectDuration, duration, environmentSetupDuration, setupDuration } = module.diagnostic();
-      recordDuration(file, {
-        file: path.relative(process.cwd(), module.moduleId),
-        milliseconds: collectDuration + duration + environmentSetupDuration + setupDuration,
-      });
+      const milliseconds = collectDuration + duration + environmentSetupDuration + setupDuration;
+      addRecords(records, [
+        { counts: { passed: count("passed"), failed: failures.length, skipped: count("skipped") } },
+        { duration: { runner, file, name: file, milliseconds } },
+        ...failures.map((failure) => ({ failure })),
+      ]);
     }
-    appendFileSync(file, `${JSON.stringify({ passed, failed, skipped })}\n`);
+    // Of no test: a rejected promise that nobody waited for.
+    addRecords(records, [
+      { counts: { passed: 0, failed: errors.length, skipped: 0 } },
+      ...errors.map((error) => ({
+        failure: { title: "an error outside of all tests", message: textOf(error) },
+      })),
+    ]);
   }
+}
+
+/** Its failed tests; and the file as a whole, where its imports or its invariants afterwards have failed. */
+function failuresOf(module: TestModule, file: string): Failure[] {
+  const failures: Failure[] = [...module.children.allTests("failed")].map((test) => ({
+    ...{ runner, file, title: test.fullName },
+    message: (test.result().errors ?? []).map(textOf).join("\n"),
+  }));
+  const suites = [...module.children.allSuites()].flatMap((suite) => suite.errors());
+  const message = [...module.errors(), ...suites].map(textOf).join("\n");
+  if (message || (failures.length === 0 && module.state() === "failed"))
+    failures.push({ runner, file, title: "the file as a whole", message: message || "It says no reason" });
+  return failures;
+}
+
+function textOf(error: SerializedError): string {
+  return error.message || error.stack || String(error);
 }

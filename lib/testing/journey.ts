@@ -38,17 +38,29 @@ export const test = base.extend<{ newPerson: NewPerson }, { people: PeopleMaker 
   },
 });
 
+/** How many times slower than it is the browser's processor is made to be. */
+const slowdown = Number(process.env.JOURNEY_SLOWDOWN ?? 1);
+
 /** The same for a page that a journey opens by itself. */
 export function patient(page: Page): Page {
+  let slowing: Promise<void> | undefined;
   for (const move of ["goto", "reload"] as const) {
     const go = page[move].bind(page) as (...args: unknown[]) => ReturnType<Page["goto"]>;
     page[move] = async (...args: unknown[]) => {
+      slowing ??= slowDown(page);
+      await slowing;
       const answer = await go(...args);
       await page.waitForFunction(isListening);
       return answer;
     };
   }
   return page;
+}
+
+async function slowDown(page: Page): Promise<void> {
+  if (slowdown <= 1) return;
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
 }
 
 /**

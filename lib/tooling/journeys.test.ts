@@ -33,6 +33,28 @@ test("no journey logs in as the demo's own users or uses their key: each makes p
   ).toEqual([]);
 });
 
+test("after a press in a dialog its end is waited for before anything behind it may be gone", () => {
+  // Whatever is behind an open dialog is hidden from roles: it is "gone" before anything was sent.
+  const isDialog = (line: string, names: readonly string[]) =>
+    line.includes('getByRole("dialog"') || names.some((name) => new RegExp(`\\b${name}\\.`).test(line));
+  const hasty = journeys.flatMap(({ path: file, text }) => {
+    const names = [...text.matchAll(/const (\w+) = [\w.]*getByRole\("dialog"/g)].map((match) =>
+      String(match[1]),
+    );
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    return lines.flatMap((line, index) => {
+      const next = lines[index + 1] ?? "";
+      const isPress = /\.(click|press|tap)\(/.test(line) && isDialog(line, names);
+      const looksForNothing = /toHaveCount\(0\)|toBeHidden\(|not\.toBeVisible\(/.test(next);
+      return isPress && looksForNothing && !isDialog(next, names) ? [`${file}: ${next.trim()}`] : [];
+    });
+  });
+  expect(
+    hasty,
+    "Press with pressInDialog of lib/testing/journey.ts, or expect the dialog to go first.",
+  ).toEqual([]);
+});
+
 test("how long is waited for what has to come is said in one place, for the most crowded machine", () => {
   // What a page shows by then or is loaded anew for; and one journey that walks over a hundred pages.
   const allowed = [/"Paid", \{ exact: true \}/, /test\.setTimeout\(2_400_000\)/];

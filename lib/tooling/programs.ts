@@ -10,30 +10,39 @@ export function nodeProgram(script: string, ...args: string[]): string[] {
   return [script, ...args];
 }
 
-/** Runs Node with these arguments and waits. Throws a Problem when its exit code is not 0. */
+const LINES_KEPT = 12;
+
+/**
+ * Runs Node with these arguments and waits. Throws a Problem when its exit code is not 0; with `kept` output, which is shown as
+ * well, the Problem ends with its last lines.
+ */
 export async function runProgram(
   args: string[],
   env: Record<string, string> = {},
-  output: "shown" | "quiet" = "shown",
+  output: Output | "kept" = "shown",
 ): Promise<void> {
-  const child = startProgram(args, env, output);
+  const child = startProgram(args, env, output === "kept" ? "piped" : output);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      text = `${text}${chunk}`.slice(-8_000);
+    });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", resolve);
+    child.once("close", resolve);
   });
-  if (code !== 0)
-    throw new Problem(
-      `${path.basename(args.find((arg) => !arg.startsWith("-")) ?? "node")}: exit code ${code}`,
-    );
+  if (code === 0) return;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const name = path.basename(args.find((arg) => !arg.startsWith("-")) ?? "node");
+  throw new Problem([`${name}: exit code ${code}`, ...lines.slice(-LINES_KEPT)].join("\n"));
 }
 
+type Output = "shown" | "quiet" | "piped";
+
 /** Starts Node with these arguments, without standard input. */
-export function startProgram(
-  args: string[],
-  env: Record<string, string>,
-  output: "shown" | "quiet",
-): ChildProcess {
-  const shown = output === "shown" ? ("inherit" as const) : ("ignore" as const);
+export function startProgram(args: string[], env: Record<string, string>, output: Output): ChildProcess {
+  const shown = ({ shown: "inherit", quiet: "ignore", piped: "pipe" } as const)[output];
   return startNode(args, {
     cwd: ROOT,
     env: { ...process.env, ...env } as NodeJS.ProcessEnv,

@@ -2,51 +2,68 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
-import { addCounts, type Counts, readCounts, slowestFiles } from "#lib/tooling/counts.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { startProductUnderTest } from "#lib/tooling/product-under-test.ts";
 import { endPrograms, nodeProgram, runProgram, startNode } from "#lib/tooling/programs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
+import { judge } from "#lib/tooling/verify/flickers.ts";
+import { addCounts, noCounts } from "#lib/tooling/verify/records.ts";
+import { runAgain } from "#lib/tooling/verify/run-again.ts";
+import { runJourneys } from "#lib/tooling/verify/run-journeys.ts";
+import { runSteps, type Step } from "#lib/tooling/verify/run-steps.ts";
+import { failureLines, flickerLines, timeLines } from "#lib/tooling/verify/summary.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
-
-/** A step throws when it fails; it adds its tests to the file of counts, or counts as one. */
-type Step = { name: string; countsItself?: boolean; run(): Promise<void> };
 
 /** Settings of the product that the caller's shell may hold: the run must not depend on them. */
 const FOREIGN =
   /^(DATABASE_|DATA_|DEMO|HOST$|PORT$|PUBLIC_URL$|WEB_|WORKER_|API_URL$|MAIL|SMTP_|TEST_GATEWAY|NODE_ENV$)/;
 for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
 
-/** `npm run verify -- --keep-going` runs the later steps although one has failed. */
-const keepGoing = process.argv.includes("--keep-going");
+// npm run verify                              every check there is; stops behind the first step that fails
+// npm run verify -- --keep-going              (or with CI=true) runs what can still run, and lists all that failed
+// npm run verify -- --only types --only unit  the steps whose name contains one of these
+const words = process.argv.slice(2);
+const keepsGoing = words.includes("--keep-going") || process.env.CI === "true";
+const only = words.flatMap((word, index) => (words[index - 1] === "--only" ? [word] : []));
 const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-verify-"));
-const countsFile = path.join(scratch, "counts");
+const recordsFile = path.join(scratch, "records");
 
 const bin = (name: string) => path.join(ROOT, "node_modules", name);
 
+const BROWSER = "browser";
+const BUILD = "production build";
+
 const steps: Step[] = [
-  { name: "browser", run: async () => ensureChromium(ROOT) },
+  { name: BROWSER, run: async () => ensureChromium(ROOT) },
   {
     name: "format and lint",
-    run: () => runProgram(nodeProgram(bin("@biomejs/biome/bin/biome"), "check", ".")),
+    run: () => runProgram(nodeProgram(bin("@biomejs/biome/bin/biome"), "check", "."), {}, "kept"),
   },
   { name: "types", run: checkTypes },
-  { name: "walls", run: () => runProgram([path.join(ROOT, "lib/tooling/walls.ts")]) },
+  { name: "walls", run: () => runProgram([path.join(ROOT, "lib/tooling/walls.ts")], {}, "kept") },
   {
     name: "unused files, exports and packages",
-    run: () => runProgram(nodeProgram(bin("knip/bin/knip.js"))),
+    run: () => runProgram(nodeProgram(bin("knip/bin/knip.js")), {}, "kept"),
   },
   {
     name: "unit, interface, database and API tests",
     countsItself: true,
-    run: () => runProgram(nodeProgram(bin("vitest/vitest.mjs"), "run"), { VERIFY_COUNTS: countsFile }),
+    run: () => runProgram(nodeProgram(bin("vitest/vitest.mjs"), "run"), { VERIFY_RECORDS: recordsFile }),
   },
-  { name: "production build", run: build },
-  { name: "weight of the pages", run: () => runProgram([path.join(ROOT, "lib/tooling/budgets.ts")]) },
-  { name: "journeys on the default start", countsItself: true, run: runJourneys },
-  { name: "self-check of the benchmarks", run: checkBenchmarks },
+  { name: BUILD, run: build },
+  {
+    name: "weight of the pages",
+    needs: [BUILD],
+    run: () => runProgram([path.join(ROOT, "lib/tooling/budgets.ts")], {}, "kept"),
+  },
+  {
+    name: "journeys on the default start",
+    countsItself: true,
+    needs: [BROWSER, BUILD],
+    run: () => runJourneys({ recordsFile }),
+  },
+  { name: "self-check of the benchmarks", needs: [BUILD], run: checkBenchmarks },
 ];
 
 async function checkTypes(): Promise<void> {
@@ -56,7 +73,7 @@ async function checkTypes(): Promise<void> {
     { NEXT_TELEMETRY_DISABLED: "1" },
     "quiet",
   );
-  await runProgram(nodeProgram(bin("typescript/bin/tsc"), "--noEmit"));
+  await runProgram(nodeProgram(bin("typescript/bin/tsc"), "--noEmit"), {}, "kept");
 }
 
 async function build(): Promise<void> {
@@ -64,58 +81,16 @@ async function build(): Promise<void> {
   await buildPages(ROOT, process.env as Record<string, string>, startNode);
 }
 
-async function runJourneys(): Promise<void> {
-  const product = await startProductUnderTest(ROOT);
-  try {
-    const journeys = (...which: string[]) =>
-      runProgram(nodeProgram(bin("@playwright/test/cli.js"), "test", ...which), {
-        VERIFY_COUNTS: countsFile,
-        JOURNEY_URL: product.url,
-        JOURNEY_DEMO_FILE: product.demoFile,
-        JOURNEY_STATE_FOLDER: product.stateFolder,
-        JOURNEY_STAND_INS: JSON.stringify(product.standIns),
-        JOURNEY_OPENID_PORT: String(product.openIdPort),
-      });
-    await journeys("--project=journeys", "--project=stand-ins");
-    say("Invariants of the rows that the journeys left:");
-    await runProgram(["--conditions=react-server", path.join(ROOT, "app/_processes/check-data.ts")], {
-      DATA_FOLDER: product.stateFolder,
-    });
-    // Last: after its leap of the clock everything that is done by the hour is overdue.
-    await journeys("--project=later", "--no-deps");
-  } catch (error) {
-    product.showLogs();
-    throw error;
-  } finally {
-    await product.stop();
-  }
-}
-
 async function checkBenchmarks(): Promise<void> {
   const script = path.join(ROOT, "bench", "all.ts");
-  await runProgram(["--conditions=react-server", script, "--self-check"]);
+  await runProgram(["--conditions=react-server", script, "--self-check"], {}, "kept");
 }
 
-async function runStep(step: Step): Promise<Counts> {
-  const begunMs = performance.now();
-  const before = readCounts(countsFile);
-  say(`\n== ${step.name}`);
-  let error: unknown = null;
-  try {
-    await step.run();
-  } catch (thrown) {
-    error = thrown;
-  }
-  if (error) say(error instanceof Problem ? error.message : String((error as Error).stack ?? error));
-  say(`== ${step.name}: ${error ? "FAILED" : "ok"} in ${secondsText(performance.now() - begunMs)}`);
-  const after = readCounts(countsFile);
-  const own = {
-    passed: after.passed - before.passed,
-    failed: after.failed - before.failed,
-    skipped: after.skipped - before.skipped,
-  };
-  if (error) return { ...own, failed: Math.max(1, own.failed) };
-  return step.countsItself ? own : { passed: 1, failed: 0, skipped: 0 };
+function chosenSteps(): Step[] {
+  if (only.length === 0) return steps;
+  const chosen = steps.filter(({ name }) => only.some((part) => name.includes(part)));
+  if (chosen.length > 0) return chosen;
+  throw new Problem(`There is no such step. There are: ${steps.map(({ name }) => name).join("; ")}.`);
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -128,21 +103,22 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 
 await runCommand(async () => {
   const begunMs = performance.now();
-  let total: Counts = { passed: 0, failed: 0, skipped: 0 };
   try {
-    for (const step of steps) {
-      total = addCounts(total, await runStep(step));
-      if (total.failed > 0 && !keepGoing) break;
-    }
-    say("\nThe slowest files:");
-    for (const { file, milliseconds } of slowestFiles(countsFile, 10))
-      say(`${secondsText(milliseconds).padStart(9)}  ${file}`);
+    const outcomes = await runSteps(chosenSteps(), { recordsFile, keepsGoing, say });
+    const failures = outcomes.flatMap((outcome) => outcome.failures);
+    const durations = outcomes.flatMap((outcome) => outcome.durations);
+    const verdict = judge(failures, await runAgain(failures, durations, path.join(scratch, "again")));
+    const counts = outcomes.map((outcome) => outcome.counts).reduce(addCounts, noCounts);
+    const letThrough = counts.failed - verdict.failures.length;
+    for (const lines of [timeLines(outcomes), flickerLines(verdict), failureLines(verdict.failures)])
+      if (lines.length > 0) say(`\n${lines.join("\n")}`);
+    for (const { name, state } of outcomes) if (state === "not run") say(`Not run: ${name}`);
+    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+    say(`\nin ${secondsText(performance.now() - begunMs)}${skipped}`);
+    say(`${counts.passed + letThrough} passed, ${verdict.failures.length} failed`);
+    const isWhole = outcomes.every(({ state }) => state !== "not run");
+    return verdict.failures.length > 0 || !isWhole ? 1 : 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  say(
-    `\nin ${secondsText(performance.now() - begunMs)}${total.skipped > 0 ? `, ${total.skipped} skipped` : ""}`,
-  );
-  say(`${total.passed} passed, ${total.failed} failed`);
-  return total.failed > 0 ? 1 : 0;
 });
