@@ -44,6 +44,8 @@ export default defineConfig({
     browserName: "chromium",
     locale: "en-US",
     timezoneId: "Asia/Kathmandu",
+    // Without a graphics card every frame of a motion is drawn by the processor. `gallery.e2e.ts` looks at motion.
+    contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
     trace: "retain-on-failure",
     launchOptions: {

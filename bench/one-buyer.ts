@@ -20,7 +20,7 @@ export const oneBuyer: Benchmark = {
   name: "one-buyer",
   run: async ({ server, plan }) => {
     const bench = await server.createDatabase("bench_one_buyer");
-    await fillMarket(bench, { users: 1, stockPerOffer: 1, hotStock: plan.isSelfCheck ? 20_000 : 1_500_000 });
+    await fillMarket(bench, { users: 1, stockPerOffer: 1, hotStock: plan.isSelfCheck ? 5_000 : 1_500_000 });
     const db = createDb(bench.url, { applicationName: "bench buyer" });
     const before = await readWallet(bench);
     let bought = 0;

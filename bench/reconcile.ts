@@ -11,10 +11,11 @@ const AIM_SECONDS = 60;
 export const reconciliation: Benchmark = {
   name: "reconcile",
   run: async ({ server, plan }) => {
-    const transfers = plan.isSelfCheck ? 20_000 : 1_000_000;
+    const transfers = plan.isSelfCheck ? 4_000 : 1_000_000;
     const db = await server.createDatabase("bench_reconcile");
     try {
-      await fillMarket(db, { users: 10_000, stockPerOffer: 100, pastOrders: transfers / 2 });
+      const [users, stockPerOffer] = plan.isSelfCheck ? [100, 5] : [10_000, 100];
+      await fillMarket(db, { users, stockPerOffer, pastOrders: transfers / 2 });
       const all = await timed(db);
       const often = await timed(db);
       await checkInvariants(db);

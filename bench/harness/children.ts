@@ -15,9 +15,18 @@ export type Part = { readonly pid: number; readonly port: number; stop(): Promis
 
 const SERVER = ["--conditions=react-server"];
 
+/** Set by `shareCompiledCode`. */
+const shared: { NODE_COMPILE_CACHE?: string } = {};
+
+/** From now on processes take what an earlier one has compiled; for the self-check, which starts two dozen of them. */
+export function shareCompiledCode(folder: string): void {
+  shared.NODE_COMPILE_CACHE = path.join(folder, "compile-cache");
+}
+
 function productionEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TZ } = process.env;
-  return { PATH, HOME, TZ, NODE_ENV: "production", ...secrets, ...settings } as unknown as NodeJS.ProcessEnv;
+  const env = { PATH, HOME, TZ, NODE_ENV: "production", ...shared, ...secrets, ...settings };
+  return env as unknown as NodeJS.ProcessEnv;
 }
 
 /** Seeds catalogue and policy, as an installation does; with the owner's login. */

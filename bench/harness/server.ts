@@ -37,9 +37,10 @@ export type BenchServer = {
   end(): Promise<void>;
 };
 
-export async function startServer(): Promise<BenchServer> {
+/** `durable: false` is quicker than production: for the self-check, which measures nothing. */
+export async function startServer({ durable }: { durable: boolean }): Promise<BenchServer> {
   const folder = ensureStateFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), "sms-den-bench-")));
-  const postgres = await startPostgres({ stateFolder: folder, database: TEMPLATE, durable: true });
+  const postgres = await startPostgres({ stateFolder: folder, database: TEMPLATE, durable });
   const login = getAppLogin(folder);
   await migrateDatabase(postgres.url);
   await admitApp(postgres.url, withLogin(postgres.url, login));

@@ -29,6 +29,25 @@ export async function logIn(page: Page, { email, password }: JourneyPerson): Pro
   await expect(page).toHaveURL(/\/profile$/);
 }
 
+/** A user at the API, by password. */
+export async function enterUser(
+  baseURL: string,
+  { email, password }: JourneyPerson,
+): Promise<APIRequestContext> {
+  const user = await newApiContext(baseURL);
+  const answer = await user.post("/api/auth/login", { data: { email, password } });
+  expect(answer.status()).toBe(200);
+  return user;
+}
+
+/** Sends what a browser sends with the site's own requests. */
+function newApiContext(baseURL: string): Promise<APIRequestContext> {
+  return request.newContext({
+    baseURL,
+    extraHTTPHeaders: { origin: baseURL, "sec-fetch-site": "same-origin" },
+  });
+}
+
 /**
  * One of the staff at the API, by password and second factor. `codeNow` answers what the application shows; a code that
  * this member has just used is waited out.
@@ -38,10 +57,7 @@ export async function enterStaff(
   member: JourneyPerson,
   codeNow: (seed: string) => string,
 ): Promise<APIRequestContext> {
-  const staff = await request.newContext({
-    baseURL,
-    extraHTTPHeaders: { origin: baseURL, "sec-fetch-site": "same-origin" },
-  });
+  const staff = await newApiContext(baseURL);
   await expect(async () => {
     const first = await staff.post("/api/auth/login", {
       data: { email: member.email, password: member.password },

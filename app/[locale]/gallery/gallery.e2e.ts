@@ -67,6 +67,21 @@ test("what opens over the page fits a phone and a desktop and is fit for all, in
   }
 });
 
+test.describe("for a person who has not asked for less motion", () => {
+  test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
+  test("dialogs and menus of every kind fade in and out, and are gone afterwards", async ({ page }) => {
+    await page.goto("/gallery?part=ui");
+    for (const opener of await page.locator("[data-opens=dialog], [data-opens=menu]").all()) {
+      await opener.click();
+      const opened = page.getByRole((await opener.getAttribute("data-opens")) as "dialog" | "menu");
+      await expect(opened).toHaveCSS("transition-duration", "0.15s");
+      await page.keyboard.press("Escape");
+      await expect(opened).toHaveCount(0);
+    }
+  });
+});
+
 async function openGallery(page: Page, path: string): Promise<void> {
   await page.setViewportSize(desktop);
   await page.goto(path);
