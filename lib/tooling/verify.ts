@@ -27,7 +27,7 @@ const countsFile = path.join(scratch, "counts");
 const bin = (name: string) => path.join(ROOT, "node_modules", name);
 
 const steps: Step[] = [
-  { name: "browser", run: async () => ensureChromium(ROOT) },
+  { name: "browser", run: () => ensureChromium(ROOT) },
   {
     name: "format and lint",
     run: () => runProgram(nodeProgram(bin("@biomejs/biome/bin/biome"), "check", ".")),
