@@ -16,7 +16,7 @@ export type Browser =
   | { state: "broken"; file: string; because: string };
 
 /** What a program that was started and waited for has left. */
-export type Finished = { status: number | null; output: string };
+export type ProgramAnswer = { status: number | null; output: string };
 
 /** Every installed Chromium, the preferred one first. With CHROMIUM_PATH only that one counts. */
 export function listChromiums(): string[] {
@@ -54,7 +54,7 @@ export function tryChromiums(files: readonly string[]): Browser {
   return broken ?? { state: "missing" };
 }
 
-function askVersion(file: string): Finished {
+function askVersion(file: string): ProgramAnswer {
   const { status, stdout, stderr, error } = spawnSync(file, ["--version", "--no-sandbox"], {
     timeout: ANSWERS_WITHIN_MS,
     encoding: "utf8",
@@ -68,7 +68,7 @@ function askVersion(file: string): Finished {
 }
 
 /** What a browser's answer to `--version` says about it. */
-export function judgeChromium(file: string, { status, output }: Finished): Browser {
+export function judgeChromium(file: string, { status, output }: ProgramAnswer): Browser {
   const version = /(?:Chromium|Google Chrome)\D*(\d+(?:\.\d+){3})/.exec(output)?.[1];
   if (status === 0 && version) return { state: "works", file, version };
   return { state: "broken", file, because: whyBroken(output) };

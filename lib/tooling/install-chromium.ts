@@ -8,7 +8,7 @@ import {
   nextBrowserStep,
   packageManagers,
 } from "#lib/tooling/browser-step.ts";
-import { type Browser, type Finished, listChromiums, tryChromiums } from "#lib/tooling/chromium.ts";
+import { type Browser, type ProgramAnswer, listChromiums, tryChromiums } from "#lib/tooling/chromium.ts";
 import { readText } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { say } from "#lib/tooling/terminal.ts";
@@ -93,7 +93,7 @@ function commandOf(root: string, action: BrowserAction, asRoot: "self" | "sudo" 
 }
 
 /** What it prints is kept for the sentence that says why it failed: in English, whatever the machine speaks. */
-function run([command = "", ...args]: string[]): Finished {
+function run([command = "", ...args]: string[]): ProgramAnswer {
   const env = { ...process.env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" };
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     env,
