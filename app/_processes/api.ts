@@ -17,12 +17,14 @@ import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
 import { collectPool, gauge, Health } from "#lib/api/health.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { databaseAnswers, databaseIsMigrated, serverAnswers } from "#lib/api/readiness.ts";
+import { ClockWatch } from "#lib/clocks/clock-watch.ts";
 import { listen } from "#lib/db/listen.ts";
 import { createDb, requestLimits } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { foreignCode } from "#lib/http/foreign-code.ts";
 import { log, openAccessLog } from "#lib/log.ts";
 import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
 
 /**
  * The front door: the one public process. It answers the API itself, keeps public pages in memory, and passes the
@@ -30,6 +32,7 @@ import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
  */
 const databaseUrl = requireEnv("DATABASE_URL");
 await refuseOwnersLogin(databaseUrl);
+await refuseWrongClock(databaseUrl);
 const isDevelopment = env.NODE_ENV === "development";
 const db = createDb(databaseUrl, {
   ...requestLimits,
@@ -52,6 +55,8 @@ const health = new Health({
   },
 });
 collectPool(health.registry, db.pool);
+const stopping = new AbortController();
+const watchingClock = new ClockWatch("api", health.registry).run(db, stopping.signal);
 gauge(
   health.registry,
   "live_streams",
@@ -136,10 +141,9 @@ prepareLists(db).catch((error: Error) =>
   log.info({ error: error.message }, "the price lists wait for the first who asks"),
 );
 
-let isStopping = false;
 async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   health.stop();
   tags.close();
   live.close();
@@ -148,6 +152,7 @@ async function stop(): Promise<void> {
   news.close();
   await door.stop();
   await notices.close();
+  await watchingClock;
   await db.close();
   process.exit(0);
 }

@@ -7,6 +7,7 @@ import { Health } from "#lib/api/health.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
 import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
 import { beginWithWholeCache, cacheIsWhole } from "#lib/tooling/dev-page-cache.ts";
 import { LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -25,7 +26,9 @@ if (!dev && !existsSync(path.join(ROOT, ".next", "BUILD_ID"))) {
   );
 }
 if (dev) beginWithWholeCache(ROOT);
-await refuseOwnersLogin(requireEnv("DATABASE_URL"));
+const databaseUrl = requireEnv("DATABASE_URL");
+await refuseOwnersLogin(databaseUrl);
+await refuseWrongClock(databaseUrl);
 const health = new Health({ process: "web", checks: {} });
 // Next calls itself "localhost" whatever it listens on; told 127.0.0.1, it takes its own rewrites for another host's.
 const app = next({ dev, dir: ROOT, hostname: "localhost", port: env.WEB_PORT });

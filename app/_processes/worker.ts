@@ -17,6 +17,7 @@ import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { referralSubscribers } from "#features/referrals/referrals.jobs.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
+import { ClockWatch } from "#lib/clocks/clock-watch.ts";
 import { listen } from "#lib/db/listen.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
@@ -26,10 +27,12 @@ import { type Subscriber, type Topic, topicJobs } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 import { sendMailJob } from "#lib/mail/send.ts";
 import { refuseOwnersLogin } from "#lib/tooling/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
 
 /** Everything that happens by itself: jobs out of the queue, deadlines, supplier polls, outboxes. Any number may run. */
 const databaseUrl = requireEnv("DATABASE_URL");
 await refuseOwnersLogin(databaseUrl);
+await refuseWrongClock(databaseUrl);
 const db = createDb(databaseUrl, { max: env.DATABASE_POOL_MAX, applicationName: "sms-den worker" });
 
 const health = new Health({
@@ -64,6 +67,7 @@ const notices = listen(databaseUrl, {
 
 const stopping = new AbortController();
 const sweeping = runSweeps(db, sweeps, stopping.signal);
+const watchingClock = new ClockWatch("worker", health.registry).run(db, stopping.signal);
 const runner = await startQueueWhenReady();
 const server = await serveHealth(health, env.WORKER_PORT, env.HOST);
 log.info({ port: env.WORKER_PORT, sweeps: sweeps.length, jobs: jobs.length }, "worker is at work");
@@ -84,7 +88,7 @@ async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   health.stop();
-  await Promise.all([runner.stop(), sweeping]);
+  await Promise.all([runner.stop(), sweeping, watchingClock]);
   await Promise.all([settleDeliveries(), settlePushes(), settleSearches()]);
   server.close();
   await notices.close();

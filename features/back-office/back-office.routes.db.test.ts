@@ -1,5 +1,6 @@
+import { Registry } from "prom-client";
 import sql from "sql-template-tag";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import {
   actionsOf,
@@ -17,7 +18,9 @@ import {
 import { givenStaff, type TestStaff } from "#features/identity/staff.factory.ts";
 import { reconcile } from "#features/ledger/reconciliation/reconciliation.writes.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
+import { ClockWatch } from "#lib/clocks/clock-watch.ts";
 import { execute, one } from "#lib/db/query.ts";
+import { log } from "#lib/log.ts";
 
 describe("the gate", () => {
   const paths = [
@@ -251,4 +254,20 @@ test("coupons are made by leads only, told once, found by their ending and ended
   });
   const ended = await send(anna, `coupon-batches/${made.body.id}/void`, { reason: "lost" });
   expect(ended.body).toEqual({ endedCount: 3 });
+});
+
+test("a machine whose clock is two hours ahead of the database is shown at the desk until it is right again", async () => {
+  vi.spyOn(log, "error").mockReturnValue(undefined);
+  vi.spyOn(log, "info").mockReturnValue(undefined);
+  let aheadMs = 7_200_000;
+  const own = { nowMs: () => Date.now() + aheadMs, monotonicMs: () => performance.now() };
+  const clock = new ClockWatch("worker", new Registry(), { machine: "host-1", own });
+  await clock.look(db);
+  const { wrongClocks } = (await get("overview")).body;
+  expect(wrongClocks).toMatchObject([{ process: "worker", machine: "host-1" }]);
+  expect(Math.round(wrongClocks[0].aheadMs / 60_000)).toBe(120);
+  aheadMs = 0;
+  await clock.look(db);
+  expect((await get("overview")).body.wrongClocks).toEqual([]);
+  vi.restoreAllMocks();
 });

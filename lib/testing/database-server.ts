@@ -6,6 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { withDatabase } from "#lib/testing/database-url.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
+import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
 import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
 
 declare module "vitest" {
@@ -27,6 +28,8 @@ export default async function databaseServer(project: TestProject): Promise<() =
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? await borrowServer(given) : await ownServer();
   try {
+    // Suites that compare a moment of the database with one of their own would fail one by one, without saying why.
+    await refuseWrongClock(server.templateUrl);
     await migrate(server.templateUrl, server.appTemplateUrl);
   } catch (error) {
     await server.end();

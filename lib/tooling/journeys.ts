@@ -76,7 +76,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 
 await runCommand(async () => {
   const { times, on, only } = readWish(process.argv.slice(2));
-  ensureChromium(ROOT);
+  await ensureChromium(ROOT);
   if (!isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
   const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-journeys-"));
   const turns: Turn[] = [];

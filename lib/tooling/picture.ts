@@ -93,7 +93,7 @@ async function takePictures(demo: Demo): Promise<void> {
 }
 
 await runCommand(async () => {
-  ensureChromium(ROOT);
+  await ensureChromium(ROOT);
   const given = process.env.JOURNEY_URL ? process.env.JOURNEY_DEMO_FILE : undefined;
   const product = given ? null : await startProductUnderTest(ROOT);
   try {

@@ -35,7 +35,7 @@ const BROWSER = "browser";
 const BUILD = "production build";
 
 const steps: Step[] = [
-  { name: BROWSER, run: async () => ensureChromium(ROOT) },
+  { name: BROWSER, run: () => ensureChromium(ROOT) },
   {
     name: "format and lint",
     run: () => runProgram(nodeProgram(bin("@biomejs/biome/bin/biome"), "check", "."), {}, "kept"),

@@ -5,6 +5,7 @@ import { watchLaunchers } from "#lib/tooling/ancestors.ts";
 import { announce, demoFile } from "#lib/tooling/announce.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { ChildSteps } from "#lib/tooling/child-steps.ts";
+import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
 import { requireSupportedVersion } from "#lib/tooling/database-version.ts";
 import {
   choosePrivatePorts,
@@ -131,6 +132,7 @@ export class WholeStart {
     this.#claimRun(publicUrl);
     const secrets = getSecrets(stateFolder);
     const { ownerUrl, databaseUrl } = await this.#startDatabase();
+    await refuseWrongClock(ownerUrl);
     this.leaveIfStopping();
     const ports = await choosePrivatePorts(stateFolder);
     const facts: StartFacts = { stateFolder, host, port, publicUrl, databaseUrl, ports, secrets };

@@ -11,6 +11,15 @@ export const Overview = z.strictObject({
   /** Payments with another amount than agreed, of the last 30 days. */
   oddPaymentsCount: z.number().int(),
   lastRun: RunLine.nullable(),
+  /** Machines whose clock differs from the database's by more than a minute. */
+  wrongClocks: z.array(
+    z.strictObject({
+      process: z.enum(["api", "worker"]),
+      machine: z.string(),
+      /** Negative when it is behind. */
+      aheadMs: z.number().int(),
+    }),
+  ),
 });
 export type Overview = z.infer<typeof Overview>;
 

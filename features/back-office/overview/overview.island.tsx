@@ -7,10 +7,11 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { WrongClocks } from "#features/back-office/components/wrong-clocks.tsx";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
 import { RunBadge } from "#features/back-office/reconciliation/components/run-list.island.tsx";
 
-/** What waits, with the way to it. */
+/** What waits, with the way to it, below clocks that are wrong. */
 export function DeskOverview() {
   const t = useTranslations("backOffice");
   const { data, error, refetch, isFetching } = useDeskItem<Overview>("desk/overview");
@@ -34,31 +35,34 @@ export function DeskOverview() {
     { href: "/desk/payments", label: t("overview.oddPayments"), count: data.oddPaymentsCount },
   ];
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-      {tiles.map(({ href, label, count, small }) => (
-        <LocaleLink key={href} href={href}>
-          <Card className="grid h-full content-start gap-1 p-5 hover:border-line-strong">
-            <p className="text-muted text-sm">{label}</p>
-            <p className="tabular font-bold text-2xl">{count}</p>
-            {small ? <p className="tabular text-muted text-sm">{small}</p> : null}
+    <div className="grid gap-4">
+      <WrongClocks clocks={data.wrongClocks} />
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {tiles.map(({ href, label, count, small }) => (
+          <LocaleLink key={href} href={href}>
+            <Card className="grid h-full content-start gap-1 p-5 hover:border-line-strong">
+              <p className="text-muted text-sm">{label}</p>
+              <p className="tabular font-bold text-2xl">{count}</p>
+              {small ? <p className="tabular text-muted text-sm">{small}</p> : null}
+            </Card>
+          </LocaleLink>
+        ))}
+        <LocaleLink href={data.lastRun ? `/desk/reconciliation/${data.lastRun.id}` : "/desk/reconciliation"}>
+          <Card className="grid h-full content-start justify-items-start gap-2 p-5 hover:border-line-strong">
+            <p className="text-muted text-sm">{t("overview.reconciliation")}</p>
+            {data.lastRun ? (
+              <>
+                <RunBadge run={data.lastRun} />
+                <p className="text-muted text-sm">
+                  <Moment at={data.lastRun.startedAt} />
+                </p>
+              </>
+            ) : (
+              <p className="text-sm">{t("empty.runs")}</p>
+            )}
           </Card>
         </LocaleLink>
-      ))}
-      <LocaleLink href={data.lastRun ? `/desk/reconciliation/${data.lastRun.id}` : "/desk/reconciliation"}>
-        <Card className="grid h-full content-start justify-items-start gap-2 p-5 hover:border-line-strong">
-          <p className="text-muted text-sm">{t("overview.reconciliation")}</p>
-          {data.lastRun ? (
-            <>
-              <RunBadge run={data.lastRun} />
-              <p className="text-muted text-sm">
-                <Moment at={data.lastRun.startedAt} />
-              </p>
-            </>
-          ) : (
-            <p className="text-sm">{t("empty.runs")}</p>
-          )}
-        </Card>
-      </LocaleLink>
+      </div>
     </div>
   );
 }

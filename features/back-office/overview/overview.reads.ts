@@ -5,13 +5,14 @@ import { findLastReconciliation } from "#features/ledger/reconciliation/reconcil
 import { openStates as openClaims } from "#features/payments/claims/claims.rules.ts";
 import { expectedStates, oddStates } from "#features/payments/payments.rules.ts";
 import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { listWrongClocks } from "#lib/clocks/clock-watch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 
-/** What waits for the staff, and what the last reconciliation found. */
+/** What waits for the staff, what the last reconciliation found, and which clocks are wrong. */
 export async function getOverview(db: Queryable): Promise<Overview> {
-  const counts = await one<Omit<Overview, "lastRun">>(
+  const counts = await one<Omit<Overview, "lastRun" | "wrongClocks">>(
     db,
     sql`select
           (select count(*) from payments_withdrawals where state = any (${waitingStates}::text[]))::int as "withdrawalsCount",
@@ -24,5 +25,5 @@ export async function getOverview(db: Queryable): Promise<Overview> {
           (select count(*) from payments where state = any (${[...oddStates]}::text[])
             and created_at > app_now() - interval '30 days')::int as "oddPaymentsCount"`,
   );
-  return { ...counts, lastRun: await findLastReconciliation(db) };
+  return { ...counts, lastRun: await findLastReconciliation(db), wrongClocks: await listWrongClocks(db) };
 }
