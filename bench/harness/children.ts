@@ -3,6 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { secrets } from "#bench/harness/secrets.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { readText } from "#lib/tooling/files.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -16,8 +17,8 @@ export type Part = { readonly pid: number; readonly port: number; stop(): Promis
 const SERVER = ["--conditions=react-server"];
 
 function productionEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TZ } = process.env;
-  return { PATH, HOME, TZ, NODE_ENV: "production", ...secrets, ...settings } as unknown as NodeJS.ProcessEnv;
+  const { HOME, TZ } = process.env;
+  return childEnvironment({ HOME, TZ, NODE_ENV: "production", ...secrets, ...settings });
 }
 
 /** Seeds catalogue and policy, as an installation does; with the owner's login. */
