@@ -60,9 +60,10 @@ function nextLeapDay(nowMs: number): number {
 /** Found by looking, because the rule for this day is a law that may change. */
 function nextSummerTime(afterMs: number, zone: string): number {
   const offset = (ms: number) => tzOffset(zone, new Date(ms));
-  let hour = Math.ceil(afterMs / HOUR_MS) * HOUR_MS;
-  while (offset(hour) <= offset(hour - HOUR_MS)) hour += HOUR_MS;
-  return hour;
+  let ms = Math.ceil(afterMs / HOUR_MS) * HOUR_MS - HOUR_MS;
+  while (offset(ms + DAY_MS) <= offset(ms)) ms += DAY_MS;
+  while (offset(ms) <= offset(ms - HOUR_MS)) ms += HOUR_MS;
+  return ms;
 }
 
 function nextMonday(afterMs: number): number {
