@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { ProofsFirst } from "./lib/testing/proofs-first.ts";
+import { TEST_TIME_ZONE } from "./lib/tooling/calendar/time-zone.ts";
 
-// Not a whole hour from UTC: whoever mixes local time and UTC is found out.
-process.env.TZ = "Asia/Kathmandu";
+process.env.TZ = TEST_TIME_ZONE;
 
 // `server-only` is an error without the first one. No "import" here: vitest hands the list to Node as it is.
 const serverConditions = ["react-server", "node"];
@@ -15,7 +15,7 @@ const replacing = globSync(["{app,bench,components,features,lib}/**/*.test.ts", 
 
 const shared = {
   env: {
-    TZ: "Asia/Kathmandu",
+    TZ: TEST_TIME_ZONE,
     NODE_ENV: "test" as const,
     LOG_LEVEL: "silent",
     SUPPLIERS_MAY_BE_PRIVATE: "1",

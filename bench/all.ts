@@ -1,11 +1,12 @@
 // Before everything else: settings are read when lib/env.ts is loaded.
 import "#bench/harness/secrets.ts";
 
+import path from "node:path";
 import { growth } from "#bench/growth.ts";
 import type { BenchContext, Benchmark, Figure } from "#bench/harness/benchmark.ts";
-import { endChildren, shareCompiledCode } from "#bench/harness/children.ts";
+import { endChildren, ROOT, shareCompiledCode } from "#bench/harness/children.ts";
 import { Load } from "#bench/harness/load.ts";
-import { factsText, machineFacts, toMarkdown, writePage } from "#bench/harness/report.ts";
+import { factsText, machineFacts, toMarkdown } from "#bench/harness/report.ts";
 import { startServer } from "#bench/harness/server.ts";
 import { homePage } from "#bench/home-page.ts";
 import { intake } from "#bench/intake.ts";
@@ -17,6 +18,7 @@ import { polls } from "#bench/polls.ts";
 import { purchase } from "#bench/purchase.ts";
 import { reconciliation } from "#bench/reconcile.ts";
 import { streams } from "#bench/streams.ts";
+import { writeSection } from "#lib/tooling/page-section.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { complain, runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
 
@@ -89,10 +91,8 @@ await runCommand(async () => {
   }
   say(`\nMeasured ${factsText(facts)}`);
   if (!isSelfCheck && names.length === 0 && failures === 0) {
-    const isWritten = writePage(toMarkdown(figures, facts));
-    say(
-      isWritten ? "The table is in docs/performance.md." : "docs/performance.md has no place for the table.",
-    );
+    writeSection(path.join(ROOT, "docs", "performance.md"), "bench", toMarkdown(figures, facts));
+    say("The table is in docs/performance.md.");
   }
   return failures === 0 ? 0 : 1;
 });

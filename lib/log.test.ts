@@ -15,6 +15,7 @@ const DOOR = `
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { log, openAccessLog } from "#lib/log.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 const door = new FrontDoor({
   api: { fetch: () => { log.warn({ filler: "x".repeat(2_000) }, "asked"); return Response.json({ ok: true }); } },
   publicUrl: "http://smsden.test", webUrl: "http://127.0.0.1:9", mounts: {}, rules: [], trustedProxies: [],
@@ -35,7 +36,7 @@ async function startDoor(stdout: number | "pipe") {
     ["--conditions=react-server", "--input-type=module", "--eval", DOOR],
     {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "info" } as NodeJS.ProcessEnv,
+      env: childEnvironment({ NODE_ENV: "production", LOG_LEVEL: "info" }),
       stdio: ["ignore", stdout, "pipe"],
     },
   );

@@ -5,6 +5,7 @@ import { expect, inject, test } from "vitest";
 import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { givenSupplier } from "#features/supply/suppliers.factory.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 
 const { db, url } = await useTestDb();
 const ownerUrl = new URL(inject("templateUrl"));
@@ -16,7 +17,7 @@ test("check-data names the suppliers that write loosely, in which action and whe
   await noteLooseTypes(db, supplierId, "PUSH_SMS");
   const script = path.join(import.meta.dirname, "check-data.ts");
   const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=react-server", script], {
-    env: { PATH: process.env.PATH, DATABASE_OWNER_URL: ownerUrl.href, NODE_ENV: "test" },
+    env: childEnvironment({ DATABASE_OWNER_URL: ownerUrl.href, NODE_ENV: "test" }),
   });
   const lines = stdout.split("\n").filter((line) => line.startsWith("supplier "));
   expect(lines).toEqual([

@@ -5,6 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isWholeProof } from "#lib/testing/proof.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { ROOT } from "#lib/tooling/source-files.ts";
 
 const LONG_MS = 600_000;
@@ -28,10 +29,10 @@ afterAll(() => {
 
 /** Runs a program of the copy as `npm run` would; rejects with what it printed when it fails. */
 async function run(...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: "silent" };
+  const env = childEnvironment({ HOME: process.env.HOME, LOG_LEVEL: "silent" });
   const done = promisify(execFile)(process.execPath, args, {
     cwd: copy,
-    env: env as unknown as NodeJS.ProcessEnv,
+    env,
   });
   return done.then(
     ({ stdout }) => stdout,

@@ -3,6 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { secrets } from "#bench/harness/secrets.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { readText } from "#lib/tooling/files.ts";
 import { findFreePort, LOOPBACK } from "#lib/tooling/ports.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -24,9 +25,8 @@ export function shareCompiledCode(folder: string): void {
 }
 
 function productionEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME, TZ } = process.env;
-  const env = { PATH, HOME, TZ, NODE_ENV: "production", ...shared, ...secrets, ...settings };
-  return env as unknown as NodeJS.ProcessEnv;
+  const { HOME, TZ } = process.env;
+  return childEnvironment({ HOME, TZ, NODE_ENV: "production", ...shared, ...secrets, ...settings });
 }
 
 /** Seeds catalogue and policy, as an installation does; with the owner's login. */

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { globSync, mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** pgbench in PATH or where Debian puts it, newest first; null where there is none. */
@@ -46,15 +47,14 @@ export async function runPgbench(run: PgbenchRun): Promise<{ perSecond: number; 
     `${name}=${value}`,
   ]);
   const child = spawn(run.program, [...args, ...variables, "-f", file], {
-    env: {
-      PATH: process.env.PATH,
+    env: childEnvironment({
       PGHOST: url.hostname,
       PGPORT: url.port,
       PGUSER: url.username,
       PGPASSWORD: url.password,
       PGDATABASE: url.pathname.slice(1),
       PGOPTIONS: "-c role=sms_den_app",
-    } as unknown as NodeJS.ProcessEnv,
+    }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -1,12 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
 import type { Figure } from "#bench/harness/benchmark.ts";
-import { ROOT } from "#bench/harness/children.ts";
-import { writeFileWhole } from "#lib/tooling/files.ts";
-
-const START = "<!-- bench:start -->";
-const END = "<!-- bench:end -->";
 
 export type Facts = {
   date: string;
@@ -47,15 +40,4 @@ export function toMarkdown(figures: readonly Figure[], facts: Facts): string {
     "|---|---|---|---|",
     ...lines,
   ].join("\n");
-}
-
-/** Puts the table between its marks in docs/performance.md; false when there is no place for it. */
-export function writePage(table: string, file = path.join(ROOT, "docs/performance.md")): boolean {
-  if (!existsSync(file)) return false;
-  const text = readFileSync(file, "utf8");
-  const from = text.indexOf(START);
-  const to = text.indexOf(END);
-  if (from < 0 || to < from) return false;
-  writeFileWhole(file, `${text.slice(0, from + START.length)}\n\n${table}\n\n${text.slice(to)}`, 0o644);
-  return true;
 }

@@ -6,6 +6,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { withDatabase } from "#lib/testing/database-url.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { refuseWrongClock } from "#lib/tooling/database-clock.ts";
 import { startThrowAwayPostgres } from "#lib/tooling/throw-away-postgres.ts";
 
@@ -46,7 +47,7 @@ const MIGRATE = path.join(import.meta.dirname, "..", "..", "app", "_processes", 
 async function migrate(ownerUrl: string, appUrl: string): Promise<void> {
   const urls = { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl };
   await promisify(execFile)(process.execPath, ["--conditions=react-server", MIGRATE], {
-    env: { PATH: process.env.PATH, ...urls, LOG_LEVEL: "silent", NODE_ENV: "test" },
+    env: childEnvironment({ ...urls, LOG_LEVEL: "silent", NODE_ENV: "test" }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { findRunningPostgres } from "#lib/tooling/postgres.ts";
 import { getSecrets } from "#lib/tooling/secrets.ts";
 
@@ -64,7 +65,7 @@ export class PeopleMaker {
     const env = { DATABASE_URL: url, DATA_KEY: dataKey, AUTH_SECRET: authSecret };
     return fork(PROGRAM, {
       execArgv: ["--conditions=react-server"],
-      env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "error", ...env },
+      env: childEnvironment({ NODE_ENV: "production", LOG_LEVEL: "error", ...env }),
     });
   }
 

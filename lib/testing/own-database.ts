@@ -19,6 +19,7 @@ import { createDb, type Db } from "#lib/db/pool.ts";
 import { withDatabase } from "#lib/testing/database-url.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
 import { findChecks, listOffences, offenceText } from "#lib/tooling/checks.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { type Postgres, startPostgres } from "#lib/tooling/postgres.ts";
 import { ensureStateFolder } from "#lib/tooling/postgres-home.ts";
 import { readPidFile } from "#lib/tooling/postgres-pid-file.ts";
@@ -48,7 +49,7 @@ export class OwnDatabase {
     const appUrl = withLogin(postgres.url, getAppLogin(folder));
     const urls = { DATABASE_OWNER_URL: postgres.url, DATABASE_URL: appUrl };
     await promisify(execFile)(process.execPath, ["--conditions=react-server", MIGRATE], {
-      env: { PATH: process.env.PATH, ...urls, LOG_LEVEL: "silent", NODE_ENV: "test" },
+      env: childEnvironment({ ...urls, LOG_LEVEL: "silent", NODE_ENV: "test" }),
     });
     return new OwnDatabase(folder, postgres);
   }

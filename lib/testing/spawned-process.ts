@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
@@ -26,7 +27,7 @@ export function spawnProcess(name: string, env: Record<string, string>): Promise
   const tellCpu = path.join(ROOT, "lib", "testing", "tell-cpu.ts");
   const child = spawn(process.execPath, ["--conditions=react-server", "--import", tellCpu, script], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "info", ...env } as NodeJS.ProcessEnv,
+    env: childEnvironment({ NODE_ENV: "production", LOG_LEVEL: "info", ...env }),
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   return new Promise((resolve, reject) => {

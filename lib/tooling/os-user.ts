@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** The account that PostgreSQL runs as; undefined = ourselves (PostgreSQL refuses to run as root only). */
@@ -83,12 +84,7 @@ function spawnOptions(user: OsUser | undefined) {
   return {
     // The account may be unable to stand in our folder.
     cwd: "/",
-    env: {
-      PATH: process.env.PATH ?? "/usr/bin:/bin",
-      LC_ALL: "C",
-      TZ: "UTC",
-      HOME: "/",
-    } as unknown as NodeJS.ProcessEnv,
+    env: { PATH: "/usr/bin:/bin", ...childEnvironment({ LC_ALL: "C", TZ: "UTC", HOME: "/" }) },
     ...(user ? { uid: user.uid, gid: user.gid } : {}),
   };
 }

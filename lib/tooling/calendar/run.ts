@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { CALENDAR_DAYS, type CalendarDay, findDay } from "#lib/tooling/calendar/days.ts";
+import { type DayFigures, withDay } from "#lib/tooling/calendar/figures.ts";
+import { ensureFaketime, requireShift, shiftedClock } from "#lib/tooling/calendar/shifted-clock.ts";
+import { TEST_TIME_ZONE } from "#lib/tooling/calendar/time-zone.ts";
+import { readSection, writeSection } from "#lib/tooling/page-section.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { endPrograms, nodeProgram, runProgram } from "#lib/tooling/programs.ts";
+import { PROOFS_PAGE } from "#lib/tooling/proofs.ts";
+import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
+import { type Counts, readRecords } from "#lib/tooling/verify/records.ts";
+
+const ROOT = path.join(import.meta.dirname, "..", "..", "..");
+const VITEST = path.join(ROOT, "node_modules/vitest/vitest.mjs");
+
+/** `npm run prove -- calendar` starts this with its options as settings: a day's name or number, a part of a path. */
+const { CALENDAR_DAY: wantedDay, CALENDAR_ONLY: only } = process.env;
+
+function chooseDays(): readonly CalendarDay[] {
+  if (!wantedDay) return CALENDAR_DAYS;
+  const day = findDay(wantedDay);
+  if (day) return [day];
+  const all = CALENDAR_DAYS.map(({ name }, index) => `${index + 1} ${name}`);
+  throw new Problem(`There is no such day. There are: ${all.join(", ")}.`);
+}
+
+/** All tests under one clock: ours, the product's and PostgreSQL's. */
+async function runDay(day: CalendarDay, library: string, recordsFile: string): Promise<DayFigures> {
+  const runAt = new Date();
+  const offsetMs = day.startMs(runAt.getTime()) - runAt.getTime();
+  const clock = shiftedClock(library, offsetMs);
+  requireShift(clock, offsetMs);
+  const startedAt = new Date(runAt.getTime() + offsetMs);
+  const timeZone = day.timeZone ?? TEST_TIME_ZONE;
+  say(`\n== ${day.name}: ${startedAt.toISOString()}, ${timeZone}`);
+  const begunMs = performance.now();
+  const hasPassed = await runProgram(nodeProgram(VITEST, "run", ...(only ? [only] : [])), {
+    ...clock,
+    TEST_TIME_ZONE: timeZone,
+    VERIFY_RECORDS: recordsFile,
+  }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false;
+      throw error;
+    },
+  );
+  const counts = readRecords(recordsFile).counts;
+  const failed = hasPassed ? counts.failed : Math.max(1, counts.failed);
+  const seconds = (performance.now() - begunMs) / 1000;
+  return { ...counts, failed, day: day.name, startedAt, timeZone, seconds, runAt };
+}
+
+const resultOf = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => {
+    endPrograms();
+    process.exit(1);
+  });
+}
+
+await runCommand(async () => {
+  const days = chooseDays();
+  const library = ensureFaketime();
+  const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-calendar-"));
+  const results: DayFigures[] = [];
+  try {
+    for (const day of days) {
+      const figures = await runDay(day, library, path.join(scratch, day.name));
+      results.push(figures);
+      // A run of some files says nothing about the day.
+      if (!only)
+        writeSection(PROOFS_PAGE, "calendar", withDay(readSection(PROOFS_PAGE, "calendar"), figures));
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  say();
+  for (const figures of results)
+    say(`== ${figures.day}: ${resultOf(figures)} in ${secondsText(figures.seconds * 1000)}`);
+  return results.some(({ failed }) => failed > 0) ? 1 : 0;
+});

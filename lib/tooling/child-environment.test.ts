@@ -1,0 +1,25 @@
+import { expect, test, vi } from "vitest";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
+import { findLines, listSources } from "#lib/tooling/source-files.ts";
+
+test("a child gets the program path, its parent's shifted clock and its settings, and nothing else", () => {
+  vi.stubEnv("PATH", "/bin");
+  vi.stubEnv("FAKETIME", "+60");
+  vi.stubEnv("LD_PRELOAD", undefined);
+  vi.stubEnv("FAKETIME_DONT_FAKE_MONOTONIC", undefined);
+  vi.stubEnv("FAKETIME_CACHE_DURATION", undefined);
+  vi.stubEnv("NO_FAKE_STAT", undefined);
+  vi.stubEnv("NODE_OPTIONS", undefined);
+  vi.stubEnv("DATABASE_URL", "postgres://elsewhere");
+  expect(childEnvironment({ NODE_ENV: "test" })).toEqual({ PATH: "/bin", FAKETIME: "+60", NODE_ENV: "test" });
+});
+
+test("nobody writes a child's environment by hand", () => {
+  const byHand = /\bPATH: process\.env\.PATH\b|\bPATH\b[^=]*\} = process\.env/;
+  const sources = listSources().filter(({ path }) => !path.startsWith("lib/tooling/child-environment"));
+  const offenders = sources.flatMap((source) => findLines(source, byHand));
+  expect(
+    offenders,
+    "Use childEnvironment (lib/tooling/child-environment.ts): the child would not live on its parent's day.",
+  ).toEqual([]);
+});
