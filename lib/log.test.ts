@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LogSink, type Outlet } from "#lib/log-sink.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 

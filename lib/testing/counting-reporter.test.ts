@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { readRecords } from "#lib/tooling/verify/records.ts";
 
 const REPORTER = path.join(import.meta.dirname, "counting-reporter.ts");
@@ -17,7 +18,7 @@ async function recordsOf(files: Record<string, string>) {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
   const records = path.join(root, "records");
   // It is called as `npm run verify` does; a run with failures ends with 1.
-  const env = { PATH: process.env.PATH, VERIFY_RECORDS: records };
+  const env = childEnvironment({ NODE_ENV: "test", VERIFY_RECORDS: records });
   await promisify(execFile)(process.execPath, [VITEST, "run"], { cwd: root, env }).catch(() => {});
   const found = readRecords(records);
   rmSync(root, { recursive: true, force: true });
