@@ -8,7 +8,7 @@ import {
   nextBrowserStep,
   packageManagers,
 } from "#lib/tooling/browser-step.ts";
-import { type Browser, type ProgramAnswer, listChromiums, tryChromiums } from "#lib/tooling/chromium.ts";
+import { type Browser, listChromiums, type ProgramAnswer, tryChromiums } from "#lib/tooling/chromium.ts";
 import { readText } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { say } from "#lib/tooling/terminal.ts";
