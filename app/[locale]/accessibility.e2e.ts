@@ -112,18 +112,22 @@ async function find(page: Page, address: Address, things: Things | undefined): P
   let path: string | undefined;
   // What the worker makes after the start may not be in the list yet.
   await expect(async () => {
-    await page.goto(address.on);
+    await open(page, address.on);
     path = (await linksOf(page)).find((link) => address.link.test(link));
     expect(path, `${address.on} has a link like ${address.link}`).toBeDefined();
   }).toPass();
   return path as string;
 }
 
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => !document.querySelector("main .skeleton"));
+}
+
 /** What axe finds on a page, everything on it unfolded, each with where it was. */
 async function look(page: Page, path: string, looks: readonly Look[]): Promise<string[]> {
   await page.setViewportSize(widths.desktop);
-  await page.goto(path);
-  await page.waitForFunction(() => !document.querySelector("main .skeleton"));
+  await open(page, path);
   await page.evaluate(unfold);
   const findings: string[] = [];
   const seen = new Set<Look["width"]>();
