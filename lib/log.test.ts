@@ -16,7 +16,6 @@ const DOOR = `
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { log, openAccessLog } from "#lib/log.ts";
-import { childEnvironment } from "#lib/tooling/child-environment.ts";
 const door = new FrontDoor({
   api: { fetch: () => { log.warn({ filler: "x".repeat(2_000) }, "asked"); return Response.json({ ok: true }); } },
   publicUrl: "http://smsden.test", webUrl: "http://127.0.0.1:9", mounts: {}, rules: [], trustedProxies: [],
