@@ -16,7 +16,7 @@ async function runAt(shiftMs: number, args: string[]): Promise<{ code: number; p
   const env = childEnvironment({
     HOME: process.env.HOME,
     NODE_OPTIONS: `--import=${SHIFTED_DATE}`,
-    CLOCK_SHIFT_MS: String(shiftMs),
+    DATE_SHIFT_MS: String(shiftMs),
   });
   const options = { cwd: ROOT, env, maxBuffer: 64 * 1024 * 1024 };
   return promisify(execFile)(process.execPath, args, options).then(
