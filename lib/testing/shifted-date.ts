@@ -1,8 +1,8 @@
 /**
- * Shifts the clock of this process by CLOCK_SHIFT_MS, for Node's `--import`. Works on every machine, unlike libfaketime, but
- * neither for PostgreSQL nor for native code: for tests that use no database.
+ * Shifts the clock of this process by DATE_SHIFT_MS, for Node's `--import`. Needs no compiler, unlike `shifted-clock.c`, but
+ * PostgreSQL and native code do not see it: for tests that use no database.
  */
-const shiftMs = Number(process.env.CLOCK_SHIFT_MS ?? 0);
+const shiftMs = Number(process.env.DATE_SHIFT_MS ?? 0);
 const TrueDate = Date;
 const trueNow = Date.now.bind(Date);
 

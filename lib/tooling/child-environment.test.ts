@@ -4,14 +4,17 @@ import { findLines, listSources } from "#lib/tooling/source-files.ts";
 
 test("a child gets the program path, its parent's shifted clock and its settings, and nothing else", () => {
   vi.stubEnv("PATH", "/bin");
-  vi.stubEnv("FAKETIME", "+60");
-  vi.stubEnv("LD_PRELOAD", undefined);
-  vi.stubEnv("FAKETIME_DONT_FAKE_MONOTONIC", undefined);
-  vi.stubEnv("FAKETIME_CACHE_DURATION", undefined);
-  vi.stubEnv("NO_FAKE_STAT", undefined);
-  vi.stubEnv("NODE_OPTIONS", undefined);
+  vi.stubEnv("LD_PRELOAD", "/tmp/clock.so");
   vi.stubEnv("DATABASE_URL", "postgres://elsewhere");
-  expect(childEnvironment({ NODE_ENV: "test" })).toEqual({ PATH: "/bin", FAKETIME: "+60", NODE_ENV: "test" });
+  vi.stubEnv("CLOCK_SHIFT_SECONDS", undefined);
+  expect(childEnvironment({ NODE_ENV: "test" })).toEqual({ PATH: "/bin", NODE_ENV: "test" });
+  vi.stubEnv("CLOCK_SHIFT_SECONDS", "60");
+  expect(childEnvironment({ NODE_ENV: "test" })).toEqual({
+    PATH: "/bin",
+    CLOCK_SHIFT_SECONDS: "60",
+    LD_PRELOAD: "/tmp/clock.so",
+    NODE_ENV: "test",
+  });
 });
 
 test("nobody writes a child's environment by hand", () => {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { CALENDAR_DAYS, type CalendarDay, findDay } from "#lib/tooling/calendar/days.ts";
 import { type DayFigures, withDay } from "#lib/tooling/calendar/figures.ts";
-import { ensureFaketime, requireShift, shiftedClock } from "#lib/tooling/calendar/shifted-clock.ts";
+import { buildClockLibrary, requireShift, shiftedClock } from "#lib/tooling/calendar/shifted-clock.ts";
 import { TEST_TIME_ZONE } from "#lib/tooling/calendar/time-zone.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { Problem } from "#lib/tooling/problem.ts";
@@ -65,10 +65,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 
 await runCommand(async () => {
   const days = chooseDays();
-  const library = ensureFaketime();
   const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-calendar-"));
   const results: DayFigures[] = [];
   try {
+    const library = buildClockLibrary(scratch);
     for (const day of days) {
       const figures = await runDay(day, library, path.join(scratch, day.name));
       results.push(figures);

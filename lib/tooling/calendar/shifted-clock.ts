@@ -1,27 +1,36 @@
 import { spawnSync } from "node:child_process";
-import { globSync } from "node:fs";
+import { chmodSync } from "node:fs";
+import path from "node:path";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { installSystemPackage } from "#lib/tooling/system-package.ts";
+import { installSystemPackage, succeeds } from "#lib/tooling/system-package.ts";
 
-/** Debian's, Fedora's and Alpine's places, and that of `make install`. */
-const PLACES = "/usr/{lib/*,lib,lib64,local/lib}/faketime/libfaketime.so.1";
+const SOURCE = path.join(import.meta.dirname, "shifted-clock.c");
 const MOST_DIFFERENCE_MS = 60_000;
 
-/** Where libfaketime is; installs it where that can be done. Throws a Problem with the remedy when it is missing. */
-export function ensureFaketime(): string {
+/**
+ * Compiles the library that shifts a program's clock into a folder and returns its path. Installs a C compiler where that can be
+ * done; throws a Problem with the remedy when there is none.
+ */
+export function buildClockLibrary(folder: string): string {
   if (process.platform !== "linux")
-    throw new Problem(
-      `A shifted clock needs libfaketime on Linux; this is ${process.platform}. Run it in a container.`,
-    );
-  const found =
-    findFaketime() ?? (installSystemPackage("libfaketime", "libfaketime") ? findFaketime() : null);
-  if (!found) throw new Problem("libfaketime is missing. Install it: apt-get install libfaketime.");
-  return found;
+    throw new Problem(`A shifted clock needs Linux; this is ${process.platform}. Run it in a container.`);
+  const library = path.join(folder, "shifted-clock.so");
+  const compile = () => succeeds("cc", ["-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"]);
+  if (!hasCompiler()) {
+    installSystemPackage("gcc", "a C compiler");
+    installSystemPackage("libc6-dev", "the C library's headers");
+  }
+  if (!compile())
+    throw new Problem("A shifted clock needs a C compiler. Install one: apt-get install gcc libc6-dev.");
+  // PostgreSQL reads it from an account of its own.
+  chmodSync(folder, 0o755);
+  chmodSync(library, 0o755);
+  return library;
 }
 
-function findFaketime(): string | null {
-  return globSync(PLACES).sort()[0] ?? null;
+function hasCompiler(): boolean {
+  return succeeds("/bin/sh", ["-c", "command -v cc"]);
 }
 
 /**
@@ -29,21 +38,13 @@ function findFaketime(): string | null {
  * so that programs agree whenever they start, and time passes as usual.
  */
 export function shiftedClock(library: string, offsetMs: number): Record<string, string> {
-  const preload = [library, process.env.LD_PRELOAD].filter(Boolean).join(":");
-  const seconds = Math.round(offsetMs / 1000);
   return {
-    LD_PRELOAD: preload,
-    FAKETIME: `${seconds < 0 ? "" : "+"}${seconds}`,
-    // Timers and waits measure durations.
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    // The offset stays; without this, each process looks for another one every ten seconds.
-    FAKETIME_CACHE_DURATION: "86400",
-    // Node asks for the times of files by a call that the library does not know; all programs see them as they are.
-    NO_FAKE_STAT: "1",
+    LD_PRELOAD: [library, process.env.LD_PRELOAD].filter(Boolean).join(":"),
+    CLOCK_SHIFT_SECONDS: String(Math.round(offsetMs / 1000)),
   };
 }
 
-/** Throws a Problem when Node under these settings lives at another time: a Node without a dynamic C library ignores them. */
+/** Throws a Problem when Node under these settings lives at another time: one without a dynamic C library ignores them. */
 export function requireShift(settings: Record<string, string>, offsetMs: number): void {
   const { stdout } = spawnSync(process.execPath, ["--print", "Date.now()"], {
     env: childEnvironment(settings),
@@ -52,6 +53,6 @@ export function requireShift(settings: Record<string, string>, offsetMs: number)
   const differenceMs = Number(stdout) - (Date.now() + offsetMs);
   if (!(Math.abs(differenceMs) < MOST_DIFFERENCE_MS))
     throw new Problem(
-      `libfaketime does not shift the clock of ${process.execPath}. Use a Node that is linked with the system's C library.`,
+      `The clock of ${process.execPath} cannot be shifted. Use a Node that is linked with the system's C library.`,
     );
 }
