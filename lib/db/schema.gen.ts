@@ -627,6 +627,14 @@ export type LedgerTransfersRow = {
   account_id: number | null;
 };
 
+/** A row of lib_wrong_clocks. */
+export type LibWrongClocksRow = {
+  process: string;
+  machine: string;
+  ahead_ms: number;
+  measured_at: Date;
+};
+
 /** A row of loyalty_devices. */
 export type LoyaltyDevicesRow = {
   mark: Buffer;
