@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { LogSink, type Outlet } from "#lib/log-sink.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 
@@ -15,7 +16,6 @@ const DOOR = `
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { Health } from "#lib/api/health.ts";
 import { log, openAccessLog } from "#lib/log.ts";
-import { childEnvironment } from "#lib/tooling/child-environment.ts";
 const door = new FrontDoor({
   api: { fetch: () => { log.warn({ filler: "x".repeat(2_000) }, "asked"); return Response.json({ ok: true }); } },
   publicUrl: "http://smsden.test", webUrl: "http://127.0.0.1:9", mounts: {}, rules: [], trustedProxies: [],
