@@ -24,7 +24,8 @@ test.each([
   async (name, aheadMs, direction) => {
     await expect(spawnProcess(name, settings(aheadMs))).rejects.toThrow(
       new RegExp(
-        `ended with 1:\\nThe clock of this machine is [12] h(?: \\d+ min)? ${direction} the database's\\. .* follow a time server .* start again\\.\\s*$`,
+        `ended with 1:.*The clock of this machine is [12] h(?: \\d+ min)? ${direction} the database's\\. .* follow a time server .* start again\\.`,
+        "s",
       ),
     );
   },
