@@ -47,7 +47,8 @@ export default defineConfig({
     // Without a graphics card every frame of a motion is drawn by the processor. `gallery.e2e.ts` looks at motion.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    // Without its film: a picture of every frame of every journey costs more than the journeys.
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       executablePath: findChromium() ?? undefined,
       args: [

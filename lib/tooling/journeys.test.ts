@@ -55,7 +55,7 @@ test("after a press in a dialog its end is waited for before anything behind it 
   ).toEqual([]);
 });
 
-test("how long is waited for what has to come is said in one place, for the most crowded machine", () => {
+test("how long is waited is said in one place, with named exceptions", () => {
   // What a page shows by then or is loaded anew for.
   const allowed = [/"Paid", \{ exact: true \}/];
   const own = journeys.flatMap(({ path: file, text }) =>
@@ -65,4 +65,5 @@ test("how long is waited for what has to come is said in one place, for the most
       .map((line) => `${file}: ${line.trim()}`),
   );
   expect(own, "Leave the time out: playwright.config.ts says it.").toEqual([]);
+  expect(named(/test\.slow\(/), "Cut the journey in two.").toEqual(["app/[locale]/profile/pay/pay.e2e.ts"]);
 });

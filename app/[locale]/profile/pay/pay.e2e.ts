@@ -29,6 +29,8 @@ test("a person pays by every method that is offered and sees state, balance and 
   baseURL,
   newPerson,
 }) => {
+  // Every method there is, one behind the other: they share the places where the product looks for providers.
+  test.slow();
   await watchPurchases(page);
   const payer = new Payer(page, String(baseURL), await newPerson({ staff: "money" }));
   await logIn(page, await newPerson());
