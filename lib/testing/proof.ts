@@ -6,9 +6,12 @@ import { appendFileSync } from "node:fs";
  */
 export const isWholeProof = process.env.PROOF_LENGTH === "whole";
 
-/** The seed of this run: given by hand to repeat one (`variable` names it), else another one every time. */
+/**
+ * The seed of this run: given by hand to repeat one (`variable` names it), else that of `npm run verify` (a failed file that is run once
+ * more lives the same again), else another one every time.
+ */
 export function proofSeed(variable: string): number {
-  return Number(process.env[variable] || Math.floor(performance.timeOrigin) % 2_147_483_647);
+  return Number(process.env[variable] || process.env.PROOF_SEED || Math.floor(performance.timeOrigin) % 2_147_483_647);
 }
 
 /** Keeps figures of a whole proof for the table that `npm run prove` writes; without such a run nothing is kept. */

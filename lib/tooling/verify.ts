@@ -19,6 +19,8 @@ const ROOT = path.join(import.meta.dirname, "..", "..");
 const FOREIGN =
   /^(DATABASE_|DATA_|DEMO|HOST$|PORT$|PUBLIC_URL$|WEB_|WORKER_|API_URL$|MAIL|SMTP_|TEST_GATEWAY|NODE_ENV$)/;
 for (const name of Object.keys(process.env)) if (FOREIGN.test(name)) delete process.env[name];
+// One for the whole run: what a random life has found does not pass for a flicker because the second run lives another one.
+process.env.PROOF_SEED ??= String(Date.now() % 2_147_483_647);
 
 // npm run verify                              every check there is; stops behind the first step that fails
 // npm run verify -- --keep-going              (or with CI=true) runs what can still run, and lists all that failed
