@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { env } from "#lib/env.ts";
 import { spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
 
 const { url } = await useTestDb();
 
@@ -33,10 +34,12 @@ test.each([
 );
 
 test("a worker whose clock is half a minute wrong starts, and tells so in its metrics", async () => {
-  const worker = await spawnProcess("worker", settings(30_000));
+  // It logs the port it was told to take, so 0 would not say which one it got.
+  const port = await findFreePort();
+  const worker = await spawnProcess("worker", { ...settings(30_000), WORKER_PORT: String(port) });
   try {
     await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text(), { timeout: 30_000 })
+      .poll(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text(), { timeout: 30_000 })
       .toMatch(/^clock_ahead_of_database_seconds\{process="worker"\} (29|3\d)[.\d]*$/m);
   } finally {
     await worker.stop();

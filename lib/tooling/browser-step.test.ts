@@ -99,7 +99,7 @@ describe("a machine with apt-get", () => {
       walk(debian, [failed("install", answers.offline), failed("download", "getaddrinfo ENOTFOUND")]),
     ).toEqual({
       actions: ["install self", "download self"],
-      end: 'There is no Chromium, and none could be installed: the network does not answer ("ENOTFOUND"). Type: apt-get update && apt-get install chromium (or name one in CHROMIUM_PATH).',
+      end: 'There is no Chromium, and none could be installed: apt-get: the network does not answer ("Temporary failure resolving"); Playwright: the network does not answer ("ENOTFOUND"). Type: apt-get update && apt-get install chromium (or name one in CHROMIUM_PATH).',
     });
   });
 
@@ -110,7 +110,7 @@ describe("a machine with apt-get", () => {
       failed("download", ""),
     ]);
     expect(actions).toEqual(["refresh self", "install self", "download self"]);
-    expect(end).toContain('the network does not answer ("Temporary failure resolving")');
+    expect(end).toContain('apt-get: the network does not answer ("Temporary failure resolving")');
   });
 
   test("lists are refreshed once at most, whatever the second install answers", () => {
@@ -121,7 +121,9 @@ describe("a machine with apt-get", () => {
       failed("download", "Failed to install browsers"),
     ]);
     expect(actions).toEqual(["install self", "refresh self", "install self", "download self"]);
-    expect(end).toMatch(/none could be installed: Failed to fetch .*404/);
+    expect(end).toMatch(
+      /none could be installed: apt-get: Failed to fetch .*404.*; Playwright: Failed to install browsers\. Type/,
+    );
   });
 
   test("a full disk is named as apt-get names it, and no lists are refreshed for it", () => {
@@ -178,7 +180,7 @@ describe("a machine without apt-get", () => {
     ["dnf", "sudo dnf install chromium"],
     ["zypper", "sudo zypper install chromium"],
     ["pacman", "sudo pacman -S chromium"],
-    ["apk", "sudo apk add chromium"],
+    ["apk", "sudo apk add chromium font-dejavu"],
   ] as const)("with %s nothing is installed and the command is named: %s", (manager, command) => {
     const facts = { ...debian, manager, distribution: null, isRoot: false };
     expect(walk(facts, [])).toEqual({
@@ -191,7 +193,7 @@ describe("a machine without apt-get", () => {
     const facts = { ...debian, manager: "brew" as const, distribution: null, isRoot: false };
     expect(walk(facts, [failed("download", "disk full")])).toEqual({
       actions: ["download no"],
-      end: "There is no Chromium, and none could be installed: disk full. Type: brew install --cask google-chrome (or name one in CHROMIUM_PATH).",
+      end: "There is no Chromium, and none could be installed: Playwright: disk full. Type: brew install --cask google-chrome (or name one in CHROMIUM_PATH).",
     });
   });
 

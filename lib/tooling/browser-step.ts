@@ -35,7 +35,8 @@ const COMMANDS: Readonly<Record<PackageManager, string>> = {
   dnf: "dnf install chromium",
   zypper: "zypper install chromium",
   pacman: "pacman -S chromium",
-  apk: "apk add chromium",
+  // Alpine's package is the only one that brings no font, and without any font a text has no size.
+  apk: "apk add chromium font-dejavu",
   brew: "brew install --cask google-chrome",
 };
 
@@ -123,14 +124,27 @@ function lastSentence(facts: MachineFacts, attempts: readonly Attempt[], browser
   return `${what}${why ? `, and none could be installed: ${why}` : ""}. ${remedy(facts)}`;
 }
 
-function whyNot(attempts: readonly Attempt[]): string | null {
-  const failed = attempts.filter(({ succeeded }) => !succeeded);
-  const outputs = [...attempts].reverse().map(({ output }) => output);
-  const noNetwork = outputs.map((output) => NO_NETWORK.exec(output)?.[0]).find((found) => found);
+function whyNot(attempts: readonly Attempt[]): string {
+  const byApt = causeOf(attempts.filter(({ action }) => action !== "download"));
+  const byPlaywright = causeOf(attempts.filter(({ action }) => action === "download"));
+  return [byApt && `apt-get: ${byApt}`, byPlaywright && `Playwright: ${byPlaywright}`]
+    .filter((reason) => reason !== null)
+    .join("; ");
+}
+
+/** Why attempts with one program failed; null when the last one did not, or said nothing. */
+function causeOf(attempts: readonly Attempt[]): string | null {
+  const last = attempts.at(-1);
+  if (!last || last.succeeded) return null;
+  // apt-get update succeeds without a network, and the install behind it only says that the package is unknown.
+  const noNetwork = attempts.map(({ output }) => NO_NETWORK.exec(output)?.[0]).find((found) => found);
   if (noNetwork) return `the network does not answer ("${noNetwork}")`;
-  const lines = failed.flatMap(({ output }) => output.split("\n")).map((line) => line.trim());
+  const lines = last.output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
   // apt-get marks its errors; the first one is the cause, later ones are advice.
-  const line = lines.find((one) => one.startsWith("E: ")) ?? lines.filter((one) => one !== "").at(-1);
+  const line = lines.find((one) => one.startsWith("E: ")) ?? lines.at(-1);
   return line ? line.replace(/^E: /, "").replace(/\.$/, "") : null;
 }
 
