@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
@@ -70,7 +71,8 @@ const sweeping = runSweeps(db, sweeps, stopping.signal);
 const watchingClock = new ClockWatch("worker", health.registry).run(db, stopping.signal);
 const runner = await startQueueWhenReady();
 const server = await serveHealth(health, env.WORKER_PORT, env.HOST);
-log.info({ port: env.WORKER_PORT, sweeps: sweeps.length, jobs: jobs.length }, "worker is at work");
+const { port } = server.address() as AddressInfo;
+log.info({ port, sweeps: sweeps.length, jobs: jobs.length }, "worker is at work");
 
 async function startQueueWhenReady() {
   for (;;) {

@@ -11,7 +11,9 @@ export const isWholeProof = process.env.PROOF_LENGTH === "whole";
  * more lives the same again), else another one every time.
  */
 export function proofSeed(variable: string): number {
-  return Number(process.env[variable] || process.env.PROOF_SEED || Math.floor(performance.timeOrigin) % 2_147_483_647);
+  return Number(
+    process.env[variable] || process.env.PROOF_SEED || Math.floor(performance.timeOrigin) % 2_147_483_647,
+  );
 }
 
 /** Keeps figures of a whole proof for the table that `npm run prove` writes; without such a run nothing is kept. */
