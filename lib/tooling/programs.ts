@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import path from "node:path";
 import { Problem } from "#lib/tooling/problem.ts";
+import { pass } from "#lib/tooling/terminal.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const running = new Set<ChildProcess>();
@@ -25,7 +26,7 @@ export async function runProgram(
   let text = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
-      process.stdout.write(chunk);
+      pass(chunk);
       text = `${text}${chunk}`.slice(-8_000);
     });
   const code = await new Promise<number | null>((resolve, reject) => {

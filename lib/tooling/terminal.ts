@@ -8,6 +8,11 @@ export function say(line = ""): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Hands on what a program has printed. */
+export function pass(output: Buffer): void {
+  process.stdout.write(output);
+}
+
 /** Prints one line to standard error. */
 export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
