@@ -188,8 +188,9 @@ async function askDataFolder(url: string): Promise<string> {
     );
     return result.rows[0]?.folder ?? "hidden";
   } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code === "57P03") return "busy";
+    const { code, message } = error as { code?: string; message: string };
+    // On a crowded machine an answer takes longer than we wait for; one that is down refuses at once.
+    if (code === "57P03" || message.includes("timeout")) return "busy";
     // Only the superuser may see the folder; that it answers is enough for the owner.
     return code === "42501" ? "hidden" : "unreachable";
   } finally {
