@@ -16,7 +16,7 @@ import { countOrders, forgetOldDays } from "#features/statistics/statistics.writ
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { moveClock } from "#lib/testing/move-clock.ts";
+import { moveClock, moveClockToNoon } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb();
@@ -66,6 +66,7 @@ const figures = () =>
 
 describe("the days' figures", () => {
   it("count every order once, when it has ended and its neighbours can no longer come before it", async () => {
+    await moveClockToNoon(owner);
     expect(await listCountryMetrics(db, TELEGRAM, everything)).toEqual([]);
     for (const withCode of [true, true, false]) await givenEnded(6, withCode);
     await givenEnded(10, true);

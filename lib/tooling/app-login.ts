@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 import { APP_ROLE } from "#lib/db/app-role.ts";
+import { askOnce } from "#lib/tooling/ask-once.ts";
 import { readJson, writeFileWhole } from "#lib/tooling/files.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
@@ -61,23 +62,14 @@ export async function admitApp(ownerUrl: string, appUrl: string): Promise<void> 
  * stay away: readiness tells of it.
  */
 export async function refuseOwnersLogin(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch {
-    return;
-  }
-  try {
+  await askOnce(url, async (client) => {
     const { role } = loginOf(url);
     if (!(await mayActAsOwner(client, role))) return;
     throw new Problem(
       `DATABASE_URL logs in as ${role}, which owns the tables or may act as their owner. Set DATABASE_OWNER_URL to this address, and ` +
         "DATABASE_URL to another role and password in the same database; npm run migrate makes that role. Then start again.",
     );
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 function loginOf(url: string): AppLogin {

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { DATABASE_TIME, differenceText, judgeClock, measureClock } from "#lib/clocks/clock-difference.ts";
+import { askOnce } from "#lib/tooling/ask-once.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /**
@@ -8,21 +8,12 @@ import { Problem } from "#lib/tooling/problem.ts";
  * answer yet is no reason to stay away: the clock is watched from then on (`ClockWatch`).
  */
 export async function refuseWrongClock(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-  } catch {
-    return;
-  }
-  try {
+  await askOnce(databaseUrl, async (client) => {
     const measured = await measureClock(
       async () => (await client.query<{ ms: number }>(DATABASE_TIME)).rows[0]?.ms as number,
     );
     if (judgeClock(false, measured)) throw new Problem(wrongClockSentence(measured.aheadMs));
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+  });
 }
 
 /** What to say about a clock that is `aheadMs` ahead of the database's (negative: behind). */
