@@ -166,7 +166,7 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
       sql`update activations set due_at = app_now(), expires_at = app_now() where id = ${missed.body.id}`,
     );
     await expect
-      .poll(async () => (await rest("GET", `/activations/${missed.body.id}`)).body.state, { timeout: 30_000 })
+      .poll(async () => (await rest("GET", `/activations/${missed.body.id}`)).body.state, { timeout: 120_000 })
       .toBe("expired");
     expect(await sms(offer.pushKey, missed.body.number, late)).toBe(200);
 
@@ -203,12 +203,12 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
     for (const { requests } of [echo, failing, classic])
       await expect
         .poll(() => new Set(requests.map(({ body }) => (body.data ?? body).text).filter(Boolean)), {
-          timeout: 30_000,
+          timeout: 120_000,
         })
         .toEqual(new Set([activation.text, second.text, late.text, telegram.text]));
     await expect
       .poll(() => one(owner, sql`select count(*)::int as n from notifications_webhook_attempts`), {
-        timeout: 30_000,
+        timeout: 120_000,
       })
       .not.toEqual({ n: 0 });
 
@@ -269,14 +269,14 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
       failing.requests
         .slice(before)
         .filter(({ body }) => body.data.activationId === order.id && body.type === "sms.received");
-    await expect.poll(() => ofOrder().length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => ofOrder().length, { timeout: 120_000 }).toBeGreaterThan(1);
     for (const { body } of ofOrder()) {
       expect(body.data.messageId).toBeGreaterThan(0);
       expect(body.data).toMatchObject({ sender: null, code: null, text: null });
     }
     const classicOnes = () =>
       classic.requests.slice(beforeClassic).filter(({ body }) => body.activationId === order.id);
-    await expect.poll(() => classicOnes().length, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => classicOnes().length, { timeout: 120_000 }).toBeGreaterThan(1);
     for (const { body } of classicOnes()) expect(body).toMatchObject({ service: "tg", code: "", text: "" });
     const answers = await rows<{ answer: string }>(
       owner,
