@@ -2,7 +2,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiApp } from "#app/api/api-app.ts";
+import {
+  DOORS_COUNTRY as COUNTRY,
+  doorNames,
+  purchaseDoors,
+  type Ware,
+} from "#app/api/purchase-doors.factory.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
@@ -23,7 +28,7 @@ import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 30 });
-const app = createApiApp(db);
+const { doors, bots, freshWare } = purchaseDoors(db);
 
 /** An agent that claims to have numbers and never gives one. */
 const empty = createServer((_, response) =>
@@ -45,57 +50,11 @@ afterAll(async () => {
   empty.close();
 });
 
-type Ware = { id: number; code: string };
-const wares: Ware[] = [];
-/** A service of its own for each test, so that offers do not meet. */
-async function freshWare(): Promise<Ware> {
-  if (wares.length === 0)
-    wares.push(
-      ...(await rows<Ware>(
-        db,
-        sql`select id, code from catalogue_services where category = 'social' order by id`,
-      )),
-    );
-  return wares.pop() as Ware;
-}
-
-const COUNTRY = 6;
 const offer = (ware: Ware, priceKopecks: number, input: object = {}) =>
   givenOffer(db, {
     ...{ countryId: COUNTRY, serviceId: ware.id, priceKopecks, costKopecks: priceKopecks, count: 3 },
     ...input,
   });
-
-const bots = async ({ key }: ApiBuyer, action: string, { code }: Ware, rest = {}) => {
-  const query = new URLSearchParams({
-    api_key: key,
-    action,
-    service: code,
-    country: String(COUNTRY),
-    ...rest,
-  });
-  return (await app.request(`/stubs/handler_api.php?${query}`)).text();
-};
-const post = async ({ key }: ApiBuyer, path: string, body: unknown) => {
-  const headers = {
-    authorization: `Bearer ${key}`,
-    "idempotency-key": crypto.randomUUID(),
-    "content-type": "application/json",
-  };
-  return (await app.request(path, { method: "POST", headers, body: JSON.stringify(body) })).text();
-};
-
-type Door = (buyer: ApiBuyer, ware: Ware) => Promise<string>;
-/** Every way to buy a number without naming a highest price. */
-const doors: Readonly<Record<string, Door>> = {
-  getNumber: (buyer, ware) => bots(buyer, "getNumber", ware),
-  getNumberV2: (buyer, ware) => bots(buyer, "getNumberV2", ware),
-  "getNumber with a wish": (buyer, ware) => bots(buyer, "getNumber", ware, { exceptProviderIds: "999999" }),
-  "POST /api/v1/activations": (buyer, { code }) =>
-    post(buyer, "/api/v1/activations", { service: code, country: COUNTRY }),
-  "the site's own call": (buyer, { code }) =>
-    post(buyer, `/api/sms-users/get-number/${COUNTRY}/${code}`, undefined),
-};
 
 const told = async (buyer: ApiBuyer, ware: Ware) => {
   forgetOffers(db);
@@ -107,7 +66,8 @@ const told = async (buyer: ApiBuyer, ware: Ware) => {
 };
 const spent = async ({ userId }: ApiBuyer) => 1_000_000 - (await getBalance(db, userId)).availableKopecks;
 
-describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name, buy) => {
+describe.each(doorNames)("a purchase without a limit by %s", (name) => {
+  const buy = doors[name];
   it("does not cost more than what was told when the cheap supplier has nothing", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
     await offer(ware, 420, { kind: "agent", baseUrl });
@@ -139,7 +99,8 @@ describe.each(Object.entries(doors))("a purchase without a limit by %s", (_name,
   });
 });
 
-describe.each(Object.entries(doors))("a purchase of a key with setMaxPrice by %s", (_name, buy) => {
+describe.each(doorNames)("a purchase of a key with setMaxPrice by %s", (name) => {
+  const buy = doors[name];
   it("takes what has been set for one that names no limit: above what was told, and not beyond itself", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
     await offer(ware, 420, { kind: "agent", baseUrl });
@@ -164,7 +125,7 @@ describe("what was told", () => {
     expect(await spent(buyer)).toBe(840);
   });
 
-  it("is the agreed price for who has one, and binds nobody who names a limit", async () => {
+  it("is the agreed price for who has one and is not below the cost, and binds nobody who names a limit", async () => {
     const [friend, buyer, ware] = [
       await givenApiBuyer(db, 1_000_000),
       await givenApiBuyer(db, 1_000_000),
@@ -174,6 +135,9 @@ describe("what was told", () => {
     await agreePersonalPrice(db, { ...agreed, priceKopecks: kopecks(3_000) });
     const { offerId } = await offer(ware, 420);
     await execute(db, sql`update supply_offers set cost_kopecks = 6118 where id = ${offerId}`);
+    await refreshOffers(db, null);
+    expect(await bots(friend, "getNumber", ware)).toBe("NO_NUMBERS");
+    await execute(db, sql`update supply_offers set cost_kopecks = 2999 where id = ${offerId}`);
     await refreshOffers(db, null);
     expect(await bots(friend, "getNumber", ware)).toContain("ACCESS_NUMBER");
     expect(await spent(friend)).toBe(3_000);

@@ -42,6 +42,10 @@ export const activationChecks = [
     sql: `select id from activations where max_price_kopecks is not null and price_kopecks > max_price_kopecks`,
   },
   {
+    name: "activations P3: no order is sold for less than it costs us",
+    sql: `select id, price_kopecks, cost_kopecks from activations where price_kopecks < cost_kopecks`,
+  },
+  {
     name: "activations P3: an order with choices is of a supplier, a price and a number that its buyer agreed to",
     sql: `select a.id from activations a join activations_choices c on c.activation_id = a.id
           where not activations_is_chosen(a.supplier_id, a.price_kopecks, c.min_price_kopecks, c.supplier_ids, c.excluded_suppliers)

@@ -17,6 +17,8 @@ export const backOfficeErrors = defineErrors({
   /** Of the staff: the permissions are taken away first. */
   STAFF_ACCOUNT: { status: 409, messageKey: "backOffice.errors.staffAccount", retryable: false },
   /** Details carry what such a number costs us at least, in roubles. */
+  /** A price cannot be agreed for what nobody sells now. */
+  COST_UNKNOWN: { status: 409, messageKey: "backOffice.errors.costUnknown", retryable: false },
   PRICE_BELOW_COST: { status: 409, messageKey: "backOffice.errors.priceBelowCost", retryable: false },
   ORDER_NOT_CAPTURED: { status: 409, messageKey: "backOffice.errors.orderNotCaptured", retryable: false },
   ORDER_REFUND_EXISTS: { status: 409, messageKey: "backOffice.errors.orderRefundExists", retryable: false },

@@ -6,11 +6,12 @@ import type { Policy } from "#features/policy/policy.rules.ts";
 import { offerBoard } from "#features/pricing/board/board.reads.ts";
 import {
   type Board,
+  boardFor,
   type CountryBoard,
   offersOf,
   supplierOffersOf,
 } from "#features/pricing/board/board.rules.ts";
-import type { PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
+import type { BuyerPrices, PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -39,6 +40,15 @@ export class CountryMarket {
   /** Offers per supplier and price, cheapest first. */
   get supplierOffers(): readonly Coded<SupplierOffer>[] {
     return this.keep("supplier offers", () => this.#coded(supplierOffersOf(this.board, this.#door)));
+  }
+
+  /**
+   * The market as this buyer meets it: without offers that cost us more than was agreed with it. The same object for who has agreed
+   * nothing here.
+   */
+  for(buyer: BuyerPrices): CountryMarket {
+    if (!buyer.personal.some(({ countryId }) => countryId === this.countryId)) return this;
+    return new CountryMarket(boardFor(this.board, buyer), this.#policy, this.#catalogue);
   }
 
   /** What `make` made of this market when it was first asked for under this name. */

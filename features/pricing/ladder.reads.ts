@@ -14,14 +14,17 @@ export type LadderStep = {
   readonly operator: string;
   readonly retailKopecks: Kopecks;
   readonly wholesaleKopecks: Kopecks;
+  /** What a number costs us. Never told; it says who may buy at an agreed price. */
+  readonly costKopecks: Kopecks;
   readonly count: number;
   /** When price or stock last changed. */
   readonly changedAt: Date;
 };
 
-type StepRow = Omit<LadderStep, "retailKopecks" | "wholesaleKopecks"> & {
+type StepRow = Omit<LadderStep, "retailKopecks" | "wholesaleKopecks" | "costKopecks"> & {
   readonly retail: number;
   readonly wholesale: number;
+  readonly cost: number;
 };
 
 export type LadderFilter = {
@@ -60,22 +63,23 @@ async function listLadderSteps(
   const found = await rows<StepRow>(
     db,
     sql`select service_id as "serviceId", country_id as "countryId", operator, retail_kopecks as retail,
-          wholesale_kopecks as wholesale, sum(count)::int as count, max(updated_at) as "changedAt"
+          wholesale_kopecks as wholesale, cost_kopecks as cost, sum(count)::int as count, max(updated_at) as "changedAt"
         from pricing_offers
         where healthy and count > 0 and (${channel} = 'api' or not api_only)
           and (${serviceId}::int is null or service_id = ${serviceId})
           and (${countryId}::int is null or country_id = ${countryId})
           and supplier_id <> all (${deniedSuppliers(policy, channel)}::int[])
-        group by service_id, country_id, operator, retail_kopecks, wholesale_kopecks
+        group by service_id, country_id, operator, retail_kopecks, wholesale_kopecks, cost_kopecks
         order by retail_kopecks, operator`,
   );
   const isSold = (step: StepRow) => {
     const { serviceId, countryId } = step;
     return decideSale(policy, { serviceId, countryId, mode: "activation", channel }).allowed;
   };
-  return found.filter(isSold).map(({ retail, wholesale, ...step }) => ({
+  return found.filter(isSold).map(({ retail, wholesale, cost, ...step }) => ({
     ...step,
     retailKopecks: kopecks(retail),
     wholesaleKopecks: kopecks(wholesale),
+    costKopecks: kopecks(cost),
   }));
 }

@@ -23,7 +23,7 @@ export type OfferFilter = {
   readonly countryId?: number;
   readonly operator?: string;
   readonly channel: SaleChannel;
-  /** Whose agreed prices to show; a proven id or null. */
+  /** Whose agreed prices to show, without what costs us more than them; a proven id or null. */
   readonly userId: number | null;
 };
 
@@ -55,6 +55,7 @@ export async function listOffers(db: Db, filter: OfferFilter): Promise<PricedOff
           and (${filter.operator ?? null}::text is null or o.operator = ${filter.operator ?? null})
           and (${filter.channel} = 'api' or not o.api_only)
           and o.supplier_id <> all (${deniedSuppliers(policy, filter.channel)}::int[])
+          and (p.price_kopecks is null or o.cost_kopecks <= p.price_kopecks)
         group by o.service_id, o.country_id
         order by 3, 2, 1`,
   );

@@ -1,2 +1,22 @@
+import type { BuyerPrices } from "#features/pricing/pricing.reads.ts";
+
 /** Account turnover is counted over so many days for the wholesale tier. */
 export const wholesaleTurnoverDays = 30;
+
+type Goods = { readonly serviceId: number; readonly countryId: number };
+
+/** The price agreed with a buyer for a service in a country, in kopecks; null where none was. */
+export function agreedPriceOf({ serviceId, countryId }: Goods, buyer: BuyerPrices): number | null {
+  const agreed = buyer.personal.find(
+    (price) => price.serviceId === serviceId && price.countryId === countryId,
+  );
+  return agreed?.priceKopecks ?? null;
+}
+
+/**
+ * Is an offer of this cost on sale to a buyer? Not where less was agreed: nobody is sold what costs us more than they pay
+ * (sql/pricing_of.sql is the same in the database).
+ */
+export function isOnSaleTo(buyer: BuyerPrices, offer: Goods & { readonly costKopecks: number }): boolean {
+  return offer.costKopecks <= (agreedPriceOf(offer, buyer) ?? Number.POSITIVE_INFINITY);
+}

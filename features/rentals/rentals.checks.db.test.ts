@@ -134,6 +134,11 @@ const corruptions: readonly [string, () => Sql, RegExp][] = [
     /never above what the buyer/,
   ],
   [
+    "rented below its cost",
+    () => sql`update rentals set cost_kopecks = price_kopecks + 1 where id = ${silent}`,
+    /never below the supplier's part/,
+  ],
+  [
     "forgotten by the sweep",
     () => sql`update rentals set due_at = app_now() - interval '2 minutes' where id = ${silent}`,
     /let pass within 60 s/,

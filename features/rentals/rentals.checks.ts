@@ -80,10 +80,9 @@ export const rentalChecks = [
           where l.service_id is null or u.service_id in (0, l.service_id)`,
   },
   {
-    name: "rentals: the price is never above what the buyer agreed to, and never below the supplier's part without an agreed price",
-    sql: `select id from rentals r where price_kopecks > max_price_kopecks
-            or (price_kopecks < cost_kopecks and not exists (
-              select from pricing_rent_personal_prices p where p.user_id = r.user_id and p.country_id = r.country_id))`,
+    name: "rentals: the price is never above what the buyer agreed to, and never below the supplier's part",
+    sql: `select id from rentals where price_kopecks > max_price_kopecks or price_kopecks < cost_kopecks
+          union all select rental_id from rentals_extensions where price_kopecks < cost_kopecks`,
   },
   {
     name: "rentals: time is let pass within 60 s: money taken when cancelling is over, expired at the end",

@@ -2,6 +2,8 @@ import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { listRentOffers } from "#features/pricing/rent/rent.reads.ts";
+import { agreeRentHour } from "#features/pricing/rent/rent.writes.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
 import { rentNumber } from "#features/rentals/purchase.writes.ts";
 import { db, input, owner } from "#features/rentals/rentals-writes.factory.ts";
@@ -13,7 +15,7 @@ import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 
 /** Countries that nothing else here is rented in. */
-const countries = [4, 7, 10];
+const countries = [4, 7, 10, 12, 16];
 const freshCountry = () => countries.pop() as number;
 
 describe("without a limit a rental costs what was last told, and the tolerance", () => {
@@ -86,5 +88,48 @@ describe("without a limit a rental costs what was last told, and the tolerance",
     await moveClock(owner, "61 seconds");
     expect(await extend()).toMatchObject({ priceKopecks: 1_120 });
     await settled();
+  });
+});
+
+describe("an hour's price that was agreed", () => {
+  const service = 52;
+  const agree = (userId: number, countryId: number, hourKopecks: number) =>
+    agreeRentHour(db, { userId, serviceId: service, countryId, hourKopecks: kopecks(hourKopecks) });
+
+  it("rents no number that costs us more, and its list shows none", async () => {
+    const countryId = freshCountry();
+    await givenRentOffer(db, { countryId, services: [service], count: 1, hourCostKopecks: 100 });
+    await givenRentOffer(db, { countryId, services: [service], count: 4, hourCostKopecks: 101 });
+    const userId = await givenUser(db, 1_000_000);
+    await agree(userId, countryId, 100);
+    const filter = { serviceId: service, countryId, channel: "api", wholeServiceId: 0 } as const;
+    const shown = async (of: number | null) =>
+      (await listRentOffers(db, { ...filter, userId: of })).map(({ count }) => count);
+    expect([await shown(userId), await shown(null)]).toEqual([[1], [5]]);
+    await rentNumber(db, input({ userId, countryId }));
+    await expect(rentNumber(db, input({ userId, countryId }))).rejects.toMatchObject({ code: "NO_NUMBERS" });
+    expect((await getBalance(db, userId)).heldKopecks).toBe(400);
+  });
+
+  it("extends at what the hour costs us by now, and only for who names that price", async () => {
+    const countryId = freshCountry();
+    const { supplierId } = await givenRentOffer(db, { countryId, services: [service] });
+    const userId = await givenUser(db, 1_000_000);
+    await agree(userId, countryId, 110);
+    const { id: rentalId } = await rentNumber(db, input({ userId, countryId }));
+    await withTransaction(db, (tx) =>
+      setRentHourCosts(tx, supplierId, [{ countryId, serviceId: service, costKopecks: kopecks(200) }]),
+    );
+    const extend = (maxPriceKopecks: number | null) =>
+      extendRental(db, {
+        ...{ userId, rentalId, hours: 4, channel: "site" as const },
+        maxPriceKopecks: maxPriceKopecks === null ? null : kopecks(maxPriceKopecks),
+        idempotencyKey: `agreed-extension-${rentalId}-${maxPriceKopecks}`,
+      });
+    const refused = { code: "WRONG_MAX_PRICE", details: { minPriceKopecks: 800 } };
+    await expect(extend(null)).rejects.toMatchObject(refused);
+    await expect(extend(799)).rejects.toMatchObject(refused);
+    expect((await getBalance(db, userId)).availableKopecks).toBe(1_000_000 - 440);
+    expect(await extend(800)).toMatchObject({ priceKopecks: 800 });
   });
 });

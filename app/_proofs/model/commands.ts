@@ -6,6 +6,7 @@ import {
   type Order,
   type Payment,
   type Person,
+  type Product,
   products,
   type Withdrawal,
 } from "#app/_proofs/model/model.ts";
@@ -256,14 +257,15 @@ const buy = fc.tuple(place, fc.constantFrom(0, 0, 1, 1, 2)).map(
       (model) => model.orders.length < 40,
       async (model, real) => {
         const who = pick(model.people, at);
-        const { serviceId, price } = products[which as 0 | 1 | 2];
+        const product = products[which as 0 | 1 | 2];
+        const { serviceId } = product;
         const key = real.world.newKey();
         let bought: { id: number; number: string } | null = null;
         const buying = real.world.buy(real.idOf(model, who), serviceId, key).then((answer) => {
           bought = answer;
         });
         const done = await isDone(buying);
-        const order = model.buy(who, price);
+        const order = model.buy(who, product);
         expectBoth("buying", order !== null, done);
         if (!order || !bought) return;
         const { id, number } = bought as { id: number; number: string };
@@ -271,6 +273,37 @@ const buy = fc.tuple(place, fc.constantFrom(0, 0, 1, 1, 2)).map(
       },
     ),
 );
+
+/** What a price may be agreed at: below the cost, at it, within the margin, above what everybody pays; null ends it. */
+const agreements = {
+  none: () => null,
+  "below cost": ({ cost }: Product) => cost - 1,
+  "at cost": ({ cost }: Product) => cost,
+  "within the margin": ({ cost, price }: Product) => Math.floor((cost + price) / 2),
+  "above everybody's": ({ price }: Product) => price + 111,
+} as const;
+
+const agree = fc
+  .tuple(
+    place,
+    fc.constantFrom(0, 1, 2),
+    fc.constantFrom(...(Object.keys(agreements) as (keyof typeof agreements)[])),
+  )
+  .map(
+    ([at, which, howMuch]) =>
+      new Command(
+        `agree(${at % 2}, ${which}, ${howMuch})`,
+        () => true,
+        async (model, real) => {
+          const who = pick(model.people, at);
+          const product = products[which as 0 | 1 | 2];
+          const price = agreements[howMuch](product);
+          await real.world.agree(real.idOf(model, who), product.serviceId, price);
+          if (price === null) who.agreed.delete(product.serviceId);
+          else who.agreed.set(product.serviceId, price);
+        },
+      ),
+  );
 
 const buyAgain = place.map(
   (at) =>
@@ -438,6 +471,7 @@ export const allCommands = [
   buy,
   buy,
   buy,
+  agree,
   buyAgain,
   sms,
   sms,

@@ -13,6 +13,7 @@ export const products = [
   { serviceId: 53, price: 999, cost: 700 },
   { serviceId: 54, price: 210_000, cost: 150_000 },
 ] as const;
+export type Product = (typeof products)[number];
 
 type Lot = {
   readonly kind: "top_up" | "bonus" | "other";
@@ -44,6 +45,8 @@ export class Person {
   /** Of one's own purchases, for the referrer. */
   readonly shares: Share[] = [];
   answered = 0;
+  /** What was agreed with this person for a product, by its service. */
+  readonly agreed = new Map<number, number>();
   readonly referrer: Person | null;
   /** What one's referrals earned; `owed`: of shares that were taken back after they had been paid out. */
   readonly earned = { posted: 0, held: 0, owed: 0 };
@@ -121,8 +124,10 @@ export class Model {
 
   // Orders
 
-  buy(who: Person, price: number): Order | null {
-    if (who.free < price) return null;
+  buy(who: Person, product: Product): Order | null {
+    const price = who.agreed.get(product.serviceId) ?? product.price;
+    // What costs the house more than this person pays is not on sale to this person.
+    if (price < product.cost || who.free < price) return null;
     who.held += price;
     const order: Order = { who, price, expires: this.now + 20 * MINUTE, state: "waiting" };
     this.orders.push(order);

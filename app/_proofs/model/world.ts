@@ -24,6 +24,7 @@ import { withdrawalSubscribers } from "#features/payments/withdrawals/sending/se
 import { sendWithdrawal } from "#features/payments/withdrawals/sending/sending.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
+import { agreePersonalPrice, endPersonalPrice } from "#features/pricing/pricing.writes.ts";
 import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { accrueShares, payDueShares, referralSubscribers } from "#features/referrals/referrals.jobs.ts";
@@ -34,6 +35,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import type { Subscriber } from "#lib/jobs/topics.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 const COUNTRY = 6;
 const STOCK = 3_000;
@@ -147,6 +149,13 @@ export class World {
       channel: "api",
       idempotencyKey,
     });
+  }
+
+  /** Agrees a price with a person, or ends the agreement (null), whatever the product costs by then. */
+  agree(userId: UserId, serviceId: number, priceKopecks: number | null): Promise<unknown> {
+    const goods = { userId, serviceId, countryId: COUNTRY };
+    if (priceKopecks === null) return endPersonalPrice(this.#owner, goods);
+    return agreePersonalPrice(this.#owner, { ...goods, priceKopecks: kopecks(priceKopecks) });
   }
 
   async sms(serviceId: number, number: string, smsId: bigint): Promise<void> {

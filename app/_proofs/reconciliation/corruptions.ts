@@ -200,6 +200,11 @@ const onOrders: Corruption[] = [
     finds: "the price is never above what the buyer agreed to",
   },
   {
+    name: "an order below its cost",
+    corrupt: `update activations set cost_kopecks = price_kopecks + 1 where id = ${order("received")}`,
+    finds: "no order is sold for less than it costs us",
+  },
+  {
     name: "one number sold to two open orders",
     corrupt: `update activations set number = (select number from activations where id = ${order("waiting")})
       where id = (select max(id) from activations where state = 'waiting')`,

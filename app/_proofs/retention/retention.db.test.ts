@@ -166,7 +166,9 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
       sql`update activations set due_at = app_now(), expires_at = app_now() where id = ${missed.body.id}`,
     );
     await expect
-      .poll(async () => (await rest("GET", `/activations/${missed.body.id}`)).body.state, { timeout: 120_000 })
+      .poll(async () => (await rest("GET", `/activations/${missed.body.id}`)).body.state, {
+        timeout: 120_000,
+      })
       .toBe("expired");
     expect(await sms(offer.pushKey, missed.body.number, late)).toBe(200);
 

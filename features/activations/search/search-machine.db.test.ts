@@ -17,8 +17,10 @@ import {
   workSearch,
 } from "#features/activations/search/search-attempt.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { agreePersonalPrice } from "#features/pricing/pricing.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 
 /** What a new account may have open. */
@@ -127,6 +129,19 @@ describe("a number search", () => {
     await later(1.5);
     expect(await read(id)).toMatchObject({ state: "found" });
     expect(await ordersOf(userId)).toMatchObject([{ price: 1_500 }]);
+  });
+
+  test("of a buyer with an agreed price waits while all that is on sale costs us more", async () => {
+    const countryId = freshCountry();
+    const userId = await givenCustomer(db, 10_000);
+    await agreePersonalPrice(db, { userId, serviceId: 52, countryId, priceKopecks: kopecks(700) });
+    await givenOffer(db, { countryId, costKopecks: 701 });
+    const id = await open({ userId, countryId });
+    await work();
+    expect(await read(id)).toMatchObject({ state: "searching", refusal: "NO_NUMBERS" });
+    await givenOffer(db, { countryId, costKopecks: 700 });
+    await later(2);
+    expect(await ordersOf(userId)).toMatchObject([{ price: 700 }]);
   });
 
   test("ends at once with the reason when there is no money, the account is banned or suspended", async () => {

@@ -39,7 +39,7 @@ begin
   end if;
   select o.id, own.price, m.most into v_offer, min_price_kopecks, v_most
     from pricing_offers o join supply_stock s on s.offer_id = o.id and s.number = v_parent.number
-    cross join lateral (select pricing_for_user(o, p_user_id) as price) own
+    cross join lateral pricing_of(o, p_user_id) own
     cross join lateral pricing_most(p_user_id, o.service_id, o.country_id, o.operator, p_channel, own.price, p_tolerance_bp,
       array[o.supplier_id], null, null) m
     where o.supplier_id = v_parent.supplier_id and o.country_id = v_parent.country_id and o.service_id = p_service_id and o.healthy

@@ -13,12 +13,13 @@ begin
   if not found then outcome := 'not_found'; return; end if;
   if v_parent.closed_at is null then outcome := 'open'; return; end if;
   select * into v_offer from pricing_offers where id = v_parent.offer_id;
-  if not found or v_parent.supplier_kind <> 'own' or v_parent.state <> 'completed'
+  price_kopecks := pricing_for_user(v_offer, p_user_id);
+  -- No price: there is no such offer any more, or it is not on sale to this buyer.
+  if price_kopecks is null or v_parent.supplier_kind <> 'own' or v_parent.state <> 'completed'
       or v_parent.supplier_id = any (p_excluded_suppliers) then
     outcome := 'not_renewable';
     return;
   end if;
-  price_kopecks := pricing_for_user(v_offer, p_user_id);
   outcome := case
     when exists (select from activations a where a.supplier_id = v_parent.supplier_id and a.number = v_parent.number
       and a.service_id = v_parent.service_id and a.closed_at is null) then 'taken'

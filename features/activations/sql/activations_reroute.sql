@@ -24,8 +24,9 @@ begin
   v_key_left := ledger_key_left_beside(v_row.hold_id);
 
   for v_offer in
-    select o.*, pricing_for_user(o, v_row.user_id) as price
+    select o.*, asked.price
     from pricing_on_sale(v_row.service_id, v_row.country_id, v_row.wanted_operator, v_row.channel, p_excluded_suppliers) o
+    cross join lateral pricing_of(o, v_row.user_id) asked
     where o.id <> all (p_excluded_offers)
     order by o.retail_kopecks, o.id
   loop

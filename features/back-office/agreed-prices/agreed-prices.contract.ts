@@ -43,7 +43,7 @@ export const setAgreedPriceEndpoint = defineEndpoint({
   tag: "desk",
   summary: "Agree a price with a user for a service in a country, or end it (null)",
   description:
-    "It counts from the next purchase on, at every door. A price below what the numbers cost us is refused.",
+    "It counts from the next purchase on, at every door. A price below what the numbers cost us is refused, and so is one for goods that nobody sells now. What costs more than the agreed price later is not on sale to the user until the price is agreed anew or ended.",
   access: "staff",
   permission: "money",
   stepUp: true,
@@ -60,6 +60,7 @@ export const setAgreedPriceEndpoint = defineEndpoint({
     backOfficeErrors.DESK_NOTHING_THERE,
     backOfficeErrors.OWN_ACCOUNT,
     backOfficeErrors.PRICE_BELOW_COST,
+    backOfficeErrors.COST_UNKNOWN,
     pricingErrors.SERVICE_NOT_FOUND,
     pricingErrors.COUNTRY_NOT_FOUND,
   ],

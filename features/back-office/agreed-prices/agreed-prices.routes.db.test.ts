@@ -69,8 +69,9 @@ test("an agreed price is shown beside everybody's, marks the account, is paid by
   ]);
 });
 
-test("an agreement below cost, about nothing, without a reason or without the right is refused and leaves nothing", async () => {
+test("an agreement below cost, without a known cost, about nothing, without a reason or without the right is refused and leaves nothing", async () => {
   expect(codeOf(await agree({ priceKopecks: 999 }))).toEqual([409, "PRICE_BELOW_COST"]);
+  expect(codeOf(await agree({ countryId: 10, priceKopecks: 1 }))).toEqual([409, "COST_UNKNOWN"]);
   expect(codeOf(await agree({ serviceCode: "none" }))).toEqual([404, "SERVICE_NOT_FOUND"]);
   expect(codeOf(await agree({ countryId: 99_999 }))).toEqual([404, "COUNTRY_NOT_FOUND"]);
   expect(codeOf(await agree({ priceKopecks: null }))).toEqual([404, "DESK_NOTHING_THERE"]);

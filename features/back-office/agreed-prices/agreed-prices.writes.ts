@@ -23,7 +23,8 @@ type Agreement = {
 
 /**
  * Agrees a price with a user, or ends the agreement, with the audit in one transaction. Repeating it changes nothing more.
- * Throws OWN_ACCOUNT, SERVICE_NOT_FOUND, COUNTRY_NOT_FOUND, DESK_NOTHING_THERE (no such user, nothing to end), PRICE_BELOW_COST.
+ * Throws OWN_ACCOUNT, SERVICE_NOT_FOUND, COUNTRY_NOT_FOUND, DESK_NOTHING_THERE (no such user, nothing to end), PRICE_BELOW_COST,
+ * COST_UNKNOWN (nothing of it is on sale: what it costs us is not known).
  */
 export async function setAgreedPrice(
   db: Db,
@@ -43,7 +44,8 @@ export async function setAgreedPrice(
       if (!(await endPersonalPrice(tx, goods))) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
     } else {
       const lowest = await findLowestCost(tx, goods);
-      if (lowest !== null && priceKopecks < lowest) {
+      if (lowest === null) throw new AppError(backOfficeErrors.COST_UNKNOWN);
+      if (priceKopecks < lowest) {
         const details = { costRub: decimalRoubles(lowest) };
         throw new AppError(backOfficeErrors.PRICE_BELOW_COST, { details });
       }

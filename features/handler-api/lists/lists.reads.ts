@@ -130,8 +130,8 @@ function pieceOf<Piece>(
   buyer: BuyerPrices,
   serviceId: number | null,
 ): Piece | null {
-  const isOwn = buyer.personal.some(({ countryId }) => countryId === country.countryId);
-  if (isOwn || serviceId !== null) return write(country, buyer, serviceId);
+  const own = country.for(buyer);
+  if (own !== country || serviceId !== null) return write(own, buyer, serviceId);
   return country.keep(`${name}:${buyer.isWholesale}`, () => write(country, buyer, null));
 }
 

@@ -1,6 +1,7 @@
 import { holdMinutesDefault } from "#features/activations/activations.rules.ts";
 import { type Country, type Service, serviceName } from "#features/catalogue/catalogue.rules.ts";
 import type { BuyerPrices, PricedOffer } from "#features/pricing/pricing.reads.ts";
+import { agreedPriceOf } from "#features/pricing/pricing.rules.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
@@ -18,10 +19,8 @@ export function priceFor(
   offer: Pick<PricedOffer, "serviceId" | "countryId" | "retailKopecks" | "wholesaleKopecks">,
   buyer: BuyerPrices,
 ): Kopecks {
-  const agreed = buyer.personal.find(
-    (price) => price.serviceId === offer.serviceId && price.countryId === offer.countryId,
-  );
-  if (agreed) return kopecks(agreed.priceKopecks);
+  const agreed = agreedPriceOf(offer, buyer);
+  if (agreed !== null) return kopecks(agreed);
   return buyer.isWholesale ? offer.wholesaleKopecks : offer.retailKopecks;
 }
 

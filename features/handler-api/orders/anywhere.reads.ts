@@ -30,7 +30,8 @@ export async function cheapestCountry(
     readCatalogue(db),
   ]);
   let best: { countryId: number; priceKopecks: number } | null = null;
-  for (const { countryId, supplierOffers } of market.countries) {
+  for (const everybodys of market.countries) {
+    const { countryId, supplierOffers } = everybodys.for(buyer);
     const country = catalogue.countryById.get(countryId);
     if (!country || !(key.countryIds?.includes(countryId) ?? true)) continue;
     if (!operator.split(",").some((token) => isOperatorOf(country, token))) continue;

@@ -8,8 +8,10 @@ import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { blockSale, liftBlock, seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
+import { agreePersonalPrice } from "#features/pricing/pricing.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -299,5 +301,50 @@ describe("a price that has risen", () => {
     await raise(whatsApp, 2_000, 2_100);
     expect(await add()).toMatch(/^ADDITIONAL/);
     await settle(whatsApp, 2_000);
+  });
+});
+
+describe("who has an agreed price", () => {
+  const agree = (own: ApiBuyer, serviceId: number, priceKopecks: number) =>
+    agreePersonalPrice(owner, {
+      userId: own.userId,
+      serviceId,
+      countryId: 6,
+      priceKopecks: kopecks(priceKopecks),
+    });
+  const costs = ({ offerId }: Offer, costKopecks: number) =>
+    execute(owner, sql`update pricing_offers set cost_kopecks = ${costKopecks} where id = ${offerId}`);
+
+  it("has the same number again only while it does not cost us more", async () => {
+    const own = await givenBuyer();
+    const first = await givenFinished(own);
+    await agree(own, 52, 600);
+    const again = () => told(own, "getExtraActivation", { activationId: first.id });
+    await costs(offer, 601);
+    expect(await again()).toBe("RENEW_ACTIVATION_NOT_AVAILABLE");
+    expect((await getBalance(db, own.userId)).heldKopecks).toBe(0);
+    await costs(offer, 600);
+    expect(await again()).toMatch(/^ACCESS_NUMBER:/);
+    expect((await getBalance(db, own.userId)).heldKopecks).toBe(600);
+    await costs(offer, 500);
+  });
+
+  it("has another service on a number only while it does not cost us more", async () => {
+    const own = await givenBuyer();
+    const order = await buy(own, { country: 6 });
+    const { service_id: serviceId } = await one<{ service_id: number }>(
+      db,
+      sql`select service_id from pricing_offers where id = ${whatsApp.offerId}`,
+    );
+    await agree(own, serviceId, 600);
+    const add = () => told(own, "getAdditionalService", { id: order.id, service: "wa" });
+    const held = (await getBalance(db, own.userId)).heldKopecks;
+    await costs(whatsApp, 601);
+    expect(await add()).toBe("WRONG_ADDITIONAL_SERVICE");
+    expect((await getBalance(db, own.userId)).heldKopecks).toBe(held);
+    await costs(whatsApp, 600);
+    expect(await add()).toMatch(/^ADDITIONAL/);
+    expect((await getBalance(db, own.userId)).heldKopecks).toBe(held + 600);
+    await costs(whatsApp, 500);
   });
 });

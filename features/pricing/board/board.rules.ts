@@ -1,5 +1,6 @@
 import { decideSale, type Policy, type SaleChannel } from "#features/policy/policy.rules.ts";
-import type { PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
+import type { BuyerPrices, PricedOffer, SupplierOffer } from "#features/pricing/pricing.reads.ts";
+import { isOnSaleTo } from "#features/pricing/pricing.rules.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** An offer as the board keeps it: one supplier's offer. */
@@ -10,6 +11,8 @@ export type BoardRow = {
   readonly supplierId: number;
   readonly retailKopecks: Kopecks;
   readonly wholesaleKopecks: Kopecks;
+  /** What a number costs us. Never told; it says who may buy at an agreed price. */
+  readonly costKopecks: Kopecks;
   readonly count: number;
   readonly healthy: boolean;
   readonly apiOnly: boolean;
@@ -42,7 +45,8 @@ function markOf(row: BoardRow): number {
     Number(row.healthy) * 13 +
     Number(row.apiOnly) * 17 +
     row.serviceId * 19 +
-    row.countryId * 23;
+    row.countryId * 23 +
+    row.costKopecks * 29;
   return (((row.id % 9_973) + 1) * (told % MODULUS)) % MODULUS;
 }
 
@@ -114,6 +118,11 @@ export function supplierOffersOf({ rows }: CountryBoard, door: Door): SupplierOf
       a.serviceId - b.serviceId ||
       a.wholesaleKopecks - b.wholesaleKopecks,
   );
+}
+
+/** The country's offers that are on sale to a buyer. */
+export function boardFor({ countryId, rows }: CountryBoard, buyer: BuyerPrices): CountryBoard {
+  return { countryId, rows: rows.filter((row) => isOnSaleTo(buyer, row)) };
 }
 
 function sellable(rows: readonly BoardRow[], { policy, channel }: Door): BoardRow[] {

@@ -29,7 +29,7 @@ export type RentFilter = {
   readonly countryId?: number;
   readonly operator?: string;
   readonly channel: SaleChannel;
-  /** Whose agreed prices to show; a proven id or null. */
+  /** Whose agreed prices to show, without what costs us more than them; a proven id or null. */
   readonly userId: number | null;
   /** The catalogue's id of the whole number: what policy calls it. */
   readonly wholeServiceId: number;
@@ -39,20 +39,24 @@ export type RentFilter = {
 export async function listRentOffers(db: Db, filter: RentFilter): Promise<RentOffer[]> {
   const policy = await readPolicy(db);
   const denied = new Set(deniedRentSuppliers(policy, filter.channel));
+  const agreed =
+    filter.userId === null ? new Map<string, Kopecks>() : await findAgreedHours(db, filter.userId);
+  const agreedHourOf = (of: RentGoods) => agreed.get(goodsKey(of)) ?? null;
   const offers = (await readSupplierRentOffers(db, filter)).filter(
-    ({ supplierId, operator }) =>
+    ({ supplierId, operator, hourCostKopecks, ...goods }) =>
       !denied.has(supplierId) &&
+      // Nobody is rented what costs us more than they pay (rentals_buy).
+      hourCostKopecks <= (agreedHourOf(goods) ?? hourCostKopecks) &&
       (filter.operator ?? "any").split(",").some((o) => o === "any" || o === operator),
   );
-  const groups = [...Map.groupBy(offers, ({ serviceId, countryId }) => `${serviceId}:${countryId}`).values()];
+  const groups = [...Map.groupBy(offers, goodsKey).values()];
   const sold = groups.filter(([offer]) => offer && isForRent(policy, offer, filter));
   const prices = await priceHours(
     db,
     sold.map((group) => cheapest(group)),
-    filter.userId,
   );
   return sold
-    .map((group, at) => toOffer(group, prices[at] as HourPrices))
+    .map((group, at) => toOffer(group, prices[at] as HourPrices, agreedHourOf(group[0] as RentGoods)))
     .sort((left, right) => left.hourRetailKopecks - right.hourRetailKopecks || right.count - left.count);
 }
 
@@ -74,33 +78,45 @@ function cheapest(group: readonly SupplierRentOffer[]): SupplierRentOffer {
   return group.reduce((best, offer) => (offer.hourCostKopecks < best.hourCostKopecks ? offer : best));
 }
 
-type HourPrices = { retail: number; wholesale: number; personal: number | null };
+/** A service in a country; null = the whole number. */
+type RentGoods = { readonly serviceId: number | null; readonly countryId: number };
+const goodsKey = ({ serviceId, countryId }: RentGoods) => `${serviceId}:${countryId}`;
 
-function priceHours(
-  db: Queryable,
-  offers: readonly SupplierRentOffer[],
-  userId: number | null,
-): Promise<HourPrices[]> {
+/** What an hour costs an account by agreement. */
+async function findAgreedHours(db: Queryable, userId: number): Promise<ReadonlyMap<string, Kopecks>> {
+  const agreed = await rows<RentGoods & { hour: number }>(
+    db,
+    sql`select service_id as "serviceId", country_id as "countryId", hour_kopecks as hour
+        from pricing_rent_personal_prices where user_id = ${userId}`,
+  );
+  return new Map(agreed.map(({ hour, ...goods }) => [goodsKey(goods), kopecks(hour)]));
+}
+
+type HourPrices = { retail: number; wholesale: number };
+
+function priceHours(db: Queryable, offers: readonly SupplierRentOffer[]): Promise<HourPrices[]> {
   return rows<HourPrices>(
     db,
-    sql`select h.retail_kopecks as retail, h.wholesale_kopecks as wholesale, p.hour_kopecks as personal
+    sql`select h.retail_kopecks as retail, h.wholesale_kopecks as wholesale
         from unnest(${offers.map((offer) => offer.hourCostKopecks)}::bigint[], ${offers.map((offer) => offer.serviceId)}::int[],
           ${offers.map((offer) => offer.countryId)}::int[]) with ordinality as o(cost, service_id, country_id, at)
         cross join lateral pricing_rent_hour(o.cost, o.service_id, o.country_id) h
-        left join pricing_rent_personal_prices p on p.user_id = ${userId}::bigint
-          and p.service_id is not distinct from o.service_id and p.country_id = o.country_id
         order by o.at`,
   );
 }
 
-function toOffer(group: readonly SupplierRentOffer[], prices: HourPrices): RentOffer {
+function toOffer(
+  group: readonly SupplierRentOffer[],
+  prices: HourPrices,
+  hourPersonalKopecks: Kopecks | null,
+): RentOffer {
   const { serviceId, countryId } = group[0] as SupplierRentOffer;
   return {
     serviceId,
     countryId,
     hourRetailKopecks: kopecks(prices.retail),
     hourWholesaleKopecks: kopecks(prices.wholesale),
-    hourPersonalKopecks: prices.personal === null ? null : kopecks(prices.personal),
+    hourPersonalKopecks,
     operators: [...new Set(group.map(({ operator }) => operator))].sort(),
     count: group.reduce((sum, { count }) => sum + count, 0),
   };

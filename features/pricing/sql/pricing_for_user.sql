@@ -1,4 +1,4 @@
--- The price of an offer for one account: agreed price, else wholesale for accounts of that tier, else retail.
+-- The price of an offer for one account, or null where it is not on sale to this account: pricing_of as a value.
 -- door: activations
 create or replace function pricing_for_user(p_offer pricing_offers, p_user_id bigint) returns bigint
 language sql stable

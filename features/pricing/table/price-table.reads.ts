@@ -49,20 +49,21 @@ type PriceReader = { readonly locale: Locale; readonly userId: number | null };
 
 /**
  * Retail and wholesale prices of a service in every country, or of every service in a country, and what the asking
- * account pays.  * Null where there is no such service or country for sale.
+ * account pays. Null where there is no such service or country for sale.
  */
 export async function findPriceTable(
   db: Db,
   query: PriceQuery,
-  { locale, userId }: PriceReader,
+  asker: PriceReader,
 ): Promise<PriceTable | null> {
-  const reader = { locale, buyer: userId === null ? null : await findBuyerPrices(db, userId) };
+  const buyer = asker.userId === null ? null : await findBuyerPrices(db, asker.userId);
+  const reader = { ...asker, buyer };
   return query.subject === "country"
     ? pricesInCountry(db, query, reader)
     : pricesOfService(db, query, reader);
 }
 
-type Reader = { locale: Locale; buyer: BuyerPrices | null };
+type Reader = PriceReader & { readonly buyer: BuyerPrices | null };
 
 function figuresOf(offer: PricedOffer, buyer: BuyerPrices | null) {
   const { retailKopecks, wholesaleKopecks, count } = offer;
@@ -72,12 +73,12 @@ function figuresOf(offer: PricedOffer, buyer: BuyerPrices | null) {
 async function pricesOfService(
   db: Db,
   query: PriceQuery,
-  { locale, buyer }: Reader,
+  { locale, userId, buyer }: Reader,
 ): Promise<PriceTable | null> {
   const service = await findSubject(db, query.slug, locale);
   if (!service) return null;
   const { countryById } = await readCatalogue(db);
-  const offers = await listOffers(db, { serviceId: service.id, channel: "site", userId: null });
+  const offers = await listOffers(db, { serviceId: service.id, channel: "site", userId });
   const rows = offers.flatMap((offer) => {
     const country = countryById.get(offer.countryId);
     if (!country) return [];
@@ -111,13 +112,13 @@ async function findSubject(db: Db, slug: string | null, locale: Locale): Promise
 async function pricesInCountry(
   db: Db,
   query: PriceQuery,
-  { locale, buyer }: Reader,
+  { locale, userId, buyer }: Reader,
 ): Promise<PriceTable | null> {
   const { countryBySlug, serviceById } = await readCatalogue(db);
   const known = countryBySlug.get(query.slug ?? "");
   const country = known && (await findCountryForSale(db, SITE, known.id));
   if (!country) return null;
-  const offers = await listOffers(db, { countryId: country.id, channel: "site", userId: null });
+  const offers = await listOffers(db, { countryId: country.id, channel: "site", userId });
   const rows = offers.flatMap((offer) => {
     const service = serviceById.get(offer.serviceId);
     if (!service) return [];

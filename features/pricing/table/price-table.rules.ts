@@ -1,3 +1,6 @@
+import type { BuyerPrices } from "#features/pricing/pricing.reads.ts";
+import { agreedPriceOf } from "#features/pricing/pricing.rules.ts";
+
 /** What a table of prices is about: all countries of a service, or all services of a country. */
 export type PriceSubject = "service" | "country";
 
@@ -34,20 +37,12 @@ export type PriceRow = {
   readonly count: number;
 };
 
-/** By what an account buys: its tier, and the prices agreed with it by service and country. */
-type Buyer = {
-  readonly isWholesale: boolean;
-  readonly personal: readonly { serviceId: number; countryId: number; priceKopecks: number }[];
-};
-
 type Offer = { serviceId: number; countryId: number; retailKopecks: number; wholesaleKopecks: number };
 
 /** What an account pays for an offer: the agreed price, else that of its tier, as a purchase reckons it. */
-export function ownPriceOf(offer: Offer, buyer: Buyer): { kopecks: number; isAgreed: boolean } {
-  const agreed = buyer.personal.find(
-    ({ serviceId, countryId }) => serviceId === offer.serviceId && countryId === offer.countryId,
-  );
-  if (agreed) return { kopecks: agreed.priceKopecks, isAgreed: true };
+export function ownPriceOf(offer: Offer, buyer: BuyerPrices): { kopecks: number; isAgreed: boolean } {
+  const agreed = agreedPriceOf(offer, buyer);
+  if (agreed !== null) return { kopecks: agreed, isAgreed: true };
   return { kopecks: buyer.isWholesale ? offer.wholesaleKopecks : offer.retailKopecks, isAgreed: false };
 }
 

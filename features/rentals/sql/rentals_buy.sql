@@ -38,11 +38,13 @@ begin
   if outcome is not null then return; end if;
 
   for v_offer in
-    select p.supplier_id, p.hour_cost_kopecks as hour_cost,
-           pricing_rent_hour_for_user(p.hour_cost_kopecks, p_service_id, p_country_id, p_user_id) as hour_price
+    select p.supplier_id, p.hour_cost_kopecks as hour_cost, asked.hour_price
     from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
+    cross join lateral (select pricing_rent_hour_for_user(p.hour_cost_kopecks, p_service_id, p_country_id, p_user_id) as hour_price) asked
     where p.country_id = p_country_id and p.service_id is not distinct from p_service_id
       and p.supplier_id <> all (p_excluded_suppliers) and supply_is_healthy(s)
+      -- a price may have been agreed that is below this partner's by now
+      and asked.hour_price >= p.hour_cost_kopecks
     order by p.hour_cost_kopecks, p.supplier_id
   loop
     number := supply_rent_claim(v_offer.supplier_id, p_country_id, p_service_id, p_operator);

@@ -1,13 +1,12 @@
 /*
- * What p_hours more cost for a rental by today's prices: the steps go on where the rental stands. Cost and price are at least a kopeck.
+ * What p_hours more cost for a rental by today's prices: the steps go on where the rental stands. Cost and price are at least a kopeck,
+ * and the price is at least the cost: there is only this number, so who agreed on less is told this price and may take it by a limit.
  * told_kopecks is what they cost by the lowest price told until a little while ago.
  */
 create or replace function rentals_extension_price(p_rental rentals, p_hours integer,
   out price_kopecks bigint, out cost_kopecks bigint, out told_kopecks bigint)
 language sql stable as $$
-  select greatest(1, pricing_rent_total(h.price, p_rental.hours + p_hours) - pricing_rent_total(h.price, p_rental.hours)),
-         greatest(1, pricing_rent_total(h.cost, p_rental.hours + p_hours) - pricing_rent_total(h.cost, p_rental.hours)),
-         greatest(1, pricing_rent_total(h.told, p_rental.hours + p_hours) - pricing_rent_total(h.told, p_rental.hours))
+  select greatest(total.cost, total.price), total.cost, total.told
   from (
     select coalesce(p.hour_cost_kopecks, p_rental.hour_cost_kopecks) as cost,
            case when p.hour_cost_kopecks is null then p_rental.hour_kopecks
@@ -20,4 +19,9 @@ language sql stable as $$
     left join supply_rent_prices p on p.supplier_id = p_rental.supplier_id and p.country_id = p_rental.country_id
       and p.service_id is not distinct from p_rental.service_id
   ) h
+  cross join lateral (
+    select greatest(1, pricing_rent_total(h.price, p_rental.hours + p_hours) - pricing_rent_total(h.price, p_rental.hours)) as price,
+           greatest(1, pricing_rent_total(h.cost, p_rental.hours + p_hours) - pricing_rent_total(h.cost, p_rental.hours)) as cost,
+           greatest(1, pricing_rent_total(h.told, p_rental.hours + p_hours) - pricing_rent_total(h.told, p_rental.hours)) as told
+  ) total
 $$;

@@ -2,6 +2,7 @@ import { priceFor } from "#features/handler-api/lists/lists.rules.ts";
 import { type SaleChannel, saleChannelOf } from "#features/policy/policy.rules.ts";
 import type { LadderStep } from "#features/pricing/ladder.reads.ts";
 import type { BuyerPrices } from "#features/pricing/pricing.reads.ts";
+import { isOnSaleTo } from "#features/pricing/pricing.rules.ts";
 import type { RestOffer } from "#features/rest-api/offers/offers.contract.ts";
 import { restCurrency } from "#features/rest-api/rest-api.rules.ts";
 import type { Actor } from "#lib/api/actor.ts";
@@ -18,7 +19,8 @@ type Named = {
 
 /** Offers with their ladders at what an account pays, cheapest first. An agreed price makes one step of the whole ladder. */
 export function toOffers(steps: readonly LadderStep[], buyer: BuyerPrices, named: Named): RestOffer[] {
-  const groups = Map.groupBy(steps, ({ serviceId, countryId }) => `${serviceId}:${countryId}`);
+  const onSale = steps.filter((step) => isOnSaleTo(buyer, step));
+  const groups = Map.groupBy(onSale, ({ serviceId, countryId }) => `${serviceId}:${countryId}`);
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group as [LadderStep];
