@@ -21,7 +21,7 @@ import {
   setMargin,
 } from "#features/pricing/pricing.writes.ts";
 import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
-import { execute, one, rows } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
