@@ -82,7 +82,14 @@ describe("handler_api", () => {
   it("answers ERROR_SQL, status 200 and when to come again to a key that calls too fast, on the short way too", async () => {
     const { ask, limiter, pass } = limitedApp();
     const other = await givenApiBuyer(db, 0);
-    const facts = { requestId: "r", ip: "192.0.2.1", route: null, actorId: null, errorCode: null };
+    const facts = {
+      requestId: "r",
+      ip: "192.0.2.1",
+      route: null,
+      actorId: null,
+      errorCode: null,
+      errorReason: null,
+    };
     for (let call = 0; call < handlerRates.key.burst / 2; call += 1) {
       expect(await (await ask("192.0.2.1", poll(buyer.key))).text()).toMatch(/^ACCESS_BALANCE:/);
       expect(await answerPoll(db, poll(buyer.key).split("?")[1]!, facts, limiter)).toMatch(

@@ -28,7 +28,7 @@ import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 30 });
-const { doors, bots, freshWare } = purchaseDoors(db);
+const { app, doors, bots, freshWare } = purchaseDoors(db);
 
 /** An agent that claims to have numbers and never gives one. */
 const empty = createServer((_, response) =>
@@ -115,6 +115,94 @@ describe.each(doorNames)("a purchase of a key with setMaxPrice by %s", (name) =>
 });
 
 describe("what was told", () => {
+  const settle = (offerId: number, count: number) =>
+    execute(
+      owner,
+      sql`update pricing_offers set count = ${count}, told_since = app_now() - interval '11 seconds' where id = ${offerId}`,
+    );
+  /** Counts what is left of an offer's numbers, as the sweep does. */
+  const count = async (offerId: number) => {
+    await execute(
+      db,
+      sql`update supply_offers set claimed_count = (select count(*) from supply_stock where offer_id = ${offerId}) where id = ${offerId}`,
+    );
+    await refreshOffers(db, null);
+  };
+  const withdraw = async (offerId: number) => {
+    await execute(db, sql`delete from supply_stock where offer_id = ${offerId}`);
+    await count(offerId);
+  };
+
+  it.each([
+    ["a single number that was shown cheaply for long", 1, 11],
+    ["many numbers that were shown cheaply for a moment", 50, 9],
+  ])("%s stops nobody's purchases when it goes", async (_what, shown, seconds) => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    await offer(ware, 6_118, { count: 59 });
+    const { offerId } = await offer(ware, 420, { count: shown });
+    await settle(offerId, shown);
+    await execute(
+      owner,
+      sql`update pricing_offers set told_since = app_now() - make_interval(secs => ${seconds}) where id = ${offerId}`,
+    );
+    await withdraw(offerId);
+    expect(await bots(buyer, "getNumber", ware)).toContain("ACCESS_NUMBER");
+    expect(await spent(buyer)).toBe(6_118);
+  });
+
+  it("binds when enough numbers stood at the price for long, and the refusal names the reason and the price", async () => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    await offer(ware, 6_118, { count: 59 });
+    const { offerId } = await offer(ware, 420, { count: 3 });
+    await settle(offerId, 3);
+    await withdraw(offerId);
+    const lines: Record<string, unknown>[] = [];
+    const facts = {
+      requestId: "1",
+      ip: "127.0.0.1",
+      route: null,
+      actorId: null,
+      errorCode: null,
+      errorReason: null,
+    };
+    for (const path of [
+      `/stubs/handler_api.php?api_key=${buyer.key}&action=getNumber&service=${ware.code}&country=${COUNTRY}`,
+      `/api/v1/activations`,
+    ]) {
+      const told = { ...facts };
+      const isRest = path.startsWith("/api/");
+      const headers = {
+        authorization: `Bearer ${buyer.key}`,
+        "idempotency-key": path,
+        "content-type": "application/json",
+      };
+      const body = JSON.stringify({ service: ware.code, country: COUNTRY });
+      const answer = await app.request(path, isRest ? { method: "POST", headers, body } : {}, told);
+      expect(await answer.text()).toContain(isRest ? '"minPriceKopecks":6118' : "NO_NUMBERS");
+      lines.push({ code: told.errorCode, reason: told.errorReason });
+    }
+    expect(lines).toEqual([
+      { code: "NO_NUMBERS", reason: "price_rose" },
+      { code: "NO_NUMBERS", reason: "price_rose" },
+    ]);
+    await moveClock(owner, "61 seconds");
+    expect(await bots(buyer, "getNumber", ware)).toContain("ACCESS_NUMBER");
+  });
+
+  it("no longer holds anybody up when the cheapest numbers are sold one after the other", async () => {
+    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    await offer(ware, 6_118, { count: 59 });
+    const { offerId } = await offer(ware, 420, { count: 4 });
+    await settle(offerId, 4);
+    for (let sold = 0; sold < 4; sold += 1) {
+      expect(await bots(buyer, "getNumber", ware)).toContain("ACCESS_NUMBER");
+      await count(offerId);
+    }
+    expect(await spent(buyer)).toBe(4 * 420);
+    expect(await bots(buyer, "getNumber", ware)).toContain("ACCESS_NUMBER");
+    expect(await spent(buyer)).toBe(4 * 420 + 6_118);
+  });
+
   it("binds purchases that are placed together as it binds each alone", async () => {
     const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
     await offer(ware, 420, { count: 2 });

@@ -1,7 +1,7 @@
 import "server-only";
 import { docsFacts } from "#features/api-docs/facts.rules.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice, quotedPrice } from "#features/pricing/told/told.reads.ts";
 import { brandName, publicUrl } from "#features/site/site.loaders.ts";
 
 /** The figures and names in the documentation, from where the product itself takes them. */
-export const facts = docsFacts(publicUrl, brandName, openPrice);
+export const facts = docsFacts(publicUrl, brandName, openPrice, quotedPrice);

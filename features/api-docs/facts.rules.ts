@@ -6,7 +6,7 @@ import { activePageMax, handlerRates, historyDaysMax } from "#features/handler-a
 import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamsPerUser } from "#features/notifications/notifications.rules.ts";
 import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
-import type { OpenPrice } from "#features/pricing/told/told.rules.ts";
+import type { OpenPrice, QuotedPrice } from "#features/pricing/told/told.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
@@ -16,7 +16,12 @@ import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 const HOUR = 3_600;
 
 /** What stands in braces in the documentation, from the rules that the product itself goes by. `base`: the public address. */
-export function docsFacts(base: string, brand: string, openPrice: OpenPrice): Facts {
+export function docsFacts(
+  base: string,
+  brand: string,
+  openPrice: OpenPrice,
+  quotedPrice: QuotedPrice,
+): Facts {
   return {
     base,
     handler: `${base}${handlerPath}`,
@@ -25,6 +30,8 @@ export function docsFacts(base: string, brand: string, openPrice: OpenPrice): Fa
     holdMinutes: holdMinutesDefault,
     tolerancePercent: openPrice.tolerancePercent,
     toldSeconds: openPrice.toldSeconds,
+    quotedCount: quotedPrice.count,
+    quotedSeconds: quotedPrice.seconds,
     rentHoursMin: rentHours.min,
     rentHoursMax: rentHours.max,
     rentWeeksMax: rentHours.max / 168,

@@ -279,6 +279,7 @@ function checked(action: ActionName, given: Answer): Answer {
 
 function refusalOf(context: Context<ApiEnv>, action: ActionName | null, error: unknown): Answer {
   const token = isAppError(error) ? tokenOfError[error.code] : undefined;
+  if (context.env && isAppError(error)) context.env.errorReason = error.reason ?? null;
   if (token !== undefined && mayAnswer(action, token)) return answerToken(token);
   const { message, stack } = error as Error;
   const requestId = context.get("requestId");

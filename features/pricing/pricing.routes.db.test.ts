@@ -132,12 +132,12 @@ describe("GET /api/country/get-prices/{serviceId}", () => {
       userId: 71,
       serviceId: TELEGRAM,
       countryId: INDONESIA,
-      priceKopecks: kopecks(900),
+      priceKopecks: kopecks(1_050),
     });
     const customPrice = async (query: string) =>
       (await countries(query)).body.find((offer: { name: string }) => offer.name === "Indonesia").customPrice;
     asUser(71);
-    expect(await customPrice("user=71")).toBe(9);
+    expect(await customPrice("user=71")).toBe(10.5);
     expect(await customPrice("user=guest")).toBeNull();
     asUser(72);
     expect(await customPrice("user=71")).toBeNull();

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { setCustomPrice } from "#features/identity/identity.writes.ts";
-import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice, quotedPrice } from "#features/pricing/told/told.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -10,7 +10,7 @@ export type ChangedOffer = { serviceId: number; countryId: number; priceChanged:
 /**
  * Brings prices up to what the suppliers offer: new offers, counts, health, and prices by the most special margin.
  * Writes only what differs, and what went or became dearer into `pricing_past_offers`: the same statement takes a price from the
- * lists and begins to hold purchases without a limit to it. @param since looks only at offers reported after it; null looks at all.
+ * lists and begins to hold purchases without a limit to it (`pricing_most` says which of them). @param since looks only at offers reported after it; null looks at all.
  */
 export async function refreshOffers(db: Queryable, since: Date | null): Promise<ChangedOffer[]> {
   const changed = await rows<{ service_id: number; country_id: number; price_changed: boolean }>(
@@ -27,7 +27,8 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
           ) m
           where ${since}::timestamptz is null or o.reported_at > ${since}
         ), before as (
-          select o.id, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy from pricing_offers o where o.id in (select id from wanted)
+          select o.id, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy, o.told_since
+          from pricing_offers o where o.id in (select id from wanted)
         ), put as (
           insert into pricing_offers as o (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks,
               retail_kopecks, wholesale_kopecks, count, healthy)
@@ -38,6 +39,8 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
               wholesale_kopecks = excluded.wholesale_kopecks, count = excluded.count, healthy = excluded.healthy,
               version = o.version + case when o.retail_kopecks <> excluded.retail_kopecks
                 or o.wholesale_kopecks <> excluded.wholesale_kopecks then 1 else 0 end,
+              told_since = case when o.healthy and o.count > 0 and o.retail_kopecks = excluded.retail_kopecks
+                and o.wholesale_kopecks = excluded.wholesale_kopecks then o.told_since else app_now() end,
               updated_at = app_now()
             where (o.cost_kopecks, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy)
               is distinct from (excluded.cost_kopecks, excluded.retail_kopecks, excluded.wholesale_kopecks, excluded.count, excluded.healthy)
@@ -45,9 +48,10 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
             o.wholesale_kopecks, o.count, o.healthy
         ), past as (
           insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-              wholesale_kopecks, until)
+              wholesale_kopecks, until, count, is_quoted)
             select put.service_id, put.country_id, put.supplier_id, put.operator, put.api_only, b.retail_kopecks,
-              b.wholesale_kopecks, app_now() + make_interval(secs => ${openPrice.toldSeconds})
+              b.wholesale_kopecks, app_now() + make_interval(secs => ${openPrice.toldSeconds}), b.count,
+              b.count >= ${quotedPrice.count} and b.told_since <= app_now() - make_interval(secs => ${quotedPrice.seconds})
             from put join before b on b.id = put.id
             where b.healthy and b.count > 0 and (not put.healthy or put.count = 0
               or put.retail_kopecks > b.retail_kopecks or put.wholesale_kopecks > b.wholesale_kopecks)

@@ -11,6 +11,7 @@ import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedRentSuppliers } from "#features/pricing/rent/rent.reads.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { risenPrice } from "#features/pricing/told/told.rules.ts";
 import { rentalErrors } from "#features/rentals/rentals.errors.ts";
 import { cancelMinutes, fullRentCode, rentHours } from "#features/rentals/rentals.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
@@ -56,6 +57,8 @@ type Placed = {
     | "replayed"
     | "mismatch"
     | "no_numbers"
+    /** What is free is dearer than what was told, and the renter named no limit. */
+    | "risen"
     | "no_balance"
     | "price"
     | "key_spent"
@@ -165,6 +168,8 @@ function rentedOf(placed: Placed): Rented {
   switch (placed.outcome) {
     case "no_numbers":
       throw new AppError(rentalErrors.NO_NUMBERS);
+    case "risen":
+      throw new AppError(rentalErrors.NO_NUMBERS, risenPrice(placed.min_price_kopecks));
     case "no_balance":
       throw new AppError(rentalErrors.NO_BALANCE, { details: { priceKopecks: placed.min_price_kopecks } });
     case "price":

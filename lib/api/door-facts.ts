@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 /**
  * What the front door proved about a request before the API sees it, handed over as the Hono environment:
  * `app.fetch(request, facts)` -> `context.env`. Headers cannot carry it, since anybody can send headers.
- * The API writes `route`, `actorId` and `errorCode` back, for the request's one log line and its metrics.
+ * The API writes `route`, `actorId`, `errorCode` and `errorReason` back, for the request's one log line and its metrics.
  */
 export type DoorFacts = {
   readonly requestId: string;
@@ -13,6 +13,8 @@ export type DoorFacts = {
   route: string | null;
   actorId: number | null;
   errorCode: string | null;
+  /** Why, where a code has several reasons. */
+  errorReason: string | null;
   /** Of event streams: the connection, for a handler that writes to it. What the handler answers is then not sent. */
   outgoing?: Outgoing;
 };

@@ -94,7 +94,10 @@ export function refusal(context: Context<ApiEnv>, error: unknown): Response {
   const refused = toAppError(error);
   const requestId = context.get("requestId");
   context.set("errorCode", refused.code);
-  if (context.env) context.env.errorCode = refused.code;
+  if (context.env) {
+    context.env.errorCode = refused.code;
+    context.env.errorReason = refused.reason ?? null;
+  }
   if (refused.row.status >= 500 && !isAbortedUpload(refused.cause)) {
     const cause = refused.cause as { message?: string; stack?: string } | undefined;
     log.error(

@@ -1045,6 +1045,7 @@ export type PricingOffersRow = {
   api_only: boolean;
   version: number;
   updated_at: Date;
+  told_since: Date;
 };
 
 /** A row of pricing_past_offers. */
@@ -1058,6 +1059,8 @@ export type PricingPastOffersRow = {
   retail_kopecks: number;
   wholesale_kopecks: number;
   until: Date;
+  count: number;
+  is_quoted: boolean;
 };
 
 /** A row of pricing_personal_prices. */

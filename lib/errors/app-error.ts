@@ -52,15 +52,23 @@ export class AppError extends Error {
   readonly row: ErrorRow;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** Why, for the request's log line, where a code has several reasons. */
+  readonly reason: string | undefined;
   constructor(
     row: ErrorRow,
-    options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+    options: {
+      details?: Record<string, unknown>;
+      headers?: Record<string, string>;
+      reason?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(row.code, { cause: options.cause });
     this.name = "AppError";
     this.row = row;
     this.details = options.details;
     this.headers = options.headers;
+    this.reason = options.reason;
   }
   get code(): string {
     return this.row.code;

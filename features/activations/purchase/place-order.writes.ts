@@ -44,6 +44,8 @@ export type Placed = {
     | "replayed"
     | "mismatch"
     | "no_numbers"
+    /** What is on sale is dearer than what was told, and the buyer named no limit; `min_price_kopecks` is its price. */
+    | "risen"
     | "no_balance"
     | "price"
     /** Of orders of a key with a daily limit: too little is left of it. */

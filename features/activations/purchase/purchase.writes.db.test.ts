@@ -68,17 +68,33 @@ type World = {
   past(input: PastInput): Promise<void>;
 };
 
-type PastInput = { retail: number; operator?: string; apiOnly?: boolean; seconds?: number };
+type PastInput = {
+  retail: number;
+  operator?: string;
+  apiOnly?: boolean;
+  seconds?: number;
+  count?: number;
+  isQuoted?: boolean;
+};
 
 let lastCountry = 100;
 
 async function givenPastOffer(input: PastInput & { countryId: number }): Promise<void> {
-  const { countryId, retail, operator = "any", apiOnly = false, seconds = 60 } = input;
+  const {
+    countryId,
+    retail,
+    operator = "any",
+    apiOnly = false,
+    seconds = 60,
+    count = 10,
+    isQuoted = true,
+  } = input;
   await execute(
     db,
     sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-          wholesale_kopecks, until)
-        values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}))`,
+          wholesale_kopecks, until, count, is_quoted)
+        values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}),
+          ${count}, ${isQuoted})`,
   );
 }
 
@@ -210,7 +226,7 @@ const scenes: Record<
     },
   },
   "without a limit, the next offer within the tolerance and none beyond it": {
-    outcomes: ["waiting", "waiting", "no_numbers"],
+    outcomes: ["waiting", "waiting", "risen"],
     play: async ({ offer, call }) => {
       await offer({ count: 1, priceKopecks: 1_000, costKopecks: 500 });
       await offer({ count: 1, priceKopecks: 1_050, costKopecks: 500 });
@@ -234,7 +250,7 @@ const scenes: Record<
     },
   },
   "without a limit, what is dearer than told is not for sale, also to who could not pay for it": {
-    outcomes: ["no_numbers"],
+    outcomes: ["risen"],
     balance: 1_000,
     play: async ({ offer, call, past }) => {
       await past({ retail: 420 });
@@ -243,7 +259,7 @@ const scenes: Record<
     },
   },
   "without a limit, not above what was told a little while ago": {
-    outcomes: ["no_numbers", "waiting", "waiting"],
+    outcomes: ["risen", "waiting", "waiting"],
     play: async ({ offer, call, past }) => {
       await past({ retail: 420 });
       await past({ retail: 100, seconds: -1 });
@@ -254,6 +270,16 @@ const scenes: Record<
         await call({ key: "b", maxPrice: 1_400 }),
         await call({ key: "c", tolerance: 25_000 }),
       ];
+    },
+  },
+  "without a limit, what hardly anybody could have had does not count, unless no more is left": {
+    outcomes: ["waiting", "risen"],
+    play: async ({ offer, call, past }) => {
+      await past({ retail: 420, count: 2, isQuoted: false });
+      const { offerId } = await offer({ count: 3 });
+      const first = await call({ key: "a", tolerance: 500 });
+      await execute(db, sql`update pricing_offers set count = 2 where id = ${offerId}`);
+      return [first, await call({ key: "b", tolerance: 500 })];
     },
   },
   "without a limit, what others were told does not count": {
@@ -327,7 +353,7 @@ describe("what was told before", () => {
             '{any,any,any}', array[null, null, null]::bigint[], '{site,site,site}', '{20,20,20}', '{}', '{}', '{}', '{500,500,500}')
           order by ord`,
     );
-    expect(placed.map(({ outcome }) => outcome)).toEqual(["no_numbers", "waiting", "waiting"]);
+    expect(placed.map(({ outcome }) => outcome)).toEqual(["risen", "waiting", "waiting"]);
     const orders = await rows(
       db,
       sql`select country_id, max_price_kopecks from activations where user_id = any (${users}::bigint[]) order by 1`,

@@ -18,6 +18,7 @@ import { saleRefusal } from "#features/policy/policy.errors.ts";
 import { readPolicy } from "#features/policy/policy.reads.ts";
 import { decideSale, type SaleChannel } from "#features/policy/policy.rules.ts";
 import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
+import { risenPrice } from "#features/pricing/told/told.rules.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
@@ -157,6 +158,8 @@ function orderOf(placed: Placed): Order {
   switch (placed.outcome) {
     case "no_numbers":
       throw new AppError(activationErrors.NO_NUMBERS);
+    case "risen":
+      throw new AppError(activationErrors.NO_NUMBERS, risenPrice(placed.min_price_kopecks));
     case "no_balance":
       throw new AppError(activationErrors.NO_BALANCE, {
         details: { priceKopecks: placed.min_price_kopecks },

@@ -2,12 +2,13 @@
  * Buys one or many: the whole local step in one call. For every item: wallet locked (in id order), the same key answers the first
  * order again, the cheapest offer the buyer may have, never above the buyer's maximum; own stock is claimed here and the order is
  * 'waiting' at once, an agent's offer makes a 'requested' order whose number the caller fetches after commit. Outcomes: waiting,
- * requested, replayed, mismatch, banned, limit, no_numbers, no_balance, price (min_price says from where). What a batch buys for one
+ * requested, replayed, mismatch, banned, limit, no_numbers, no_balance, price (min_price says from where), risen (all is dearer than what
+ * was told; min_price says by what). What a batch buys for one
  * account counts within its limit of open orders, too.
  *
  * p_tolerances: how many basis points above what was told (pricing_most) an order without a limit may cost; null where the buyer
  * named a limit. The order keeps what came of it as its highest price, so that the way to another supplier keeps to it too. What is
- * dearer is no_numbers.
+ * dearer is risen.
  *
  * Settings: the plan is made once per connection instead of at every call; planning took a good part of a small batch's time, and no
  * value changes which indexes are right. A plan that is kept must be right for the day when the tables are full, too: on an empty
@@ -92,7 +93,7 @@ begin
       ), judged as (
         select p.*,
                case when p.slots_left < 1 then activations_judge_slots(p.slots_left)
-                    when p.offer_id is null or p.refusal = 'risen' then 'no_numbers'
+                    when p.offer_id is null then 'no_numbers'
                     when p.refusal is not null then p.refusal
                     -- all that it buys here has to be paid from one wallet
                     when sum(p.price) filter (where p.refusal is null)

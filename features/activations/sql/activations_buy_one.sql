@@ -49,10 +49,6 @@ begin
       v_most := pricing_tolerated(v_offer.price, p_tolerance_bp);
     end if;
     outcome := activations_judge_price(v_offer.price, p_max_price, key_left_kopecks, v_most, v_available);
-    if outcome = 'risen' then
-      outcome := 'no_numbers'; offer_id := null;
-      return;
-    end if;
     offer_id := v_offer.id;
     if outcome is not null then
       min_price_kopecks := v_offer.price;

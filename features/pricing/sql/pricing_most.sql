@@ -1,7 +1,9 @@
 /*
  * The most that an account pays where it names no limit: the lowest price told for what it asks for, now (p_price, the cheapest offer on
  * sale) or a little while ago, and so many basis points more. Suppliers and the lowest price are the buyer's wishes; null = none. An
- * agreed price is told by the agreement itself. In a form that becomes part of the statement that asks.
+ * agreed price is told by the agreement itself. A price that had too few numbers, or stood too short a time, was told to hardly anybody
+ * and binds nobody, unless no more than its numbers are on sale now: else one cheap number shown for a moment would stop all purchases.
+ * In a form that becomes part of the statement that asks.
  */
 -- door: activations
 create or replace function pricing_most(p_user_id bigint, p_service_id integer, p_country_id integer, p_operator text, p_channel text,
@@ -26,6 +28,10 @@ as $$
         and (p_min_price is null or tier.price >= p_min_price)
         and not exists (select from pricing_personal_prices own
           where own.user_id = p_user_id and own.service_id = p_service_id and own.country_id = p_country_id)
+        and (p.is_quoted or p.count >= (
+          select coalesce(sum(o.count), 0)
+          from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, coalesce(p_not_suppliers, '{}')) o
+          where p_supplier_ids is null or o.supplier_id = any (p_supplier_ids)))
     )) as price
   ) told
 $$;

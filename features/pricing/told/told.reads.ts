@@ -1,4 +1,4 @@
-import type { OpenPrice } from "#features/pricing/told/told.rules.ts";
+import type { OpenPrice, QuotedPrice } from "#features/pricing/told/told.rules.ts";
 import { env } from "#lib/env.ts";
 
 /**
@@ -8,4 +8,10 @@ import { env } from "#lib/env.ts";
 export const openPrice: OpenPrice = {
   tolerancePercent: env.PRICE_TOLERANCE_PERCENT,
   toldSeconds: env.PRICE_TOLD_SECONDS,
+};
+
+/** From how many numbers and seconds on a price that went or rose binds those who name no limit. */
+export const quotedPrice: QuotedPrice = {
+  count: env.PRICE_QUOTED_COUNT,
+  seconds: env.PRICE_QUOTED_SECONDS,
 };

@@ -4,3 +4,11 @@ export type OpenPrice = {
   /** A price that went or rose still counts as told for so long. */
   readonly toldSeconds: number;
 };
+
+/** Which prices that went or rose count as told: those at which enough numbers stood for long enough, or as many as are on sale now. */
+export type QuotedPrice = { readonly count: number; readonly seconds: number };
+
+/** What a refusal adds when everything on sale is dearer than what was told: the reason for the log, the price for the buyer. */
+export function risenPrice(minPriceKopecks: number | null) {
+  return { reason: "price_rose", details: { minPriceKopecks } };
+}

@@ -2,7 +2,7 @@
  * Rents one number: the whole step in one call. Wallet locked; the same key answers the first rental again; the cheapest partner with
  * a free number, never above the buyer's maximum and within what the account may have open (a rental counts while its money may still
  * come back); hold, lease and event. Without a limit (p_tolerance_bp is set then) it costs at most so many basis points more than was last
- * told: beyond it there are no_numbers. A key with a day's limit (p_day_limit) pays no more than is left of it. Outcomes: active, replayed,
+ * told: beyond it the outcome is risen (min_price_kopecks says by what). A key with a day's limit (p_day_limit) pays no more than is left of it. Outcomes: active, replayed,
  * mismatch, banned, limit, no_numbers, no_balance, price (min_price_kopecks says from where), key_spent (key_left_kopecks says what is
  * left). Extending opens nothing: rentals_extend.
  */
@@ -59,7 +59,7 @@ begin
     v_told := pricing_rent_total(least(v_offer.hour_price, rentals_told_hour(p_user_id, p_service_id, p_country_id, p_operator,
       p_excluded_suppliers, p_told_seconds)), p_hours);
     if v_price > v_told + v_told * p_tolerance_bp / 10000 then
-      outcome := 'no_numbers'; number := null;
+      outcome := 'risen'; min_price_kopecks := v_price; number := null;
       return;
     end if;
   end if;

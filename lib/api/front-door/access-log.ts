@@ -62,6 +62,8 @@ export type AccessLine = {
   ip: string;
   actorId: number | null;
   code: string | null;
+  /** Why, where a code has several reasons. */
+  reason: string | null;
   cache: string | null;
 };
 
@@ -77,6 +79,7 @@ export function writeAccessLine(log: AccessLog, line: AccessLine): void {
     ip: line.ip,
     ...(line.actorId === null ? {} : { actorId: line.actorId }),
     ...(line.code === null ? {} : { code: line.code }),
+    ...(line.reason === null ? {} : { reason: line.reason }),
     ...(line.cache === null ? {} : { cache: line.cache }),
   });
 }

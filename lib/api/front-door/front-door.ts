@@ -167,6 +167,7 @@ export class FrontDoor {
       route: null,
       actorId: null,
       errorCode: null,
+      errorReason: null,
     };
     const visit: Visit = {
       request,
@@ -199,6 +200,7 @@ export class FrontDoor {
       ip: facts.ip,
       actorId: facts.actorId,
       code: facts.errorCode,
+      reason: facts.errorReason,
       cache,
     });
   }
