@@ -96,7 +96,8 @@ for (const language of ["curl", "javascript", "python", "php"] as const) {
   describe.skipIf(!canRun(language))(
     `the documentation's example in ${language}, run against the API`,
     () => {
-      it("asks, buys through both doors, and keeps to what a form holds", async () => {
+      // Four programs are started one after the other, each with its own runtime.
+      it("asks, buys through both doors, and keeps to what a form holds", { timeout: 180_000 }, async () => {
         expect(await example(language, methodOfAction("getBalance"))).toMatch(/ACCESS_BALANCE:\d+\.\d\d$/);
         const bought = await example(language, methodOfAction("getNumber"), {
           "query.service": "tg",
