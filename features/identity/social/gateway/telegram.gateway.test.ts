@@ -51,7 +51,7 @@ test("a member that Telegram does not document is refused, also when it is signe
 
 test("an account number or a date in another spelling is refused, also when it is signed", async () => {
   for (const other of [{ id: "01001" }, { id: " 1001" }, { id: 1_001.5 }, { id: -1_001 }]) {
-    expect(await read({ id: 1_001, auth_date, ...other })).toBeNull();
+    expect(await read({ auth_date, ...other })).toBeNull();
   }
   for (const other of [`0${auth_date}`, `${auth_date}\n`, `${auth_date}.0`, ""]) {
     expect(await read({ id: 1_001, auth_date: other })).toBeNull();
