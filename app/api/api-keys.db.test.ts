@@ -174,6 +174,39 @@ describe("a named key", () => {
     }
   });
 
+  it("passes the end that its owner chose on to its successor, also after an earlier successor was deleted", async () => {
+    const { cookie } = await givenOwner(1);
+    const rotate = async (id: number): Promise<number> =>
+      (await call(`/api/users/api-keys/${id}/rotate`, { method: "POST", cookie, body: {} })).body.id;
+    const end = (id: number) => call(`/api/users/api-keys/${id}`, { method: "DELETE", cookie });
+    const find = async (id: number) =>
+      (
+        (await call("/api/users/api-keys", { cookie })).body as { id: number; expiresAt: string | null }[]
+      ).find((listed) => listed.id === id);
+    const change = (id: number, input: object) =>
+      call(`/api/users/api-keys/${id}`, {
+        method: "PUT",
+        cookie,
+        body: { name: "bot", scopes: ALL, ...input },
+      });
+    for (const expiresAt of [null, IN_A_YEAR]) {
+      const { id } = await makeKey(cookie, { expiresAt });
+      await end(await rotate(id));
+      await end(await rotate(id));
+      // Another name leaves the end as it was shown, which is not a choice of it.
+      const shown = await find(id);
+      expect((await change(id, { name: "renamed", expiresAt: shown?.expiresAt })).status).toBe(200);
+      const successor = await rotate(id);
+      expect(await find(successor)).toMatchObject({ name: "renamed", expiresAt });
+      await end(successor);
+      await end(id);
+    }
+    const { id } = await makeKey(cookie);
+    await end(await rotate(id));
+    await change(id, { expiresAt: IN_A_YEAR });
+    expect(await find(await rotate(id))).toMatchObject({ expiresAt: IN_A_YEAR });
+  });
+
   it("does what its scopes say and nothing else, at every door", async () => {
     const { cookie } = await givenOwner();
     const reader = await makeKey(cookie, { scopes: ["read"] });

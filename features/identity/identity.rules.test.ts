@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   cleanName,
-  greetingName,
   isEmail,
   mailboxKey,
   normaliseEmail,
@@ -77,29 +76,6 @@ describe("cleanName", () => {
   });
   test("a long name is cut between characters", () => {
     expect(Array.from(cleanName("😀".repeat(100), "a@b.c"))).toHaveLength(80);
-  });
-});
-
-describe("greetingName", () => {
-  test.each(["Anna", "Анна Каренина", "J. R. R. Tolkien", "O'Neil-Smith", "张伟"])(
-    "%s is greeted as it is",
-    (name) => expect(greetingName(name, "a@b.c")).toBe(name),
-  );
-
-  test.each([
-    "You won! evil.example",
-    "https://evil.example",
-    "write to x@evil.example",
-    "//evil",
-    "WWW.EVIL",
-    "пример.рф",
-  ])("%s could be read as a link and gives way to the address's own part", (name) =>
-    expect(greetingName(name, "anna@example.com")).toBe("anna"),
-  );
-
-  test("a name that is a whole sentence is cut, so that no mail carries a stranger's text", () => {
-    const greeted = greetingName("Congratulations you have won a lot of money today", "a@b.c");
-    expect(greeted).toBe("Congratulations you have won a lot of m…");
   });
 });
 

@@ -72,27 +72,15 @@ export function cleanName(text: string, email: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return Array.from(name === "" ? (email.split("@")[0] ?? email) : name)
+  return Array.from(name === "" ? unnamed(email) : name)
     .slice(0, NAME_MAX_CHARACTERS)
     .join("");
 }
 
-/** What mail programs make a link of: an address, a scheme, a host with a top-level domain. */
-const LINK_LIKE = /:\/\/|\/\/|@|www\.|[\p{L}\p{N}]\.\p{L}{2,}/iu;
-/** Characters of a name in a greeting. */
-const GREETING_CHARACTERS = 40;
-
-/**
- * A person's name as a mail may say it. Whoever registers types it, and the mail goes to an address that may be a stranger's:
- * what could be read as a link gives way to the address's own part, and a sermon is cut.
- */
-export function greetingName(name: string, email: string): string {
-  const letters = Array.from(LINK_LIKE.test(name) ? (email.split("@")[0] ?? "") : name);
-  if (letters.length <= GREETING_CHARACTERS) return letters.join("");
-  return `${letters
-    .slice(0, GREETING_CHARACTERS - 1)
-    .join("")
-    .trimEnd()}…`;
+/** The own part of an address, without the tag that whoever typed the address chose. */
+function unnamed(email: string): string {
+  const [local = ""] = email.split("@");
+  return local.split("+")[0] || local;
 }
 
 /** How a Telegram contact may be written: @name, a t.me address or a telephone number. */

@@ -213,6 +213,13 @@ describe("mail to strangers", () => {
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("evil.example");
   });
 
+  test("the tag of an address, which a stranger chose, is shown to nobody where no name was given", async () => {
+    await register("victim+www.evil.example/win@example.com");
+    const [mail] = await mails();
+    expect(mail?.text).toContain("Hello, victim\n");
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("evil");
+  });
+
   test("dots and plus make no second mailbox: six mails an hour are six", async () => {
     const spellings = ["a.nna", "an.na", "ann.a", "anna+1", "a.n.n.a", "anna+2", "an.n.a", "a.n.na+x"];
     const answers: number[] = [];

@@ -294,6 +294,7 @@ export type IdentityApiKeysRow = {
   last_used_at: Date | null;
   replaces_id: number | null;
   max_prices: Json;
+  own_expires_at: Date | null;
 };
 
 /** A row of identity_arrivals. */

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Catalogue, countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
+import { renderDecidedMail } from "#features/community/service-requests/mails.rules.ts";
 import {
   serviceRequestLimits,
   statesBefore,
@@ -11,9 +12,6 @@ import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { localizedPath } from "#lib/i18n/paths.ts";
-import { translateMessage } from "#lib/i18n/translate.ts";
-import { renderMail } from "#lib/mail/message.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 
 const MAILS_AT_ONCE = 100;
@@ -77,26 +75,15 @@ async function mailOne(tx: Tx, due: DueMail, catalogue: Catalogue): Promise<void
   const { locale } = due;
   const service = due.serviceId === null ? undefined : catalogue.serviceById.get(due.serviceId);
   const country = due.countryId === null ? undefined : catalogue.countryById.get(due.countryId);
-  const name = due.answer === null ? "onSale" : "answered";
-  const values = {
-    brand: env.BRAND_NAME,
-    site: due.site,
-    service: service ? serviceName(service, locale) : due.site,
-    country: country ? countryName(country, locale) : "",
-    where: country ? "one" : "any",
-  };
-  const text = (part: string) => translateMessage(locale, `community.mail.${name}.${part}`, values);
-  const path = service ? `/${service.slug}${country ? `?country=${country.slug}` : ""}` : "/services";
-  const mail = renderMail(
+  const mail = renderDecidedMail(
     {
-      subject: text("subject"),
-      heading: text("heading"),
-      paragraphs: [text("body"), ...(due.answer === null ? [] : [due.answer])],
-      action: { label: text("action"), url: `${env.PUBLIC_URL}${localizedPath(locale, path)}` },
-      note: translateMessage(locale, "community.mail.note", values),
+      site: due.site,
+      service: service ? { name: serviceName(service, locale), slug: service.slug } : null,
+      country: country ? { name: countryName(country, locale), slug: country.slug } : null,
+      answer: due.answer,
     },
     locale,
-    env.BRAND_NAME,
+    { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL },
   );
   await enqueueMail(tx, { ...mail, to: due.to, key: `service-request:${due.id}` });
 }

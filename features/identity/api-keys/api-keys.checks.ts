@@ -8,6 +8,11 @@ export const apiKeyChecks: Check[] = [
           where old.expires_at is null or old.user_id <> new.user_id or old.kind <> new.kind`,
   },
   {
+    name: "api keys: a replaced key keeps the end that its owner chose",
+    sql: `select old.id from identity_api_keys new join identity_api_keys old on old.id = new.replaces_id
+          where old.own_expires_at is null or old.own_expires_at < old.expires_at`,
+  },
+  {
     name: "api keys: nobody has more keys than an account may",
     sql: `select user_id, count(*) from identity_api_keys
           where kind <> 'legacy' and (expires_at is null or expires_at > app_now())

@@ -126,13 +126,16 @@ async function refusePast(tx: Tx, expiresAt: Date | null): Promise<void> {
 export async function changeKey(tx: Tx, userId: UserId, keyId: number, input: KeyInput): Promise<void> {
   await refusePast(tx, input.expiresAt);
   await lockKeysOf(tx, userId);
+  const isReplaced = sql`exists (select from identity_api_keys s where s.replaces_id = k.id)`;
+  // Owners are shown milliseconds; who changes something else sends the shortened end back and has not chosen it.
+  const isSameEnd = sql`date_trunc('milliseconds', k.expires_at) is not distinct from ${input.expiresAt}::timestamptz`;
   const changed = await execute(
     tx,
     sql`update identity_api_keys k set name = ${input.name}, scopes = ${input.scopes}, daily_limit_kopecks = ${input.dailyLimitKopecks},
           price_cap_kopecks = ${input.priceCapKopecks}, service_ids = ${input.serviceIds}, country_ids = ${input.countryIds},
           networks = ${input.networks}::text[]::cidr[]::text[],
-          expires_at = case when exists (select from identity_api_keys s where s.replaces_id = k.id)
-            then least(k.expires_at, ${input.expiresAt}) else ${input.expiresAt} end
+          expires_at = case when ${isReplaced} then least(k.expires_at, ${input.expiresAt}) else ${input.expiresAt} end,
+          own_expires_at = case when ${isReplaced} or ${isSameEnd} then k.own_expires_at end
         where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
   ).catch((error: unknown) => {
     throw asRefusal(error);
@@ -141,7 +144,8 @@ export async function changeKey(tx: Tx, userId: UserId, keyId: number, input: Ke
 }
 
 /**
- * Makes a successor with the same rights; the old key goes on for `overlapHours` (0 = ends now), and one that the old key
+ * Makes a successor with the same rights and the end that the owner chose, also where an earlier rotation whose successor is gone
+ * has shortened it; the old key goes on for `overlapHours` (0 = ends now), and one that the old key
  * replaced before ends now: of each key at most two live at a time. Throws KEY_NOT_FOUND, also for a key that has a successor
  * already.
  */
@@ -155,8 +159,8 @@ export async function rotateKey(
   const old = await maybeOne<KeyInput & { kind: KeyKind; replacesId: number | null }>(
     tx,
     sql`select kind, name, scopes, daily_limit_kopecks as "dailyLimitKopecks", price_cap_kopecks as "priceCapKopecks",
-          service_ids as "serviceIds", country_ids as "countryIds", networks, expires_at as "expiresAt",
-          replaces_id as "replacesId"
+          service_ids as "serviceIds", country_ids as "countryIds", networks,
+          nullif(coalesce(own_expires_at, expires_at), 'infinity') as "expiresAt", replaces_id as "replacesId"
         from identity_api_keys k
         where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())
           and not exists (select from identity_api_keys s where s.replaces_id = k.id)
@@ -176,7 +180,8 @@ export async function rotateKey(
   await execute(
     tx,
     sql`update identity_api_keys
-        set expires_at = least(expires_at, app_now() + make_interval(hours => ${overlapHours}))
+        set expires_at = least(expires_at, app_now() + make_interval(hours => ${overlapHours})),
+          own_expires_at = coalesce(own_expires_at, expires_at, 'infinity')
         where id = ${keyId}`,
   );
   return made;

@@ -1,8 +1,8 @@
-import { greetingName } from "#features/identity/identity.rules.ts";
 import type { WatchedBalance } from "#features/identity/low-balance/low-balance.reads.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import { greetingName } from "#lib/mail/typed-text.ts";
 
 /** Arms the mail of users whose balance is at or above the threshold that they had when it was looked at. */
 export async function armLowBalance(db: Queryable, watched: readonly WatchedBalance[]): Promise<void> {

@@ -1,7 +1,7 @@
-import { greetingName } from "#features/identity/identity.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import { greetingName } from "#lib/mail/typed-text.ts";
 
 /** To whom a mail goes, how it greets, and in which language. */
 export type MailReader = { readonly email: string; readonly name: string; readonly locale: Locale };

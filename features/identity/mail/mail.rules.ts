@@ -1,8 +1,8 @@
 import { gobackPath } from "#lib/http/goback.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { translateMessage } from "#lib/i18n/translate.ts";
 import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
+import { mailText, own } from "#lib/mail/typed-text.ts";
 
 /** The mails of identity; texts at `identity.mail.<name>` in messages/. */
 export type IdentityMail =
@@ -59,8 +59,8 @@ function mailPath(mail: IdentityMail): string {
 /** A mail in the reader's language. */
 export function renderIdentityMail(mail: IdentityMail, locale: Locale, house: MailHouse): RenderedMail {
   const text = (part: string) =>
-    translateMessage(locale, `identity.mail.${mail.name}.${part}`, {
-      brand: house.brand,
+    mailText(locale, `identity.mail.${mail.name}.${part}`, {
+      brand: own(house.brand),
       name: mail.personName,
       what: "what" in mail ? mail.what : "",
     });

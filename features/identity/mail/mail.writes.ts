@@ -1,10 +1,10 @@
-import { greetingName } from "#features/identity/identity.rules.ts";
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
+import { greetingName } from "#lib/mail/typed-text.ts";
 
 /** Queues a mail of identity in the caller's transaction. `key` names the occasion. */
 export async function mailPerson(

@@ -1,8 +1,8 @@
 import { formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { translateMessage } from "#lib/i18n/translate.ts";
 import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
+import { mailText, own } from "#lib/mail/typed-text.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /**
@@ -37,11 +37,11 @@ export function renderLowBalanceMail(
   house: { readonly brand: string; readonly publicUrl: string },
 ): RenderedMail {
   const text = (part: string) =>
-    translateMessage(locale, `notifications.mail.lowBalance.${part}`, {
-      brand: house.brand,
+    mailText(locale, `notifications.mail.lowBalance.${part}`, {
+      brand: own(house.brand),
       name: personName,
-      balance: `${formatNumber(availableKopecks / 100, 2)}\u00a0₽`,
-      threshold: `${formatNumber(thresholdKopecks / 100, 2)}\u00a0₽`,
+      balance: own(`${formatNumber(availableKopecks / 100, 2)}\u00a0₽`),
+      threshold: own(`${formatNumber(thresholdKopecks / 100, 2)}\u00a0₽`),
     });
   return renderTexts(text, house.publicUrl + localizedPath(locale, "/profile/pay"), locale, house.brand);
 }

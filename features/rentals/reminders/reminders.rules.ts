@@ -1,8 +1,8 @@
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { translateMessage } from "#lib/i18n/translate.ts";
 import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
+import { mailText, own } from "#lib/mail/typed-text.ts";
 
 export type Ending = {
   readonly personName: string;
@@ -21,13 +21,13 @@ export function renderEndingMail(
   house: { readonly brand: string; readonly publicUrl: string },
 ): RenderedMail {
   const text = (part: string) =>
-    translateMessage(locale, `rentals.mail.ending.${part}`, {
-      brand: house.brand,
+    mailText(locale, `rentals.mail.ending.${part}`, {
+      brand: own(house.brand),
       name: ending.personName,
       number: ending.number,
-      service: ending.serviceName,
-      country: ending.countryName,
-      end: formatMoment(locale, ending.expiresAt, "UTC"),
+      service: own(ending.serviceName),
+      country: own(ending.countryName),
+      end: own(formatMoment(locale, ending.expiresAt, "UTC")),
       hours: ending.hoursLeft,
     });
   return renderTexts(text, house.publicUrl + localizedPath(locale, "/profile/rent"), locale, house.brand);

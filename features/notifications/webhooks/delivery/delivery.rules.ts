@@ -1,7 +1,7 @@
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { translateMessage } from "#lib/i18n/translate.ts";
 import { type RenderedMail, renderMail } from "#lib/mail/message.ts";
+import { mailText, own } from "#lib/mail/typed-text.ts";
 
 export type DisabledWebhook = {
   readonly personName: string;
@@ -17,8 +17,8 @@ export function renderDisabledMail(
   house: { readonly brand: string; readonly publicUrl: string },
 ): RenderedMail {
   const text = (part: string) =>
-    translateMessage(locale, `notifications.mail.webhookOff.${part}`, {
-      brand: house.brand,
+    mailText(locale, `notifications.mail.webhookOff.${part}`, {
+      brand: own(house.brand),
       name: personName,
       webhook: webhookName,
       host,

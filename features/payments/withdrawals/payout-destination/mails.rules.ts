@@ -5,8 +5,8 @@ import {
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
-import { translateMessage } from "#lib/i18n/translate.ts";
 import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
+import { mailText, own } from "#lib/mail/typed-text.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. */
@@ -23,15 +23,15 @@ export function renderRequisitesMail(
   house: { readonly brand: string; readonly publicUrl: string },
 ): RenderedMail {
   const text = (part: string) =>
-    translateMessage(locale, `payments.withdrawals.mail.${mail.name}.${part}`, {
-      brand: house.brand,
+    mailText(locale, `payments.withdrawals.mail.${mail.name}.${part}`, {
+      brand: own(house.brand),
       name: mail.personName,
       requisites: mail.masked,
       minutes: CODE_MINUTES,
       hours: REST_HOURS,
       ...(mail.name === "code"
-        ? { code: mail.code, amount: formatNumber(roublesNumber(kopecks(mail.amountKopecks)), 2) }
-        : { moment: formatMoment(locale, mail.restsUntil, "UTC") }),
+        ? { code: mail.code, amount: own(formatNumber(roublesNumber(kopecks(mail.amountKopecks)), 2)) }
+        : { moment: own(formatMoment(locale, mail.restsUntil, "UTC")) }),
     });
   return renderTexts(
     text,

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { renderDecidedMail } from "#features/community/service-requests/mails.rules.ts";
+import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
+import { renderLowBalanceMail } from "#features/notifications/low-balance/low-balance.rules.ts";
+import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";
+import { renderRequisitesMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
+import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
+import { type Locale, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import type { RenderedMail } from "#lib/mail/message.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { listSources } from "#lib/tooling/source-files.ts";
+
+const house = { brand: "SMS Den", publicUrl: "https://smsden.example" };
+const TOKEN = "t".repeat(43);
+const moment = new Date("2026-03-01T12:00:00Z");
+
+/** A mail in which everything that a person can have typed is `typed`. */
+type Sample = (typed: string, locale: Locale) => RenderedMail;
+
+function identity(name: IdentityMail["name"]): [string, Sample] {
+  return [
+    `identity.mail.${name}`,
+    (typed, locale) => {
+      const mail = { name, personName: typed, what: typed, token: TOKEN, returnPath: null };
+      return renderIdentityMail(mail as IdentityMail, locale, house);
+    },
+  ];
+}
+
+const samples: Record<string, Sample> = {
+  ...Object.fromEntries(
+    (
+      [
+        "confirmEmail",
+        "alreadyRegistered",
+        "resetPassword",
+        "mailCode",
+        "passwordChanged",
+        "secondFactorOn",
+        "secondFactorOff",
+        "backupCodeUsed",
+        "passkeyAdded",
+        "passkeyRemoved",
+        "socialLinked",
+        "socialUnlinked",
+        "keyMade",
+        "webhookMade",
+      ] satisfies IdentityMail["name"][]
+    ).map(identity),
+  ),
+  "rentals.mail.ending": (typed, locale) => {
+    const goods = { number: typed, serviceName: "Telegram", countryName: "Indonesia" };
+    return renderEndingMail({ personName: typed, ...goods, expiresAt: moment, hoursLeft: 3 }, locale, house);
+  },
+  "notifications.mail.lowBalance": (typed, locale) => {
+    const sums = { availableKopecks: kopecks(123), thresholdKopecks: kopecks(100_000) };
+    return renderLowBalanceMail({ personName: typed, ...sums }, locale, house);
+  },
+  "notifications.mail.webhookOff": (typed, locale) => {
+    const webhook = { webhookName: typed, host: typed, reason: "failures" } as const;
+    return renderDisabledMail({ personName: typed, ...webhook }, locale, house);
+  },
+  "payments.withdrawals.mail.code": (typed, locale) => {
+    const mail = { name: "code", code: "123456", amountKopecks: 123_456 } as const;
+    return renderRequisitesMail({ ...mail, personName: typed, masked: typed }, locale, house);
+  },
+  "payments.withdrawals.mail.confirmed": (typed, locale) => {
+    const mail = { name: "confirmed", restsUntil: moment } as const;
+    return renderRequisitesMail({ ...mail, personName: typed, masked: typed }, locale, house);
+  },
+  "community.mail.onSale": (typed, locale) => {
+    return renderDecidedMail({ site: typed, service: null, country: null, answer: null }, locale, house);
+  },
+  "community.mail.answered": (typed, locale) => {
+    // The answer is support's own text and may hold links.
+    const decided = { site: typed, service: null, country: null, answer: "We look for a supplier." };
+    return renderDecidedMail(decided, locale, house);
+  },
+};
+
+/** Where the texts of a mail stand: every group below something that is called `mail`. */
+function mailsOf(node: unknown, path: string[] = []): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, inner]) =>
+    key === "mail"
+      ? Object.entries(inner as object).flatMap(([name, texts]) =>
+          typeof texts === "object" ? [[...path, key, name].join(".")] : [],
+        )
+      : mailsOf(inner, [...path, key]),
+  );
+}
+
+const hostile = [
+  "https://evil.example/win",
+  "www.evil.example",
+  "evil.example",
+  "you have won, write to win@evil.example",
+  "evil。example",
+  "evil．example",
+  "evil｡example",
+  "ｅｖｉｌ．example http：／／evil",
+  "//evil.example",
+  "mailto:win@evil.example?subject=x",
+  "<script>evil.example</script>",
+  "one\r\nBcc: win@evil.example",
+  "\u202eelpmaxe.live\u202c evil.example",
+  "evil\u200b.example",
+  `${"a sermon ".repeat(500)} evil.example`,
+];
+
+/** A part of an address that is joined to the next one, after look-alikes were folded. */
+const JOINED = /[a-z0-9][.。@][a-z]{2,}|\/\/|mailto:/iu;
+
+describe("a mail with a stranger's texts in it", () => {
+  test("is held against these texts here, whichever mail it is", () => {
+    expect(Object.keys(samples).sort()).toEqual(mailsOf(messagesOf("en")).sort());
+  });
+
+  test.each(Object.entries(samples))(
+    "%s makes no link, line or sermon of them, in any language",
+    (_name, render) => {
+      for (const locale of locales) {
+        const plain = render("Anna", locale);
+        expect(plain.text, locale).not.toMatch(/[{}]|\.mail\./);
+        for (const typed of hostile) {
+          const { subject, text, html } = render(typed, locale);
+          const own = text.replaceAll(new RegExp(`^${house.publicUrl}\\S*$`, "gm"), "");
+          for (const shown of [subject, own]) expect(shown.normalize("NFKC"), locale).not.toMatch(JOINED);
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+          expect(`${subject}${text}`).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);
+          expect(text.split("\n")).toHaveLength(plain.text.split("\n").length);
+          expect(text.length).toBeLessThan(plain.text.length + 500);
+          expect(html).not.toContain("<script");
+          const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+          expect(links.filter((href) => !href?.startsWith(`${house.publicUrl}/`))).toEqual([]);
+        }
+      }
+    },
+  );
+
+  test("takes each of its texts by mailText, which makes them harmless", () => {
+    const renderers = listSources().filter(
+      ({ path, code }) =>
+        !path.includes(".test.") && !path.startsWith("lib/mail/") && /\brender(?:Mail|Texts)\(/.test(code),
+    );
+    expect(renderers.length).toBeGreaterThan(4);
+    expect(renderers.filter(({ code }) => code.includes("translateMessage")).map(({ path }) => path)).toEqual(
+      [],
+    );
+  });
+});
