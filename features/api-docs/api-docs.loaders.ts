@@ -2,6 +2,10 @@ import "server-only";
 import { docsFacts } from "#features/api-docs/facts.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { brandName, publicUrl } from "#features/site/site.loaders.ts";
+import { env } from "#lib/env.ts";
 
 /** The figures and names in the documentation, from where the product itself takes them. */
-export const facts = docsFacts(publicUrl, brandName, openPrice);
+export const facts = docsFacts(publicUrl, brandName, {
+  ...openPrice,
+  defaultCountryId: env.DEFAULT_COUNTRY_ID,
+});

@@ -1,5 +1,6 @@
 import { holdMinutesDefault, messagesKeptHours } from "#features/activations/activations.rules.ts";
 import { ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
+import { triedOn } from "#features/api-docs/tried-programs.rules.ts";
 import type { Facts } from "#features/api-docs/words/words.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { activePageMax, handlerRates, historyDaysMax } from "#features/handler-api/handler-api.rules.ts";
@@ -15,16 +16,19 @@ import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const HOUR = 3_600;
 
+/** What applies to a purchase that leaves something out; set by the installation. */
+type BuyingRules = OpenPrice & { readonly defaultCountryId: number };
+
 /** What stands in braces in the documentation, from the rules that the product itself goes by. `base`: the public address. */
-export function docsFacts(base: string, brand: string, openPrice: OpenPrice): Facts {
+export function docsFacts(base: string, brand: string, rules: BuyingRules): Facts {
   return {
     base,
     handler: `${base}${handlerPath}`,
     rest: `${base}/api/v1`,
     brand,
     holdMinutes: holdMinutesDefault,
-    tolerancePercent: openPrice.tolerancePercent,
-    toldSeconds: openPrice.toldSeconds,
+    ...rules,
+    triedOn,
     rentHoursMin: rentHours.min,
     rentHoursMax: rentHours.max,
     rentWeeksMax: rentHours.max / 168,

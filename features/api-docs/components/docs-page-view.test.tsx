@@ -10,7 +10,11 @@ import { docsWords } from "#features/api-docs/words/words.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 
-const facts = docsFacts("https://den.test", "Den", { tolerancePercent: 5, toldSeconds: 60 });
+const facts = docsFacts("https://den.test", "Den", {
+  tolerancePercent: 5,
+  toldSeconds: 60,
+  defaultCountryId: 95,
+});
 
 function viewOf(page: DocsPage, locale: Locale) {
   return (

@@ -42,7 +42,11 @@ describe.each(locales)("the documentation's words in %s", (locale) => {
 
   test("name only figures that there are", () => {
     const facts = {
-      ...docsFacts("https://example.test", "Den", { tolerancePercent: 5, toldSeconds: 60 }),
+      ...docsFacts("https://example.test", "Den", {
+        tolerancePercent: 5,
+        toldSeconds: 60,
+        defaultCountryId: 95,
+      }),
       ageDays: 1,
       turnover: 300,
       percent: 20,

@@ -11,7 +11,11 @@ import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
-const facts = docsFacts("https://smsden.test", "SMS Den", { tolerancePercent: 5, toldSeconds: 60 });
+const facts = docsFacts("https://smsden.test", "SMS Den", {
+  tolerancePercent: 5,
+  toldSeconds: 60,
+  defaultCountryId: 95,
+});
 
 describe("the test of a call on its page", () => {
   test.each(locales)(
