@@ -567,18 +567,24 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
   [
     "getActiveActivations",
     {},
-    '{"status":"success","activeActivations":[{"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":10,"activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}]}',
+    '{"status":"success","activeActivations":[{"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}],"data":[{"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}]}',
   ],
   [
     "getListOfActiveActivations",
     {},
-    '{"status":"success","activeActivations":[{"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":10,"activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}]}',
+    '{"status":"success","activeActivations":[{"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}],"data":[{"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}]}',
   ],
   [
     "getCurrentActivations",
     {},
-    '{"status":"success","array":[{"id":"<id>","phone":"<number>","code":"","status":"4","createDate":<seconds>,"timer":1200,"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":10,"activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}],"time":<seconds>}',
+    '{"status":"success","array":[{"id":"<id>","phone":"<number>","code":"","status":"4","createDate":<seconds>,"timer":1200,"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}],"time":<seconds>,"data":[{"id":"<id>","phone":"<number>","code":"","status":"4","createDate":<seconds>,"timer":1200,"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}]}',
   ],
+  [
+    "getCurrentActivationsDataTables",
+    { start: 0, length: 10, order: "id", orderBy: "asc" },
+    '{"status":"success","array":[{"id":"<id>","phone":"<number>","code":"","status":"4","createDate":<seconds>,"timer":1200,"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}],"time":<seconds>,"data":[{"id":"<id>","phone":"<number>","code":"","status":"4","createDate":<seconds>,"timer":1200,"activationId":"<id>","serviceCode":"tg","phoneNumber":"<number>","activationCost":"10.00","activationStatus":"4","smsCode":null,"smsText":null,"activationTime":"<time>","discount":"0.00","repeated":"0","countryCode":"6","countryName":"Indonesia","canGetAnotherSms":"1","currency":643}]}',
+  ],
+  ["getCurrentActivations", { start: 1 }, '{"status":"fail","msg":"no_activations"}'],
   [
     "getHistory",
     {},
@@ -649,6 +655,7 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
   ["setMaxPrice", { service: "tg", country: "any", maxPrice: 5 }, "BAD_COUNTRY"],
   ...unsoldActionNames.map((action) => [action, {}, "NOT_AVAILABLE"] as const),
   ["getPrices", { service: "tg", country: 6 }, '{"6":{"tg":{"cost":10,"count":400,"physicalCount":400}}}'],
+  ["getPrices", { service: "tg", country: 6, types: "smshub" }, '{"6":{"tg":{"10":400}}}'],
   ["getPricesV2", { service: "tg", country: 6 }, '{"6":{"tg":{"10":400}}}'],
   [
     "getPricesV3",
@@ -684,7 +691,11 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
 ];
 
 /** Too long for a table: every service, and every country; their tests are beside the lists. */
-const elsewhere: readonly ActionName[] = ["getCountries", "getNumbersStatus"];
+const elsewhere: readonly ActionName[] = [
+  "getCountries",
+  "getNumbersStatus",
+  "getNumbersStatusAndCostHubFree",
+];
 
 describe("the list of names in docs/protocol.md", () => {
   const page = readFileSync(path.join(import.meta.dirname, "../../docs/protocol.md"), "utf8");

@@ -219,6 +219,7 @@ function askEndpoint(endpoint: Endpoint): Promise<Answer> {
 /** These answer out of memory, or refuse before they look at anything. */
 const NEEDS_NO_DATABASE = new Set([
   "pingPartner",
+  "pingPartnerByPost",
   "getOpenApi",
   "restGetLimits",
   "restGetDocument",

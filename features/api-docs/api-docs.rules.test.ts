@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { activationStates, moneyOf } from "#features/activations/activations.rules.ts";
 import { exampleAnswers } from "#features/api-docs/actions/action-examples.rules.ts";
@@ -20,6 +22,7 @@ import {
 import { answerWords, errorCatalogue } from "#features/api-docs/error-pages/error-pages.rules.ts";
 import { advisedCodes, findRemedy, remedies } from "#features/api-docs/error-pages/remedies.rules.ts";
 import { samplesOf } from "#features/api-docs/samples/samples.rules.ts";
+import { triedOn, triedPrograms, triedResults } from "#features/api-docs/tried-programs.rules.ts";
 import { docsWords, parseInline } from "#features/api-docs/words/words.rules.ts";
 import { handlerParameters } from "#features/handler-api/handler-api.contract.ts";
 import {
@@ -29,6 +32,7 @@ import {
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
 import { rentWords } from "#features/handler-api/rent/rent.rules.ts";
+import { typesNames } from "#features/handler-api/types.rules.ts";
 import { keyShapes } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { testEvent, webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
@@ -61,6 +65,8 @@ const drawn = {
   scopes: keyScopes,
   keyKinds: Object.keys(keyShapes),
   scripts: sandboxScripts.map(({ service }) => service),
+  spellings: typesNames,
+  tried: triedResults,
   rentScripts: sandboxRentScripts.filter(({ refusal }) => !refusal).map(({ service }) => service),
   groups: docsGroups.map(({ key }) => key),
   pages: docsPages.flatMap((page) => (page.kind === "text" ? [page.key] : [])),
@@ -75,7 +81,9 @@ describe.each(locales)("in %s", (locale) => {
   test("every link of a text leads to a page of ours, or to a section of one", () => {
     const others = ["/profile/settings", "/profile/webhooks", "/api/openapi.json", "/api/v1/openapi.json"];
     const places = docsPages.flatMap((page) =>
-      page.kind === "text" ? sections(page.key).map((name) => `/docs/${name.replace("/", "#")}`) : [],
+      page.kind === "text"
+        ? sections(page.key).map((name) => docsHref(page) + name.replace(/^.*\//, "#"))
+        : [],
     );
     const known = new Set([...docsPages.map(docsHref), ...places, ...others]);
     const links = parseInline(JSON.stringify(docsWords(locale))).flatMap((part) =>
@@ -112,6 +120,24 @@ describe("handler_api.php", () => {
     );
     expect(silent).toEqual([]);
   });
+});
+
+test("the programs that were tried are those of docs/protocol.md, with the same date", () => {
+  const page = readFileSync(path.join(import.meta.dirname, "../../docs/protocol.md"), "utf8");
+  const table = page.split("\n### 3.1 ")[1]?.split("\n### ")[0] ?? "";
+  const rows = table
+    .split("\n")
+    .filter((line) => line.startsWith("| "))
+    .slice(1);
+  const cells = rows.map((line) => line.split("|").map((cell) => cell.trim()));
+  const named = cells.map(([, name, , language]) => `${name} ${language}`);
+  expect(named.toSorted()).toEqual(
+    triedPrograms.map(({ name, language }) => `${name} ${language}`).toSorted(),
+  );
+  for (const [, name, version, , result, date] of cells) {
+    expect([version, result, date].every(Boolean), name).toBe(true);
+    expect(date, name).toBe(triedOn);
+  }
 });
 
 describe("the error catalogue", () => {

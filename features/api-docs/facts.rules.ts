@@ -1,12 +1,13 @@
 import { holdMinutesDefault, messagesKeptHours } from "#features/activations/activations.rules.ts";
 import { ratingRule, useRule } from "#features/activations/limits/limits.rules.ts";
+import { triedOn } from "#features/api-docs/tried-programs.rules.ts";
 import type { Facts } from "#features/api-docs/words/words.rules.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { activePageMax, handlerRates, historyDaysMax } from "#features/handler-api/handler-api.rules.ts";
 import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamsPerUser } from "#features/notifications/notifications.rules.ts";
 import { pausesSeconds, webhookLimits } from "#features/notifications/webhooks/webhooks.rules.ts";
-import type { OpenPrice, QuotedPrice } from "#features/pricing/told/told.rules.ts";
+import type { OpenPrice } from "#features/pricing/told/told.rules.ts";
 import { cancelMinutes, messagesKeptDays, rentHours } from "#features/rentals/rentals.rules.ts";
 import { restLimits, restRates } from "#features/rest-api/rest-api.rules.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
@@ -15,23 +16,23 @@ import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const HOUR = 3_600;
 
+/** What applies to a purchase that leaves something out; set by the installation. */
+type BuyingRules = OpenPrice & {
+  readonly quotedCount: number;
+  readonly quotedSeconds: number;
+  readonly defaultCountryId: number;
+};
+
 /** What stands in braces in the documentation, from the rules that the product itself goes by. `base`: the public address. */
-export function docsFacts(
-  base: string,
-  brand: string,
-  openPrice: OpenPrice,
-  quotedPrice: QuotedPrice,
-): Facts {
+export function docsFacts(base: string, brand: string, rules: BuyingRules): Facts {
   return {
     base,
     handler: `${base}${handlerPath}`,
     rest: `${base}/api/v1`,
     brand,
     holdMinutes: holdMinutesDefault,
-    tolerancePercent: openPrice.tolerancePercent,
-    toldSeconds: openPrice.toldSeconds,
-    quotedCount: quotedPrice.count,
-    quotedSeconds: quotedPrice.seconds,
+    ...rules,
+    triedOn,
     rentHoursMin: rentHours.min,
     rentHoursMax: rentHours.max,
     rentWeeksMax: rentHours.max / 168,

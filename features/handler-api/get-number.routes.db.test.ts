@@ -191,7 +191,7 @@ describe("getNumberV2", () => {
       new RegExp(
         String.raw`^\{"activationId":"\d+","phoneNumber":"\d+","activationCost":"12\.50","currency":643,"countryCode":"${shop.country}",` +
           String.raw`"canGetAnotherSms":(?:true|false),"activationTime":"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d","activationOperator":"any",` +
-          String.raw`"activationEndTime":"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d","countryPhoneCode":"\d+"\}$`,
+          String.raw`"activationEndTime":"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d","countryPhoneCode":"\d+","status":"success"\}$`,
       ),
     );
     const { activationTime } = JSON.parse(text) as { activationTime: string };

@@ -7,6 +7,7 @@ import {
   historyDaysMax,
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
+import { typesNames } from "#features/handler-api/types.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -44,13 +45,13 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
     examples: ["tg"],
   }),
   country: text(
-    "Country id of the protocol. Without it getNumber and getNumbersStatus take the default country; `any` and `*` buy where it is cheapest.",
+    "Country id of the protocol. Without it getNumber and getNumbersStatus take the default country, which is not 0; `any` and `*` buy where it is cheapest.",
   ),
   operator: text(
     "Operator tokens with commas between them, or `any`. The number is of one of them or there is none: never silently another.",
   ),
   maxPrice: text(
-    "Highest price agreed to, in decimal roubles; whole hundredths with `from=front`. Below the lowest price: `WRONG_MAX_PRICE:<lowest>`.",
+    "Highest price agreed to, in decimal roubles whatever `currency` says; whole hundredths with `from=front`. Below the lowest price: `WRONG_MAX_PRICE:<lowest>`.",
   ),
   minPrice: text(
     "Lowest price wanted, spelt as maxPrice. Cheaper offers are passed over; what is no price is never fulfilled: `NO_NUMBERS`.",
@@ -78,7 +79,7 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   ),
   lang: text(`Language of service names: ${locales.join(", ")}.`, { enum: [...locales] }),
   start: text(
-    "getActiveActivations: how many of the newest to leave out. getHistory: from when on, in unix seconds; 30 days before `end` when left out.",
+    "Lists of open activations: how many of the newest to leave out. getHistory: from when on, in unix seconds; 30 days before `end` when left out.",
   ),
   end: text(
     `getHistory: until when, in unix seconds; now when left out. At most ${historyDaysMax} days after \`start\`.`,
@@ -86,7 +87,7 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
   offset: text("getHistory: how many of the newest to leave out."),
   limit: text("getActiveActivations and getHistory: how many at most, up to 100."),
   length: text(
-    "getListOfActiveActivations, getListOfTopCountriesByService and getRentList: how many at most, up to 100.",
+    "getListOfActiveActivations, getCurrentActivations, getListOfTopCountriesByService and getRentList: how many at most, up to 100.",
   ),
   order: text("getListOfActiveActivations: `asc` turns the page round.", { enum: ["asc", "desc"] }),
   size: text("getAllSms, getHistory and getRentStatus: how many at most, up to 100."),
@@ -105,10 +106,8 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
     "getRentNumber: an address that one of the account's webhooks tells of SMS to rentals; any other is BAD_DATA.",
   ),
   types: text(
-    'getNumberV2: `classic` writes ids and cost as numbers and canGetAnotherSms as "1" or "0"; getNumbersStatus: `tg_0` for `tg`, and counts as text.',
-    {
-      enum: ["classic"],
-    },
+    'How members are written about which programs disagree; `standard` when left out. `classic`: getNumberV2 has ids and cost as numbers and canGetAnotherSms as "1" or "0", smsCode of lists is text. `strict`: smsCode of lists is text. `plain`: getNumbersStatus has `tg` and numbers instead of `tg_0` and text. `smshub`: getPrices has stock per price.',
+    { enum: [...typesNames] },
   ),
   needHistory: text("continueRentInfo: `true` adds the extensions so far.", { enum: ["true", "false"] }),
 };
@@ -123,12 +122,15 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getStatus:
     "state and newest code: `id`. A finished activation keeps answering its code; cancelled and expired ones answer STATUS_CANCEL",
   getStatusV2: "the same with the SMS as JSON: `id`",
-  getPrices: "prices and stock as JSON: `service`, `country`",
+  getPrices: "prices and stock as JSON: `service`, `country`, `types`",
   getCountries: "countries as JSON keyed by id; needs no key",
   getServicesList: "services as JSON: `country`, `lang`",
   getOperators: "operator tokens by country as JSON: `country`",
   getNumbersStatus: "stock by service code as JSON: `country`, `operator`, `types`",
-  getActiveActivations: "open activations as JSON: `start`, `limit`",
+  getNumbersStatusAndCostHubFree:
+    "stock per price of every service in a country, in SMSHub's form: `country`, `operator`. `maxPrice` is the key's own by setMaxPrice, else the lowest price; `quantityForMaxPrice` can be had at it or less",
+  getActiveActivations:
+    "open activations as JSON, the list also as `data`: `start`, `limit`, `types`. Costs are text",
   getRentServicesAndCountries:
     'what can be rented in a country for a time, at the caller\'s prices: `rent_time`, `operator`, `country`. Refusals of the rent family are JSON: `{"status":"error","message":…}`; here `OUT_OF_STOCK`, `INVALID_TIME`',
   getRentNumber:
@@ -161,8 +163,10 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getFullSms: "the newest SMS in full: `id`",
   getAllSms: "all SMS of an activation as JSON, newest first: `id`, `size`, `page`",
   getCurrentActivations:
-    'open activations in SMSHub\'s form: `createDate` and `time` in unix seconds, `timer` the seconds left, `code` empty while there is none; none: `{"status":"fail","msg":"no_activations"}`',
-  getListOfActiveActivations: "the older spelling of getActiveActivations: `start`, `length`, `order`",
+    'open activations in SMSHub\'s form: `createDate` and `time` in unix seconds, `timer` the seconds left, `code` empty while there is none, the list also as `data`: `start`, `length`, `types`; none: `{"status":"fail","msg":"no_activations"}`',
+  getCurrentActivationsDataTables: "the same as getCurrentActivations: `start`, `length`, `types`",
+  getListOfActiveActivations:
+    "the older spelling of getActiveActivations: `start`, `length`, `order`, `types`",
   getHistory:
     "activations of a time as JSON, newest first: `start`, `end`, `offset`, `limit`. `sms` is a JSON list as text; cost is 0 unless it was paid",
   getIncomingCallStatus: "the state of an activation as JSON; calls are not sold, so `phone` is false: `id`",
@@ -187,6 +191,11 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   buyPartnerProduct: "always NOT_AVAILABLE: licences of programs are not sold",
   getNumbersStatusAndMediumSmsTime: "always NOT_AVAILABLE: ask getNumbersStatus",
   getQiwiRequisites: "always NOT_AVAILABLE: balances are topped up on the site",
+  getDomains: "always NOT_AVAILABLE: mailboxes are not sold",
+  buyMailActivation: "always NOT_AVAILABLE: mailboxes are not sold",
+  getMailHistory: "always NOT_AVAILABLE: mailboxes are not sold",
+  checkMailActivation: "always NOT_AVAILABLE: mailboxes are not sold",
+  cancelMailActivation: "always NOT_AVAILABLE: mailboxes are not sold",
   getMultiServiceNumber:
     "always NOT_AVAILABLE: several services on one number would have to be one order or none, which no supplier can promise. Buy a number, then getAdditionalService",
   sandboxAdvance: "sandbox keys only: moves the sandbox's clock ahead: `seconds`",

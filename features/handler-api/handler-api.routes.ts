@@ -48,6 +48,7 @@ import {
   moveOrder,
 } from "#features/handler-api/orders/orders.writes.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
+import { listHubStock } from "#features/handler-api/prices/hub-stock.reads.ts";
 import {
   listExtendedPrices,
   listPriceLadders,
@@ -66,6 +67,7 @@ import {
   readParameters,
 } from "#features/handler-api/request.rules.ts";
 import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
+import { readSpelling } from "#features/handler-api/types.rules.ts";
 import { type KeyOwner, keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";
@@ -106,11 +108,16 @@ const calls: Readonly<Record<ActionName, Call>> = {
   setStatus: forUser(moveOrder),
   getStatus: forUser(answerStatus),
   getStatusV2: forUser(answerStatusV2),
-  getPrices: forUser(listPrices),
+  getPrices: forUser((db, userId, parameters) =>
+    readSpelling(parameters).prices === "steps"
+      ? listPriceLadders(db, userId, parameters)
+      : listPrices(db, userId, parameters),
+  ),
   getCountries: (db) => listCountries(db),
   getServicesList: (db, _caller, parameters) => listServices(db, parameters),
   getOperators: (db, _caller, parameters) => listOperators(db, parameters),
   getNumbersStatus: (db, _caller, parameters) => listNumbersStatus(db, parameters),
+  getNumbersStatusAndCostHubFree: listHubStock,
   getActiveActivations: listActive,
   ...rentCalls,
   getPricesV2: forUser(listPriceLadders),
@@ -123,6 +130,7 @@ const calls: Readonly<Record<ActionName, Call>> = {
   getFullSms: forUser(answerFullSms),
   getAllSms: forUser(listAllSms),
   getCurrentActivations: listCurrent,
+  getCurrentActivationsDataTables: listCurrent,
   getListOfActiveActivations: listActiveByPage,
   getHistory: listHistory,
   getIncomingCallStatus: forUser(answerCallStatus),

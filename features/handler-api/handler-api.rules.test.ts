@@ -86,6 +86,8 @@ describe("findAction", () => {
       "getMultiServiceNumber",
       "createTaskForCall",
       "buyPartnerProduct",
+      "buyMailActivation",
+      "cancelMailActivation",
       "sandboxAdvance",
       "sandboxReset",
     ]);

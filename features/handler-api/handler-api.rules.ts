@@ -121,7 +121,7 @@ const rentActionNames = [
 ] as const;
 export type RentActionName = (typeof rentActionNames)[number];
 
-/** What the protocol knows and nobody can buy here: calls, spoken codes, program licences, old lists. NOT_AVAILABLE, always. */
+/** What the protocol knows and nobody can buy here: calls, spoken codes, mailboxes, program licences, old lists. NOT_AVAILABLE, always. */
 export const unsoldActionNames = [
   "getMultiServiceNumber",
   "parseCall",
@@ -130,6 +130,11 @@ export const unsoldActionNames = [
   "buyPartnerProduct",
   "getNumbersStatusAndMediumSmsTime",
   "getQiwiRequisites",
+  "getDomains",
+  "buyMailActivation",
+  "getMailHistory",
+  "checkMailActivation",
+  "cancelMailActivation",
 ] as const;
 export type UnsoldActionName = (typeof unsoldActionNames)[number];
 
@@ -146,6 +151,7 @@ export const actionNames = [
   "getServicesList",
   "getOperators",
   "getNumbersStatus",
+  "getNumbersStatusAndCostHubFree",
   "getActiveActivations",
   ...rentActionNames,
   "getPricesV2",
@@ -158,6 +164,7 @@ export const actionNames = [
   "getFullSms",
   "getAllSms",
   "getCurrentActivations",
+  "getCurrentActivationsDataTables",
   "getListOfActiveActivations",
   "getHistory",
   "getIncomingCallStatus",
@@ -212,6 +219,7 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getServicesList: read("BAD_COUNTRY"),
   getOperators: read("OPERATORS_NOT_FOUND"),
   getNumbersStatus: read("BAD_COUNTRY", "BAD_OPERATOR"),
+  getNumbersStatusAndCostHubFree: read("BAD_COUNTRY", "BAD_OPERATOR"),
   getActiveActivations: read("NO_ACTIVATIONS"),
   getRentServicesAndCountries: read(),
   getRentNumber: rent,
@@ -236,6 +244,7 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   getFullSms: read("FULL_SMS", "STATUS_WAIT_CODE", "STATUS_CANCEL", "NO_ACTIVATION"),
   getAllSms: read("STATUS_CANCEL", "NO_ACTIVATION"),
   getCurrentActivations: read(),
+  getCurrentActivationsDataTables: read(),
   getListOfActiveActivations: read("NO_ACTIVATIONS"),
   getHistory: read("WRONG_DATE"),
   getIncomingCallStatus: read("INVALID_ACTIVATION_ID"),
@@ -267,6 +276,11 @@ export const actionRules: Readonly<Record<ActionName, ActionRule>> = {
   buyPartnerProduct: change(),
   getNumbersStatusAndMediumSmsTime: read(),
   getQiwiRequisites: read(),
+  getDomains: read(),
+  buyMailActivation: change(),
+  getMailHistory: read(),
+  checkMailActivation: read(),
+  cancelMailActivation: change(),
   // Of sandbox keys alone; any other key is told NOT_AVAILABLE.
   sandboxAdvance: change("WRONG_DATE"),
   sandboxReset: change(),
@@ -385,6 +399,11 @@ export function protocolTime(instant: Date): string {
 /** `'YYYY-MM-DD HH-MM-SS'` in UTC, quotes and all: how the protocol says until when somebody is banned. */
 export function banTime(until: Date): string {
   return `'${protocolTime(until).replaceAll(":", "-")}'`;
+}
+
+/** A truth as the protocol's lists write it. */
+export function digitFlag(value: boolean): "1" | "0" {
+  return value ? "1" : "0";
 }
 
 /** RUB in ISO 4217's numbers. */

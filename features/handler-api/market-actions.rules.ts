@@ -7,6 +7,7 @@ export const marketActions: readonly ActionName[] = [
   "getServicesList",
   "getOperators",
   "getNumbersStatus",
+  "getNumbersStatusAndCostHubFree",
   "getPricesV2",
   "getPricesV3",
   "getPricesVerification",

@@ -144,14 +144,6 @@ export function readOperators(parameters: Parameters): string | null {
   return tokens.includes("any") ? "any" : tokens.join(",");
 }
 
-/** How getNumberV2 and getNumbersStatus write their members: `classic` as the old reference does. */
-export type V2Types = "classic" | "text";
-
-/** The spelling that `types` asks for; anything but `classic` is the usual one. */
-export function readTypes(parameters: Parameters): V2Types {
-  return parameters.get("types") === "classic" ? "classic" : "text";
-}
-
 const COMMANDS = { "1": "ready", "3": "more", "6": "finish", "8": "cancel", "-1": "cancel" } as const;
 export type Command = (typeof COMMANDS)[keyof typeof COMMANDS];
 

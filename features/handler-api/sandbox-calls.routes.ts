@@ -4,7 +4,6 @@ import { findCountry, readCatalogue } from "#features/catalogue/catalogue.reads.
 import {
   type ActionName,
   type Answer,
-  activePageMax,
   answerJson,
   answerToken,
   answerTokens,
@@ -42,8 +41,8 @@ import {
   type Parameters,
   readCommand,
   readOrderNumber,
-  readTypes,
 } from "#features/handler-api/request.rules.ts";
+import { readSpelling } from "#features/handler-api/types.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { sandboxErrors } from "#features/sandbox/sandbox.errors.ts";
 import {
@@ -89,17 +88,12 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
     activeOf(
       await listActiveSandboxOrders(db, key.keyId, readActivePage(parameters)),
       await readCatalogue(db),
+      readSpelling(parameters),
     ),
   getListOfActiveActivations: async (db, caller, parameters) =>
-    activePageOf(await readEntries(db, caller, readActivePage(parameters, "length")), parameters),
-  getCurrentActivations: async (db, { key }) => {
-    const [{ now }, orders, catalogue] = await Promise.all([
-      readSandbox(db, key.keyId),
-      listActiveSandboxOrders(db, key.keyId, { start: 0, limit: activePageMax }),
-      readCatalogue(db),
-    ]);
-    return currentOf(orders, catalogue, now.getTime());
-  },
+    activePageOf(await readEntries(db, caller, parameters), parameters),
+  getCurrentActivations: listCurrent,
+  getCurrentActivationsDataTables: listCurrent,
   getFullSms: async (db, caller, parameters) => {
     const order = await findOrder(db, caller, parameters);
     return order ? fullSmsOf(order) : answerToken("NO_ACTIVATION");
@@ -181,8 +175,8 @@ async function buyV2(db: Db, caller: KeyOwner, parameters: Parameters): Promise<
   ]);
   // Between the two statements only a reset can have removed it.
   const { countryId } = bought;
-  const types = readTypes(parameters);
-  return order ? numberV2Of(order, { country, countryId, types }) : answerToken("NO_NUMBERS");
+  const spelling = readSpelling(parameters);
+  return order ? numberV2Of(order, { country, countryId, spelling }) : answerToken("NO_NUMBERS");
 }
 
 async function moveOrder(db: Db, caller: KeyOwner, parameters: Parameters): Promise<TokenAnswer> {
@@ -198,12 +192,22 @@ function stepCall(command: Command) {
   };
 }
 
-async function readEntries(db: Db, { key }: KeyOwner, page: { start: number; limit: number }) {
-  const [orders, catalogue] = await Promise.all([
-    listActiveSandboxOrders(db, key.keyId, page),
+async function listCurrent(db: Db, { key }: KeyOwner, parameters: Parameters): Promise<Answer> {
+  const [{ now }, orders, catalogue] = await Promise.all([
+    readSandbox(db, key.keyId),
+    listActiveSandboxOrders(db, key.keyId, readActivePage(parameters, "length")),
     readCatalogue(db),
   ]);
-  return orders.map((order) => toActiveActivation(order, catalogue));
+  return currentOf(orders, { catalogue, spelling: readSpelling(parameters), now: now.getTime() });
+}
+
+async function readEntries(db: Db, { key }: KeyOwner, parameters: Parameters) {
+  const [orders, catalogue] = await Promise.all([
+    listActiveSandboxOrders(db, key.keyId, readActivePage(parameters, "length")),
+    readCatalogue(db),
+  ]);
+  const spelling = readSpelling(parameters);
+  return orders.map((order) => toActiveActivation(order, catalogue, spelling));
 }
 
 const steps: Readonly<Record<Command, (db: Db, caller: KeyOwner, id: number) => Promise<TokenAnswer>>> = {

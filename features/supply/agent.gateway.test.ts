@@ -56,6 +56,20 @@ describe("GET_NUMBER", () => {
     expect(requests[0]?.headers["accept-encoding"]).toContain("gzip");
   });
 
+  it("reaches an agent that takes no other type than plain application/json, in all three calls", async () => {
+    const { agent } = await givenAgent((request, response) => {
+      const isPlain = request.headers["content-type"] === "application/json";
+      if (!isPlain) {
+        response.writeHead(415).end("unsupported media type");
+        return;
+      }
+      sendJson(response, '{"status":"SUCCESS","number":6281234567890,"activationId":77,"countryList":[]}');
+    });
+    expect(await getServices(agent)).toEqual([]);
+    expect(await getNumber(agent, order, 3_000)).toMatchObject({ kind: "number", supplierRef: 77n });
+    await finishActivation(agent, 77n, 3);
+  });
+
   it("speaks gzip in questions and answers", async () => {
     const { agent, requests } = await givenAgent((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync('{"status":"NO_NUMBERS"}'));

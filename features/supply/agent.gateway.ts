@@ -246,7 +246,8 @@ async function post(
     dispatcher,
     signal,
     headers: {
-      "content-type": "application/json; charset=utf-8",
+      // As SMSHub sends it: an agent that compares the whole type answers 415 to a charset, which JSON does not need.
+      "content-type": "application/json",
       accept: "application/json",
       "accept-encoding": "gzip",
       "user-agent": `SMSDen/1.0 (+${env.PUBLIC_URL})`,

@@ -149,8 +149,13 @@ describe("PUSH_SMS", () => {
     expect(heard[0]).toMatchObject({ phone: 628123456789, text: expect.stringMatching(/^code 48291/) });
   });
 
-  it("is preceded by a ping that needs no key", async () => {
-    const answer = await app.request("/api/partner/ping");
+  it.each([
+    ["GET", undefined],
+    ["POST", undefined],
+    ["POST", '{"action":"PING","key":"nobody"}'],
+    ["POST", "no JSON at all"],
+  ])("is preceded by a ping by %s that needs no key, whatever its body (%s)", async (method, body) => {
+    const answer = await app.request("/api/partner/ping", { method, body });
     expect([answer.status, await answer.json()]).toEqual([200, { status: "SUCCESS" }]);
   });
 

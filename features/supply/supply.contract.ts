@@ -147,7 +147,16 @@ export const pingPartner = defineEndpoint({
   method: "GET",
   path: "/partner/ping",
   summary: "A partner's server asks whether it reaches us",
-  description: "Needs no key. Also at `/agent/api/ping`.",
+  description: "Needs no key. Also at `/agent/api/ping`, and by POST, whatever the body says.",
+  response: PartnerAnswer,
+});
+
+export const pingPartnerByPost = defineEndpoint({
+  ...partner,
+  id: "pingPartnerByPost",
+  path: "/partner/ping",
+  summary: "The same by POST, as programs ask that call everything so",
+  description: "Needs no key, and reads no body.",
   response: PartnerAnswer,
 });
 

@@ -12,6 +12,7 @@ const ORDER = {
   activationOperator: "telkomsel",
   activationEndTime: "2026-11-21 12:20:00",
   countryPhoneCode: "62",
+  status: "success",
 };
 const RENT = {
   status: "success",
@@ -24,26 +25,37 @@ const RENT_STOCK = {
   currency: 643,
 };
 const EXTENDED = { ...RENT, phone: { ...RENT.phone, endDate: "2026-11-21T20:00:00" } };
-const ACTIVE = {
+const OPEN = {
+  activationId: "635468",
+  serviceCode: "tg",
+  phoneNumber: NUMBER,
+  activationCost: "12.50",
+  activationStatus: "4",
+  smsCode: null,
+  smsText: null,
+  activationTime: "2026-11-21 12:00:00",
+  discount: "0.00",
+  repeated: "0",
+  countryCode: "6",
+  countryName: "Indonesia",
+  canGetAnotherSms: "1",
+  currency: 643,
+};
+const ACTIVE = { status: "success", activeActivations: [OPEN], data: [OPEN] };
+const CURRENT_ENTRY = {
+  id: OPEN.activationId,
+  phone: NUMBER,
+  code: "",
+  status: "4",
+  createDate: 1_795_262_400,
+  timer: 1_140,
+  ...OPEN,
+};
+const CURRENT = {
   status: "success",
-  activeActivations: [
-    {
-      activationId: "635468",
-      serviceCode: "tg",
-      phoneNumber: NUMBER,
-      activationCost: 12.5,
-      activationStatus: "4",
-      smsCode: null,
-      smsText: null,
-      activationTime: "2026-11-21 12:00:00",
-      discount: "0.00",
-      repeated: "0",
-      countryCode: "6",
-      countryName: "Indonesia",
-      canGetAnotherSms: "1",
-      currency: 643,
-    },
-  ],
+  array: [CURRENT_ENTRY],
+  time: 1_795_262_460,
+  data: [CURRENT_ENTRY],
 };
 
 /** What an action answers when all goes well, as it stands on the wire. */
@@ -74,7 +86,21 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   },
   getServicesList: { status: "success", services: [{ code: "tg", name: "Telegram" }] },
   getOperators: { status: "success", countryOperators: { "6": ["telkomsel", "three"] } },
-  getNumbersStatus: { tg: 158, wa: 90 },
+  getNumbersStatus: { tg_0: "158", wa_0: "90" },
+  getNumbersStatusAndCostHubFree: {
+    tg: {
+      priceMap: { "12.50": 100, "13.00": 58 },
+      maxPrice: 12.5,
+      defaultPrice: 12.5,
+      defaultMaxPrice: true,
+      random: false,
+      quantityForMaxPrice: 100,
+      totalQuantity: 158,
+      canAuction: false,
+      auctionMap: [],
+      work: true,
+    },
+  },
   getActiveActivations: ACTIVE,
   getRentServicesAndCountries: RENT_STOCK,
   getRentServices: RENT_STOCK,
@@ -140,19 +166,8 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
     ],
     meta: { total: 1, service: "tg" },
   },
-  getCurrentActivations: {
-    status: "success",
-    array: ACTIVE.activeActivations.map((entry) => ({
-      id: entry.activationId,
-      phone: NUMBER,
-      code: "",
-      status: "4",
-      createDate: 1_795_262_400,
-      timer: 1_140,
-      ...entry,
-    })),
-    time: 1_795_262_460,
-  },
+  getCurrentActivations: CURRENT,
+  getCurrentActivationsDataTables: CURRENT,
   getListOfActiveActivations: ACTIVE,
   getHistory: [
     {
@@ -186,6 +201,11 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   buyPartnerProduct: "NOT_AVAILABLE",
   getNumbersStatusAndMediumSmsTime: "NOT_AVAILABLE",
   getQiwiRequisites: "NOT_AVAILABLE",
+  getDomains: "NOT_AVAILABLE",
+  buyMailActivation: "NOT_AVAILABLE",
+  getMailHistory: "NOT_AVAILABLE",
+  checkMailActivation: "NOT_AVAILABLE",
+  cancelMailActivation: "NOT_AVAILABLE",
   sandboxAdvance: { status: "success", now: "2026-11-21T12:20:00.000Z", aheadSeconds: 1200 },
   sandboxReset: { status: "success", now: "2026-11-21T12:00:00.000Z", aheadSeconds: 0 },
 };

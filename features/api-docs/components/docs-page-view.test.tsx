@@ -10,12 +10,13 @@ import { docsWords } from "#features/api-docs/words/words.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
 
-const facts = docsFacts(
-  "https://den.test",
-  "Den",
-  { tolerancePercent: 5, toldSeconds: 60 },
-  { count: 3, seconds: 10 },
-);
+const facts = docsFacts("https://den.test", "Den", {
+  tolerancePercent: 5,
+  toldSeconds: 60,
+  quotedCount: 3,
+  quotedSeconds: 10,
+  defaultCountryId: 95,
+});
 
 function viewOf(page: DocsPage, locale: Locale) {
   return (

@@ -16,8 +16,10 @@ import { anchorOf, resourceOf, siteEndpoints } from "#features/api-docs/endpoint
 import { answerWords } from "#features/api-docs/error-pages/error-pages.rules.ts";
 import { pauseTexts } from "#features/api-docs/facts.rules.ts";
 import { samplesOf } from "#features/api-docs/samples/samples.rules.ts";
+import { triedPrograms } from "#features/api-docs/tried-programs.rules.ts";
 import { type DocsWords, type Facts, fillIn, wordFor } from "#features/api-docs/words/words.rules.ts";
 import { answerTokens } from "#features/handler-api/handler-api.rules.ts";
+import { typesNames } from "#features/handler-api/types.rules.ts";
 import { keyShapes } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
@@ -76,6 +78,16 @@ const parts: Readonly<Record<string, Part>> = {
       rows={answerWords.map((word) => ({
         name: spelled(word),
         text: <RichText text={wordFor(words.codes, word)} facts={facts} />,
+      }))}
+    />
+  ),
+  "handler/types": ({ words, facts }) => <Rows rows={rowsOf(typesNames, words.spellings, facts)} />,
+  "handler/tried": ({ words, facts }) => (
+    <Rows
+      rows={triedPrograms.map(({ name, language, result }) => ({
+        name,
+        mark: <Badge>{language}</Badge>,
+        text: <RichText text={wordFor(words.tried, result)} facts={facts} />,
       }))}
     />
   ),

@@ -42,12 +42,13 @@ describe.each(locales)("the documentation's words in %s", (locale) => {
 
   test("name only figures that there are", () => {
     const facts = {
-      ...docsFacts(
-        "https://example.test",
-        "Den",
-        { tolerancePercent: 5, toldSeconds: 60 },
-        { count: 3, seconds: 10 },
-      ),
+      ...docsFacts("https://example.test", "Den", {
+        tolerancePercent: 5,
+        toldSeconds: 60,
+        quotedCount: 3,
+        quotedSeconds: 10,
+        defaultCountryId: 95,
+      }),
       ageDays: 1,
       turnover: 300,
       percent: 20,

@@ -37,6 +37,8 @@ export type DocsWords = {
   readonly keyKinds: Named;
   readonly scripts: Named;
   readonly rentScripts: Named;
+  readonly spellings: Named;
+  readonly tried: Named;
 };
 
 const words: Readonly<Record<Locale, DocsWords>> = wordFiles;

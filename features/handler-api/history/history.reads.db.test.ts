@@ -74,7 +74,8 @@ describe("SMS in full", () => {
 describe("lists of orders", () => {
   it("getCurrentActivations answers in the form of SMSHub", async () => {
     const list = JSON.parse(await told("getCurrentActivations"));
-    expect(Object.keys(list)).toEqual(["status", "array", "time"]);
+    expect(Object.keys(list)).toEqual(["status", "array", "time", "data"]);
+    expect(list.data).toEqual(list.array);
     expect(list.array).toMatchObject(
       [orders.waiting, orders.received].map(({ id }) => ({
         id,

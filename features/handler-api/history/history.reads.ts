@@ -25,8 +25,14 @@ import {
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { callStatus, pastStatus, readPeriod } from "#features/handler-api/history/history.rules.ts";
-import { readActivePage, toActiveActivation } from "#features/handler-api/orders/orders.reads.ts";
+import {
+  type ActiveEntry,
+  activeAnswer,
+  readActivePage,
+  toActiveActivation,
+} from "#features/handler-api/orders/orders.reads.ts";
 import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
+import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
 import type { Holder } from "#lib/api/key-goods.ts";
 import { nowMs } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -86,23 +92,29 @@ export function allSmsOf(
   return answerJson({ data, meta: { total, service } });
 }
 
-type ActiveEntry = ReturnType<typeof toActiveActivation>;
-
-/** SMSHub's list of open orders (protocol 1.5). */
-export async function listCurrent(db: Db, holder: Holder): Promise<Answer> {
-  const page = { start: 0, limit: activePageMax };
+/** SMSHub's list of open orders (protocol 1.5); `start` and `length` page it, as programs for SMS-Activate's site send them. */
+export async function listCurrent(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
+  const page = readActivePage(parameters, "length");
   const [orders, catalogue] = await Promise.all([listActiveOrders(db, holder, page), readCatalogue(db)]);
-  return currentOf(orders, catalogue, nowMs());
+  return currentOf(orders, { catalogue, spelling: readSpelling(parameters), now: nowMs() });
 }
 
 /**
  * The words of getCurrentActivations about open orders: SMSHub's members, and those of getActiveActivations behind them. `time` and
- * `createDate` are unix seconds by the same clock, `timer` is how many seconds are left; `code` is empty while there is none.
+ * `createDate` are unix seconds by the same clock, `timer` is how many seconds are left; `code` is empty while there is none. The list
+ * stands under `data` as well, where the official Java program looks for it.
  */
-export function currentOf(orders: readonly ActiveOrder[], catalogue: Catalogue, now: number): Answer {
+export function currentOf(
+  orders: readonly ActiveOrder[],
+  {
+    catalogue,
+    spelling,
+    now,
+  }: { readonly catalogue: Catalogue; readonly spelling: Spelling; readonly now: number },
+): Answer {
   if (orders.length === 0) return answerJson({ status: "fail", msg: "no_activations" });
   const array = orders.map((order) => {
-    const entry = toActiveActivation(order, catalogue);
+    const entry = toActiveActivation(order, catalogue, spelling);
     return {
       id: entry.activationId,
       phone: entry.phoneNumber,
@@ -113,7 +125,7 @@ export function currentOf(orders: readonly ActiveOrder[], catalogue: Catalogue, 
       ...entry,
     };
   });
-  return answerJson({ status: "success", array, time: unixSeconds(now) });
+  return answerJson({ status: "success", array, time: unixSeconds(now), data: array });
 }
 
 const unixSeconds = (ms: number) => Math.floor(ms / 1_000);
@@ -124,17 +136,16 @@ export async function listActiveByPage(db: Db, holder: Holder, parameters: Param
     listActiveOrders(db, holder, readActivePage(parameters, "length")),
     readCatalogue(db),
   ]);
+  const spelling = readSpelling(parameters);
   return activePageOf(
-    orders.map((order) => toActiveActivation(order, catalogue)),
+    orders.map((order) => toActiveActivation(order, catalogue, spelling)),
     parameters,
   );
 }
 
 /** The words of getListOfActiveActivations about one page of orders. */
 export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Parameters): Answer {
-  if (newestFirst.length === 0) return answerToken("NO_ACTIVATIONS");
-  const activeActivations = parameters.get("order") === "asc" ? newestFirst.toReversed() : newestFirst;
-  return answerJson({ status: "success", activeActivations });
+  return activeAnswer(parameters.get("order") === "asc" ? newestFirst.toReversed() : newestFirst);
 }
 
 /**

@@ -22,8 +22,8 @@ import {
   type Parameters,
   readCountry,
   readOperators,
-  readTypes,
 } from "#features/handler-api/request.rules.ts";
+import { readSpelling } from "#features/handler-api/types.rules.ts";
 import { listAllServicesForSale, listCountriesForSale } from "#features/policy/policy.reads.ts";
 import { russiaCountryIds } from "#features/policy/policy.rules.ts";
 import {
@@ -56,7 +56,7 @@ export function keepable(value: unknown, isPublic: boolean): JsonAnswer {
 }
 
 /** The same of JSON that is written already. */
-function keepableText(text: string, isPublic: boolean): JsonAnswer {
+export function keepableText(text: string, isPublic: boolean): JsonAnswer {
   const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
   return { kind: "json", body: encoder.encode(text), etag, isPublic };
 }
@@ -259,10 +259,25 @@ export async function listOperators(db: Db, parameters: Parameters): Promise<Ans
 }
 
 /**
- * Stock by service code in a country; every service that is sold at all is named. Keys are plain codes and counts numbers; with
- * `types=classic` `tg_0` and text, as SMSHub and the older reference have them (0 = no forwarding of calls).
+ * Stock by service code in a country; every service that is sold at all is named. Names are `tg_0` and counts text, as SMSHub and the
+ * older reference have them (0 = no forwarding of calls); with `types=plain` codes alone and numbers.
  */
 export async function listNumbersStatus(db: Db, parameters: Parameters): Promise<Answer> {
+  const wanted = await readStockFilter(db, parameters);
+  if ("kind" in wanted) return wanted;
+  const { countryId, operators } = wanted;
+  const isPlain = readSpelling(parameters).stock === "plain";
+  return keptList(db, `status:${countryId}:${operators?.join() ?? "any"}:${isPlain}`, async () => {
+    const counts = await countStock(db, countryId, operators);
+    const services = await listAllServicesForSale(db, DOOR);
+    const entries = services.map(({ id, code }) => [code, counts.get(id) ?? 0] as const);
+    const written = isPlain ? entries : entries.map(([code, count]) => [`${code}_0`, String(count)]);
+    return keepable(Object.fromEntries(written), false);
+  });
+}
+
+/** `country` (else the default one) and `operator` of a list of stock, null for any; a word when one does not exist. */
+export async function readStockFilter(db: Db, parameters: Parameters) {
   const countryId = await readKnownCountry(db, parameters);
   if (countryId === null) return answerToken("BAD_COUNTRY");
   const country = await findCountry(db, countryId);
@@ -270,14 +285,7 @@ export async function listNumbersStatus(db: Db, parameters: Parameters): Promise
   if (operators === null) return answerToken("BAD_OPERATOR");
   const tokens = operators.split(",");
   if (country && !tokens.every((token) => isOperatorOf(country, token))) return answerToken("BAD_OPERATOR");
-  const isClassic = readTypes(parameters) === "classic";
-  return keptList(db, `status:${countryId}:${operators}:${isClassic}`, async () => {
-    const counts = await countStock(db, countryId, operators === "any" ? null : tokens);
-    const services = await listAllServicesForSale(db, DOOR);
-    const entries = services.map(({ id, code }) => [code, counts.get(id) ?? 0] as const);
-    const written = isClassic ? entries.map(([code, count]) => [`${code}_0`, String(count)]) : entries;
-    return keepable(Object.fromEntries(written), false);
-  });
+  return { countryId, operators: operators === "any" ? null : tokens };
 }
 
 async function countStock(

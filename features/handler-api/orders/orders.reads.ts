@@ -14,14 +14,16 @@ import {
   answerToken,
   answerTokenWith,
   currencyNumber,
+  digitFlag,
   protocolTime,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
 import { type Parameters, readCount, readOrderNumber } from "#features/handler-api/request.rules.ts";
+import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { decimalRoubles, roublesNumber } from "#lib/money/kopecks.ts";
+import { decimalRoubles } from "#lib/money/kopecks.ts";
 
 /** What the account can spend now, two decimals always. */
 export async function answerBalance(db: Db, userId: number): Promise<TokenAnswer> {
@@ -74,7 +76,7 @@ export function statusOf(order: ActivationStatus): TokenAnswer {
 /** Open orders with their numbers, newest first; `start` and `limit` (at most 100) page. */
 export async function listActive(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
   const orders = await listActiveOrders(db, holder, readActivePage(parameters));
-  return activeOf(orders, await readCatalogue(db));
+  return activeOf(orders, await readCatalogue(db), readSpelling(parameters));
 }
 
 /** Which of the open orders are asked for; the older spelling says `length` for how many. */
@@ -89,31 +91,46 @@ export function readActivePage(
 }
 
 /** The words of getActiveActivations about one page of orders. */
-export function activeOf(orders: readonly ActiveOrder[], catalogue: Catalogue): Answer {
-  if (orders.length === 0) return answerToken("NO_ACTIVATIONS");
-  const activeActivations = orders.map((order) => toActiveActivation(order, catalogue));
-  return answerJson({ status: "success", activeActivations });
+export function activeOf(orders: readonly ActiveOrder[], catalogue: Catalogue, spelling: Spelling): Answer {
+  return activeAnswer(orders.map((order) => toActiveActivation(order, catalogue, spelling)));
 }
 
-/** An open order as the protocol's lists have it. */
-export function toActiveActivation(order: ActiveOrder, catalogue: Catalogue) {
+/** Open orders under both names that shops give their list: programs for Grizzly and HeroSMS look for `data`. */
+export function activeAnswer(entries: readonly ActiveEntry[]): Answer {
+  if (entries.length === 0) return answerToken("NO_ACTIVATIONS");
+  return answerJson({ status: "success", activeActivations: entries, data: entries });
+}
+
+export type ActiveEntry = ReturnType<typeof toActiveActivation>;
+
+/**
+ * An open order as the protocol's lists have it. Its cost is text and canGetAnotherSms "1" or "0" in every spelling: so declare it
+ * those programs, too, that want a boolean in getNumberV2.
+ */
+export function toActiveActivation(order: ActiveOrder, catalogue: Catalogue, spelling: Spelling) {
   const country = catalogue.countryById.get(order.countryId);
   return {
     activationId: String(order.id),
     serviceCode: catalogue.serviceById.get(order.serviceId)?.code ?? "",
     phoneNumber: order.number,
-    activationCost: roublesNumber(order.priceKopecks),
+    activationCost: decimalRoubles(order.priceKopecks),
     activationStatus: statusNumber(order),
-    smsCode: order.codes.length > 0 ? order.codes : null,
+    smsCode: codesOf(order, spelling),
     smsText: order.lastText,
     activationTime: protocolTime(order.issuedAt),
     discount: "0.00",
     repeated: "0",
     countryCode: String(order.countryId),
     countryName: country?.names.en ?? "",
-    canGetAnotherSms: country?.retry ? "1" : "0",
+    canGetAnotherSms: digitFlag(country?.retry ?? false),
     currency: currencyNumber,
   };
+}
+
+/** Every code, oldest first, or the newest alone; null while there is none. */
+function codesOf({ codes }: ActiveOrder, spelling: Spelling): string[] | string | null {
+  const newest = codes.at(-1) ?? null;
+  return newest === null || spelling.codes === "newest" ? newest : codes;
 }
 
 /** 4 waiting, 3 waiting for one more, 2 received: the protocol's numbers for lists. */

@@ -24,6 +24,7 @@ import {
   answerTokenWith,
   banTime,
   currencyNumber,
+  digitFlag,
   protocolTime,
   type TokenAnswer,
 } from "#features/handler-api/handler-api.rules.ts";
@@ -37,10 +38,9 @@ import {
   readMaxPrice,
   readOperators,
   readOrderNumber,
-  readTypes,
-  type V2Types,
   wantsCall,
 } from "#features/handler-api/request.rules.ts";
+import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { russiaCountryIds } from "#features/policy/policy.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -70,7 +70,7 @@ export async function buyNumberV2(db: Db, caller: KeyOwner, parameters: Paramete
   const bought = await buy(db, purchase, 0);
   if ("kind" in bought) return bought;
   if (bought.replayed) return answerToken("ORDER_ALREADY_EXISTS");
-  return toNumberV2(db, caller.userId, bought, { ...purchase, types: readTypes(parameters) });
+  return toNumberV2(db, caller.userId, bought, { ...purchase, spelling: readSpelling(parameters) });
 }
 
 /** The purchase that the parameters ask for, or why there can be none. */
@@ -160,14 +160,14 @@ async function toNumberV2(
   db: Db,
   userId: number,
   bought: Bought,
-  { countryId, types }: { readonly countryId: number; readonly types: V2Types },
+  { countryId, spelling }: { readonly countryId: number; readonly spelling: Spelling },
 ): Promise<Answer> {
   const [order, country] = await Promise.all([
     findActivationView(db, userId, bought.id, "en"),
     findCountry(db, countryId),
   ]);
   if (!order) throw new Error(`Order ${bought.id} was bought and is not there`);
-  return numberV2Of({ ...order, number: bought.number }, { country, countryId, types });
+  return numberV2Of({ ...order, number: bought.number }, { country, countryId, spelling });
 }
 
 type NewOrder = Pick<
@@ -178,32 +178,31 @@ type NewOrder = Pick<
 /**
  * The words of getNumberV2 about a new order. Id and cost are text and canGetAnotherSms is a boolean, which programs in use read, also
  * those that decode strictly; `types=classic` writes them as the old reference does: numbers, and "1" or "0". A country is text in both.
+ * `status` is there for who takes any answer without it for a refusal.
  */
 export function numberV2Of(
   order: NewOrder,
   {
     country,
     countryId,
-    types,
-  }: { readonly country: Country | null; readonly countryId: number; readonly types: V2Types },
+    spelling,
+  }: { readonly country: Country | null; readonly countryId: number; readonly spelling: Spelling },
 ): Answer {
   const price = order.priceKopecks as Kopecks;
   const canGetAnotherSms = country?.retry ?? false;
-  const typed =
-    types === "classic"
-      ? { id: order.id, cost: roublesNumber(price), again: canGetAnotherSms ? "1" : "0" }
-      : { id: String(order.id), cost: decimalRoubles(price), again: canGetAnotherSms };
+  const isText = spelling.order === "text";
   return answerJson({
-    activationId: typed.id,
+    activationId: isText ? String(order.id) : order.id,
     phoneNumber: order.number,
-    activationCost: typed.cost,
+    activationCost: isText ? decimalRoubles(price) : roublesNumber(price),
     currency: currencyNumber,
     countryCode: String(countryId),
-    canGetAnotherSms: typed.again,
+    canGetAnotherSms: spelling.again === "boolean" ? canGetAnotherSms : digitFlag(canGetAnotherSms),
     activationTime: protocolTime(new Date(order.requestedAt)),
     activationOperator: order.operator,
     activationEndTime: protocolTime(new Date(order.expiresAt)),
     countryPhoneCode: country?.dialCode ?? "",
+    status: "success",
   });
 }
 

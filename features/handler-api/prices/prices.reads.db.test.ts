@@ -107,3 +107,69 @@ describe("getTopCountriesByService", () => {
     },
   );
 });
+
+describe("getNumbersStatusAndCostHubFree", () => {
+  type Hub = Record<string, Record<string, unknown> & { priceMap: Record<string, number> }>;
+  const read = async (own = buyer, parameters: object = { country: 6 }): Promise<Hub> =>
+    JSON.parse(await all("getNumbersStatusAndCostHubFree", own, parameters));
+  const rest = { random: false, canAuction: false, auctionMap: [], work: true };
+
+  it("has SMSHub's members for every service that is sold, lowest price first, also without stock", async () => {
+    const text = await all("getNumbersStatusAndCostHubFree", buyer, { country: 6 });
+    expect(text).toContain(
+      '"tg":{"priceMap":{"12.50":3,"13.00":4,"14.00":2},"maxPrice":12.5,"defaultPrice":12.5,"defaultMaxPrice":true,' +
+        '"random":false,"quantityForMaxPrice":3,"totalQuantity":9,"canAuction":false,"auctionMap":[],"work":true}',
+    );
+    const hub = JSON.parse(text) as Hub;
+    expect(hub.wa).toEqual({
+      ...rest,
+      priceMap: {},
+      maxPrice: 0,
+      defaultPrice: 0,
+      defaultMaxPrice: true,
+      quantityForMaxPrice: 0,
+      totalQuantity: 0,
+      work: false,
+    });
+    const status = JSON.parse(await all("getNumbersStatus", buyer, { country: 6 }));
+    expect(Object.keys(hub).map((code) => `${code}_0`)).toEqual(Object.keys(status));
+  });
+
+  it("has the caller's own prices, an operator's stock alone, and refuses what does not exist", async () => {
+    expect((await read(wholesale)).tg).toMatchObject({
+      priceMap: { "11.00": 3, "13.00": 6 },
+      defaultPrice: 11,
+    });
+    expect((await read(friend)).tg).toMatchObject({ defaultPrice: 9.99, maxPrice: 9.99 });
+    expect((await read(buyer, { country: 6, operator: "axis" })).tg).toMatchObject({
+      priceMap: { "12.50": 3 },
+      totalQuantity: 3,
+    });
+    expect(await all("getNumbersStatusAndCostHubFree", buyer, { country: "x" })).toBe("BAD_COUNTRY");
+    expect(await all("getNumbersStatusAndCostHubFree", buyer, { country: 6, operator: "nosuch" })).toBe(
+      "BAD_OPERATOR",
+    );
+  });
+
+  it("names the highest price that setMaxPrice has set for this key alone, and counts what can be had at it", async () => {
+    await all("setMaxPrice", buyer, { service: "tg", country: 6, maxPrice: "13" });
+    expect((await read()).tg).toMatchObject({
+      maxPrice: 13,
+      defaultMaxPrice: false,
+      defaultPrice: 12.5,
+      quantityForMaxPrice: 7,
+      totalQuantity: 9,
+    });
+    expect((await read(wholesale)).tg).toMatchObject({ defaultMaxPrice: true });
+    await all("setMaxPrice", buyer, { service: "tg", country: 6, maxPrice: "0" });
+    expect((await read()).tg).toMatchObject({ maxPrice: 12.5, defaultMaxPrice: true });
+  });
+});
+
+it("getPrices is stock per price with types=smshub, to the byte what getPricesV2 says", async () => {
+  for (const parameters of [{}, { country: 6 }, { service: "tg", country: 10 }]) {
+    const asked = await all("getPrices", buyer, { ...parameters, types: "smshub" });
+    expect(asked).toBe(await all("getPricesV2", buyer, parameters));
+    expect(asked).not.toBe(await all("getPrices", buyer, parameters));
+  }
+});

@@ -25,7 +25,11 @@ import { type BuyerPrices, findBuyerPrices } from "#features/pricing/pricing.rea
 import type { Db } from "#lib/db/pool.ts";
 
 /** A country's offers at what a buyer pays, cheapest first. */
-function asksOf({ supplierOffers }: CountryMarket, buyer: BuyerPrices, serviceId: number | null): Ask[] {
+export function asksOf(
+  { supplierOffers }: CountryMarket,
+  buyer: BuyerPrices,
+  serviceId: number | null,
+): Ask[] {
   const wanted =
     serviceId === null ? supplierOffers : supplierOffers.filter((offer) => offer.serviceId === serviceId);
   return toAsks(wanted, buyer);

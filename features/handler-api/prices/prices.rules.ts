@@ -64,6 +64,31 @@ export function toPriceLadders(asks: readonly Ask[]): string {
   );
 }
 
+/**
+ * One service of getNumbersStatusAndCostHubFree: `priceMap` is stock per price step, lowest first; `quantityForMaxPrice` is what can be
+ * had at `maxPrice` or less. `limit` is the key's own highest price. A service out of stock has every member too: programs look
+ * services up by name.
+ */
+export function toHubStock(asks: readonly Ask[], limit: Kopecks | null): string {
+  const steps = ladder(asks);
+  const lowest = steps[0]?.[0] ?? null;
+  const most = limit ?? lowest;
+  const within = asks.filter(({ priceKopecks }) => most !== null && priceKopecks <= most);
+  const rest = {
+    maxPrice: most === null ? 0 : roublesNumber(most),
+    defaultPrice: lowest === null ? 0 : roublesNumber(lowest),
+    defaultMaxPrice: limit === null,
+    random: false,
+    quantityForMaxPrice: sum(within),
+    totalQuantity: sum(asks),
+    canAuction: false,
+    auctionMap: [],
+    work: lowest !== null,
+  };
+  const priceMap = objectText(steps.map(([price, count]) => [decimalRoubles(price), String(count)]));
+  return `{"priceMap":${priceMap},${JSON.stringify(rest).slice(1)}`;
+}
+
 /** getPricesV3 as Grizzly has it: lowest price, stock, and every supplier with its prices. */
 export function toSupplierPrices(asks: readonly Ask[]): string {
   return nested(asks, (at) => {

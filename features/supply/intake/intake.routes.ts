@@ -7,6 +7,7 @@ import {
   PushCall,
   PushSms,
   pingPartner,
+  pingPartnerByPost,
   pushCall,
   pushSms,
   TakenSms,
@@ -48,6 +49,7 @@ export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
       }),
     ),
     route(pingPartner, ({ requestId }) => answerPartner(requestId, async () => ({}))),
+    route(pingPartnerByPost, ({ requestId }) => answerPartner(requestId, async () => ({}))),
     route(pushCall, ({ db, request, requestId }) =>
       answerPartner(requestId, async () => {
         const { supplier, body } = await readPartnerCall(db, request, callShape);

@@ -165,6 +165,25 @@ describe("the guard", () => {
     }
   });
 
+  it("takes /stubs/handler_api without its ending for handler_api.php, whatever the host and method", async () => {
+    const web = await quietWeb();
+    const { ask, seen } = await startDoor({ webUrl: web.url });
+    for (const host of ["smsden.test", "api.smsden.test"]) {
+      for (const method of ["GET", "POST"]) {
+        seen.length = 0;
+        await ask("/stubs/handler_api?action=getBalance&api_key=k", { method, headers: { host } });
+        const url = new URL(seen[0]!.request.url);
+        expect([url.pathname, url.searchParams.get("action")]).toEqual([
+          "/stubs/handler_api.php",
+          "getBalance",
+        ]);
+      }
+    }
+    seen.length = 0;
+    await ask("/stubs/handler_apis?action=getBalance");
+    expect(new URL(seen[0]!.request.url).pathname).toBe("/stubs/handler_apis");
+  });
+
   it("takes the root of the api host as handler_api and shows no pages there", async () => {
     const web = await quietWeb();
     const { ask, seen } = await startDoor({ webUrl: web.url });

@@ -221,8 +221,11 @@ export class FrontDoor {
     }
     if (isBelow(path, "/api")) return this.#serveApi(visit, null);
     if (isBelow(path, "/stubs")) {
-      const quick =
-        path === "/stubs/handler_api.php" && request.method === "GET" ? this.#askQuickly(visit) : null;
+      // Some programs leave the ending out, and their path cannot be changed.
+      const isBare = path === "/stubs/handler_api";
+      if (isBare) request.url = `/stubs/handler_api.php${request.url!.slice(path.length)}`;
+      const isHandler = isBare || path === "/stubs/handler_api.php";
+      const quick = isHandler && request.method === "GET" ? this.#askQuickly(visit) : null;
       return quick ?? this.#serveApi(visit, "/stubs/handler_api.php");
     }
     if (request.headers.host === this.#apiHost) return this.#refuse(visit, 404, "NOT_FOUND");

@@ -11,12 +11,13 @@ import { fakeApi } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const user = userEvent.setup();
-const facts = docsFacts(
-  "https://smsden.test",
-  "SMS Den",
-  { tolerancePercent: 5, toldSeconds: 60 },
-  { count: 3, seconds: 10 },
-);
+const facts = docsFacts("https://smsden.test", "SMS Den", {
+  tolerancePercent: 5,
+  toldSeconds: 60,
+  quotedCount: 3,
+  quotedSeconds: 10,
+  defaultCountryId: 95,
+});
 
 describe("the test of a call on its page", () => {
   test.each(locales)(
