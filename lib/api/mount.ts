@@ -65,11 +65,16 @@ export function mountRoute(app: ApiHono, route: Route, api: ApiContext): void {
     if (context.env) context.env.route = `/api${route.endpoint.path}`;
     context.set("dialect", route.endpoint.dialect ?? null);
     const response = await answerOrRefuse(context, route, api);
-    if (response.status >= 400 && context.get("actorId") === null)
+    if (isTheirFault(response.status) && context.get("actorId") === null)
       api.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
     for (const [name, value] of Object.entries(context.get("rateHeaders"))) response.headers.set(name, value);
     return response;
   });
+}
+
+/** Refused for what was sent: neither by a limit nor for a fault of ours. */
+function isTheirFault(status: number): boolean {
+  return status >= 400 && status < 500 && status !== apiErrors.TOO_MANY_REQUESTS.status;
 }
 
 async function answerOrRefuse(context: Context<ApiEnv>, route: Route, api: ApiContext): Promise<Response> {
