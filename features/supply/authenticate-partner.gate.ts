@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { type PartnerErrorCode, PartnerRefusal, partnerErrors } from "#features/supply/supply.errors.ts";
-import { type CallingSupplier, findSupplierByKeyHash } from "#features/supply/supply.reads.ts";
+import { type CallingSupplier, findSuppliersByKeyHash } from "#features/supply/supply.reads.ts";
 import { isFormWithin } from "#lib/api/parse-request.ts";
 import { markKnown, receivedChunks } from "#lib/api/received-body.ts";
+import { MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { JsonFault } from "#lib/json/bounded-json.ts";
 import { type ExactJson, parseExactJson } from "#lib/json/exact-json.ts";
@@ -37,7 +38,13 @@ export type CallShape<Schema extends z.ZodType> = {
   readonly maxValues: number;
 };
 
-const known = new WeakMap<Db, LRUCache<string, CallingSupplier>>();
+type SupplierMemory = {
+  readonly known: LRUCache<string, CallingSupplier>;
+  /** What is asked while others wait for their answer is one question, so that guesses take no more than these connections. */
+  readonly questions: MicroBatch<string, { readonly supplier: CallingSupplier | null }>;
+};
+
+const memories = new WeakMap<Db, SupplierMemory>();
 const REMEMBERED_MS = 5_000;
 
 /** SHA-256 (hex) under which a partner's key is kept. */
@@ -163,19 +170,32 @@ async function findCaller({ db, request }: PartnerRequest, key: unknown): Promis
   if (key === undefined || key === "") throw new PartnerRefusal("ERROR_NO_KEY");
   if (typeof key !== "string" || key.length > 200) throw new PartnerRefusal("ERROR_WRONG_KEY");
   const hash = hashPartnerKey(key);
-  const remembered = memoryOf(db);
-  const supplier = remembered.get(hash) ?? (await findSupplierByKeyHash(db, hash));
+  const { known, questions } = memoryOf(db);
+  const supplier = known.get(hash) ?? (await questions.run(hash)).supplier;
   if (!supplier) throw new PartnerRefusal("ERROR_WRONG_KEY");
-  remembered.set(hash, supplier, { noUpdateTTL: true });
+  known.set(hash, supplier, { noUpdateTTL: true });
   markKnown(request);
   return supplier;
 }
 
-function memoryOf(db: Db): LRUCache<string, CallingSupplier> {
-  let memory = known.get(db);
+function memoryOf(db: Db): SupplierMemory {
+  let memory = memories.get(db);
   if (!memory) {
-    memory = new LRUCache({ max: 1_000, ttl: REMEMBERED_MS });
-    known.set(db, memory);
+    const readAll = async (hashes: readonly string[]) => {
+      const found = await findSuppliersByKeyHash(db, hashes);
+      return hashes.map((hash) => ({ supplier: found.get(hash) ?? null }));
+    };
+    memory = {
+      known: new LRUCache({ max: 1_000, ttl: REMEMBERED_MS }),
+      questions: new MicroBatch({
+        slots: 2,
+        maxItems: 200,
+        runOne: async (hash) => (await readAll([hash]))[0]!,
+        runMany: readAll,
+        isUndone: () => false,
+      }),
+    };
+    memories.set(db, memory);
   }
   return memory;
 }

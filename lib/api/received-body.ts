@@ -19,3 +19,8 @@ export function strangersBytesOf(request: Request): number {
 export function markKnown(request: Request): void {
   known.add(request);
 }
+
+/** Whether the body has shown who sent it. */
+export function isKnown(request: Request): boolean {
+  return known.has(request);
+}

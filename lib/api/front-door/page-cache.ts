@@ -182,9 +182,9 @@ export class PageCache<Once> {
   /** Forgets of a group what was not used for longest, until it is within its share. */
   #keepToShare(group: string | undefined): void {
     if (group === undefined || (this.#groupBytes.get(group) ?? 0) <= this.#groupMaxBytes) return;
-    for (const [address, entry] of [...this.#entries.rentries()]) {
+    for (const address of [...this.#entries.rkeys()]) {
       if ((this.#groupBytes.get(group) ?? 0) <= this.#groupMaxBytes) return;
-      if (entry.place.group === group) this.#entries.delete(address);
+      if (this.#entries.peek(address)?.place.group === group) this.#entries.delete(address);
     }
   }
 
