@@ -39,7 +39,7 @@ import { restRoutes, restSandboxAnswers, restSubjectOf } from "#features/rest-ap
 import { makeRestStatementRoutes } from "#features/rest-api/statement/statement.routes.ts";
 import { orderNews, sandboxTopic } from "#features/rest-api/waiting/waiting.reads.ts";
 import { sandboxAnswers, sandboxRoutes } from "#features/sandbox/sandbox.routes.ts";
-import { siteRatesOf } from "#features/site/limits.rules.ts";
+import { siteRates, siteRatesOf } from "#features/site/limits.rules.ts";
 import { siteRoutes } from "#features/site/site.routes.ts";
 import { statisticsRoutes } from "#features/statistics/users/users.routes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
@@ -56,6 +56,7 @@ import { makeOpenApiDocument, type OpenApiDocument } from "#lib/api/openapi.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { type Route, route, withSandbox } from "#lib/api/route.ts";
 import { StrangerBodies } from "#lib/api/stranger-bodies.ts";
+import { StrangerCalls } from "#lib/api/stranger-calls.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -141,6 +142,7 @@ export function createApiApp(
   strangerBodies = new StrangerBodies(env.STRANGER_KB_PER_SECOND * 1_024),
 ): ApiHono {
   const app: ApiHono = new Hono<ApiEnv>();
+  const strangerCalls = new StrangerCalls(limiter, siteRates.servers);
   const api: ApiContext = {
     db,
     resolveActor,
@@ -150,7 +152,7 @@ export function createApiApp(
       // Nothing else tells those who wait for a sandbox that it was moved.
       orderNews(db).ring(sandboxTopic(userId));
     },
-    limits: { limiter, subjectOf: restSubjectOf, ratesOf: siteRatesOf, strangerBodies },
+    limits: { limiter, subjectOf: restSubjectOf, ratesOf: siteRatesOf, strangerBodies, strangerCalls },
   };
   app.use(async (context, next) => {
     requestFacts(context);

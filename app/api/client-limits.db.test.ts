@@ -7,6 +7,7 @@ import { handlerRates } from "#features/handler-api/handler-api.rules.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { siteRates } from "#features/site/limits.rules.ts";
+import { givenSupplier } from "#features/supply/suppliers.factory.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -73,6 +74,47 @@ describe("the site's calls", () => {
     const servers = apiRoutes.filter(({ endpoint }) => endpoint.serverToServer && !endpoint.rates);
     expect(open).toEqual(servers.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`));
     expect(apiRoutes.length - servers.length).toBeGreaterThan(80);
+  });
+});
+
+describe("calls of servers", () => {
+  const sms = (key: string) => ({
+    method: "POST",
+    body: JSON.stringify({ action: "PUSH_SMS", key }),
+    headers: { "content-type": "application/json", "user-agent": "agent" },
+  });
+  const calls = apiRoutes
+    .filter(({ endpoint }) => endpoint.serverToServer && !endpoint.rates)
+    .map(
+      ({ endpoint }) => [endpoint.method, `/api${endpoint.path.replace("{provider}", "nobody")}`] as const,
+    );
+
+  it.each(calls)(
+    "%s %s is limited for a network in which nobody has shown who it is",
+    async (method, path) => {
+      const { ask, statuses, pass } = limitedApp();
+      const call = method === "POST" ? sms("a guess") : { method };
+      const before = await statuses(siteRates.servers.burst, "192.0.2.10", path, call);
+      expect(before).not.toContain(429);
+      const refused = await ask("192.0.2.10", path, call);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect((await ask("198.51.100.1", path, call)).status).not.toBe(429);
+      pass(1);
+      expect((await ask("192.0.2.10", path, call)).status).not.toBe(429);
+    },
+  );
+
+  it("are heard from a network in which a partner has shown its key, however many guess there", async () => {
+    const { ask, statuses } = limitedApp();
+    const { pushKey } = await givenSupplier(db);
+    const path = "/api/partner/sms";
+    expect((await ask("192.0.2.11", path, sms(pushKey))).status).toBe(400);
+    await statuses(siteRates.servers.burst + 10, "192.0.2.11", path, sms("a guess"));
+    for (let call = 0; call < 10; call += 1) {
+      const answer = await ask("192.0.2.11", path, sms(pushKey));
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("BAD_REQUEST")]);
+    }
   });
 });
 

@@ -17,6 +17,7 @@ import { ratedPurchases } from "#features/statistics/delivery/delivery.rules.ts"
 import { countOrders } from "#features/statistics/statistics.writes.ts";
 import type { ApiHono } from "#lib/api/mount.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
+import { forgetShared } from "#lib/api/shared-answers.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -196,6 +197,7 @@ describe("GET /v1/offers", () => {
     await moveClock(owner, "6 minutes");
     await countOrders(db, 1_000);
     forgetDeliveryRates(db);
+    forgetShared(db);
     expect((await offers({ service: "tg", country: 6 }))[0]?.deliveryPercent).toBe(0);
     expect((await offers({ service: "tg", country: 10 }))[0]?.deliveryPercent).toBeNull();
   });

@@ -1,11 +1,14 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenSupplier } from "#features/supply/suppliers.factory.ts";
+import type { ApiHono } from "#lib/api/mount.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { StrangerBodies } from "#lib/api/stranger-bodies.ts";
+import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -40,7 +43,7 @@ async function post(path: string, { kilobytes, ip, headers }: Sent) {
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 
-it.each(["/api/auth/login", "/api/partner/sms", "/api/payments/webhooks/nobody"])(
+it.each(["/api/auth/login", "/api/partner/sms"])(
   "%s reads no more bodies from a network that has sent many for nothing, and says when it will",
   async (path) => {
     const ip = `192.0.2.${path.length}`;
@@ -52,6 +55,45 @@ it.each(["/api/auth/login", "/api/partner/sms", "/api/payments/webhooks/nobody"]
     expect((await post(path, { kilobytes: 10, ip: "198.51.100.1" })).status).not.toBe(429);
   },
 );
+
+it.each([
+  "/api/auth/login",
+  "/api/partner/numbers",
+  "/api/payments/webhooks/nobody",
+  `${handlerPath}?action=getBalance`,
+])("%s counts nothing that a network announces and never sends", async (path) => {
+  const ip = `192.0.3.${path.length}`;
+  const headers = { "content-length": String(8_000 * KB) };
+  for (let at = 0; at < 100; at += 1) await post(path, { kilobytes: 0, ip, headers });
+  const { status, text } = await post("/api/partner/sms", { kilobytes: 10, ip });
+  expect([status, text]).toEqual([400, expect.stringContaining("BAD_REQUEST")]);
+});
+
+describe("a partner's long lists", () => {
+  const send = async (api: ApiHono, key: string, ip: string) => {
+    const numbers = Array.from({ length: 400 }, () => ({ number: 1, country: "none", operator: "any" }));
+    const body = JSON.stringify({ action: "NUMBERS_CHANGED", key, numbers, removed: "none" });
+    expect(body.length).toBeGreaterThan(10 * KB);
+    const headers = { "user-agent": "agent", "content-type": "application/json" };
+    const init = { method: "POST", body, headers: { ...headers, "content-length": String(body.length) } };
+    const url = `${env.PUBLIC_URL}/api/partner/numbers`;
+    return (await api.fetch(new Request(url, init), { requestId: "test", ip })).status;
+  };
+
+  it("are never taken for a stranger's, also when they are refused", async () => {
+    const { pushKey } = await givenSupplier(db);
+    for (let at = 0; at < 10; at += 1) expect(await send(app, pushKey, "192.0.4.1")).toBe(400);
+    for (let at = 0; at < 2; at += 1) expect(await send(app, "nobody", "192.0.4.2")).toBe(401);
+    expect(await send(app, "nobody", "192.0.4.2")).toBe(429);
+  });
+
+  it("count for nothing while the database is away", async () => {
+    const away = createDb("postgres://nobody@127.0.0.1:9/none", { max: 1 });
+    const app = createApiApp(away, new RateLimiter(), new StrangerBodies(KB, () => 1_000_000));
+    for (let at = 0; at < 10; at += 1) expect(await send(app, "a key", "192.0.4.3")).toBe(503);
+    await away.close();
+  });
+});
 
 it("a bot whose key is right is heard from such a network, one that shows none in its address is not", async () => {
   const ip = "203.0.113.5";

@@ -158,7 +158,9 @@ export function mountHandlerApi(app: ApiHono, api: HandlerContext): void {
     }
     if (context.env) context.env.route = handlerPath;
     const answered = await answer(context, api);
-    if (context.get("actorId") === null) api.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
+    const isOurs = answered.kind === "token" && answered.token === "ERROR_SQL";
+    if (context.get("actorId") === null && !isOurs)
+      api.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
     return await respond(context, answered);
   });
 }

@@ -20,6 +20,7 @@ import { acceptNotice } from "#features/payments/provider-webhooks.writes.ts";
 import { tetherRoutes } from "#features/payments/tether/tether.routes.ts";
 import { createTransferRoutes } from "#features/payments/transfers/transfers.routes.ts";
 import { readLimitedText } from "#lib/api/parse-request.ts";
+import { markKnown } from "#lib/api/received-body.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
 import { nowMs } from "#lib/clock.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
@@ -63,7 +64,9 @@ export function createPaymentRoutes(
         throw new AppError(apiErrors.UNSUPPORTED_MEDIA_TYPE);
       }
       const body = await readLimitedText(request, limits.noticeBytes);
-      await acceptNotice(db, gateway, { body, headers: request.headers, atMs: nowMs() });
+      const settled = await acceptNotice(db, gateway, { body, headers: request.headers, atMs: nowMs() });
+      // A payment moved by what the provider said when asked: from this network its notices come.
+      if (settled !== "unchanged" && settled !== "unknown") markKnown(request);
       return { received: true as const };
     }),
   ];

@@ -66,6 +66,12 @@ export function forgetPolicy(db: Db): void {
   snapshot.invalidate(db);
 }
 
+/** What lists of the catalogue are made of, as far as it is the same for everybody: the policy and the catalogue of now. */
+export async function saleVersion(db: Db): Promise<readonly unknown[]> {
+  const [policy, catalogue] = await Promise.all([readPolicy(db), readCatalogue(db)]);
+  return [policy.version, catalogue];
+}
+
 /** Asks the one decision with the policy of now. */
 export async function askPolicy(db: Db, question: SaleQuestion): Promise<SaleDecision> {
   return decideSale(await readPolicy(db), question);

@@ -21,9 +21,11 @@ import {
   listCountriesForSale,
   listServicesForSale,
   type PolicyBlockRecord,
+  saleVersion,
 } from "#features/policy/policy.reads.ts";
 import { blockSale, liftBlock } from "#features/policy/policy.writes.ts";
 import { reply, route } from "#lib/api/route.ts";
+import { sharedRoute } from "#lib/api/shared-answers.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
 const BLOCKS_SHOWN = 500;
@@ -35,17 +37,29 @@ function toBlockWire(block: PolicyBlockRecord): BlockWire {
 
 /** The catalogue's lists are answered here, because what may be listed is the policy's to say. */
 export const policyRoutes = [
-  route(listCountriesEndpoint, async ({ db, query, locale }) => {
-    const countries = await listCountriesForSale(db, siteDoor, locale);
-    const fields = query.fields ?? countryFields;
-    return countries.map((country) => pickCountryFields(toCountryWire(country, locale), fields));
-  }),
+  sharedRoute(
+    listCountriesEndpoint,
+    async ({ db, query, locale }) => {
+      const countries = await listCountriesForSale(db, siteDoor, locale);
+      const fields = query.fields ?? countryFields;
+      return countries.map((country) => pickCountryFields(toCountryWire(country, locale), fields));
+    },
+    { keyOf: ({ query }) => String(query.fields ?? ""), versionOf: saleVersion },
+  ),
 
-  route(listServicesEndpoint, async ({ db, query, locale }) => {
-    const found = await listServicesForSale(db, siteDoor, { ...query, perPage: query["per-page"] });
-    const services = found.items.map((service) => toServiceWire(service, locale));
-    return reply(services, { headers: paginationHeaders(found) });
-  }),
+  sharedRoute(
+    listServicesEndpoint,
+    async ({ db, query, locale }) => {
+      const found = await listServicesForSale(db, siteDoor, { ...query, perPage: query["per-page"] });
+      const services = found.items.map((service) => toServiceWire(service, locale));
+      return reply(services, { headers: paginationHeaders(found) });
+    },
+    {
+      keyOf: ({ query: { search, ids, page, "per-page": size } }) =>
+        search === "" && ids === undefined ? `${page}:${size}` : null,
+      versionOf: saleVersion,
+    },
+  ),
 
   route(listBlocksEndpoint, async ({ db }) => (await listBlocks(db, BLOCKS_SHOWN)).map(toBlockWire)),
 

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { givenStock, givenSupplierOffer } from "#features/supply/supplier-offers.factory.ts";
 import { givenSupplier } from "#features/supply/suppliers.factory.ts";
+import { forgetShared } from "#lib/api/shared-answers.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 
@@ -47,6 +48,7 @@ export async function givenOffer(db: Db, input: OfferInput = {}): Promise<Offer>
         values (${offerId}, ${serviceId}, ${countryId}, ${supplierId}, ${operator}, ${kind}, ${costKopecks}, ${priceKopecks},
           ${wholesaleKopecks}, ${count}, true, ${input.apiOnly ?? false})`,
   );
+  forgetShared(db);
   const numbers = kind === "own" ? await givenStock(db, offerId, count) : [];
   return { supplierId, offerId, numbers, pushKey };
 }

@@ -7,7 +7,7 @@ import {
   searchServices,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
-import { findCountryForSale, findServiceForSale } from "#features/policy/policy.reads.ts";
+import { findCountryForSale, findServiceForSale, saleVersion } from "#features/policy/policy.reads.ts";
 import {
   getUsdRateEndpoint,
   listCountryPricesEndpoint,
@@ -16,10 +16,12 @@ import {
 } from "#features/pricing/pricing.contract.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { findUsdRate, listOffers, type PricedOffer } from "#features/pricing/pricing.reads.ts";
+import { sharedPricesMs } from "#features/pricing/pricing.rules.ts";
 import { rateRoutes } from "#features/pricing/rates/rates.routes.ts";
 import { priceTableRoutes } from "#features/pricing/table/price-table.routes.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
+import { sharedRoute } from "#lib/api/shared-answers.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { roublesNumber } from "#lib/money/kopecks.ts";
@@ -32,6 +34,9 @@ const SCARCE_COUNT = 3;
 function priceUser(actor: Actor, asked: string): number | null {
   return actor.kind === "user" && asked === String(actor.userId) ? actor.userId : null;
 }
+
+/** Prices that nobody has agreed on are the same for all who ask. */
+const everybodys = { versionOf: saleVersion, keptMs: sharedPricesMs };
 
 /** One spelling of an offer for the calls that list by country and by service. */
 function toWireOffer(
@@ -57,45 +62,63 @@ function toWireOffer(
 export const pricingRoutes = [
   ...rateRoutes,
   ...priceTableRoutes,
-  route(listCountryPricesEndpoint, async ({ db, params, query, actor, locale }) => {
-    const service = await findServiceForSale(db, SITE, params.serviceId);
-    if (!service) throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
-    const { countryById } = await readCatalogue(db);
-    const offers = await listOffers(db, {
-      serviceId: service.id,
-      channel: "site",
-      userId: priceUser(actor, query.user),
-    });
-    return offers.flatMap((offer) => {
-      const country = countryById.get(offer.countryId);
-      return country
-        ? [toWireOffer(offer, service, country, countryName(country, locale), query.wholesale)]
-        : [];
-    });
-  }),
-  route(listServicePricesEndpoint, async ({ db, params, query, actor, locale }) => {
-    const country = await findCountryForSale(db, SITE, params.countryId);
-    if (!country) throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
-    const offers = await listOffers(db, {
-      countryId: country.id,
-      channel: "site",
-      userId: priceUser(actor, query.user),
-    });
-    const byService = new Map(offers.map((offer) => [offer.serviceId, offer]));
-    const services = searchServices(await readCatalogue(db), query.query ?? "").filter((service) =>
-      byService.has(service.id),
-    );
-    const page = pageOf(services, { page: query.page, perPage: query["per-page"] });
-    const body = page.items.map((service) =>
-      toServiceOffer(byService, service, country, locale, query.wholesale),
-    );
-    return reply(body, {
-      headers: {
-        "x-pagination-page-count": String(page.pageCount),
-        "x-pagination-total-count": String(page.totalCount),
-      },
-    });
-  }),
+  sharedRoute(
+    listCountryPricesEndpoint,
+    async ({ db, params, query, actor, locale }) => {
+      const service = await findServiceForSale(db, SITE, params.serviceId);
+      if (!service) throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
+      const { countryById } = await readCatalogue(db);
+      const offers = await listOffers(db, {
+        serviceId: service.id,
+        channel: "site",
+        userId: priceUser(actor, query.user),
+      });
+      return offers.flatMap((offer) => {
+        const country = countryById.get(offer.countryId);
+        return country
+          ? [toWireOffer(offer, service, country, countryName(country, locale), query.wholesale)]
+          : [];
+      });
+    },
+    {
+      keyOf: ({ actor, params, query }) =>
+        priceUser(actor, query.user) === null ? `${params.serviceId}:${query.wholesale}` : null,
+      ...everybodys,
+    },
+  ),
+  sharedRoute(
+    listServicePricesEndpoint,
+    async ({ db, params, query, actor, locale }) => {
+      const country = await findCountryForSale(db, SITE, params.countryId);
+      if (!country) throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
+      const offers = await listOffers(db, {
+        countryId: country.id,
+        channel: "site",
+        userId: priceUser(actor, query.user),
+      });
+      const byService = new Map(offers.map((offer) => [offer.serviceId, offer]));
+      const services = searchServices(await readCatalogue(db), query.query ?? "").filter((service) =>
+        byService.has(service.id),
+      );
+      const page = pageOf(services, { page: query.page, perPage: query["per-page"] });
+      const body = page.items.map((service) =>
+        toServiceOffer(byService, service, country, locale, query.wholesale),
+      );
+      return reply(body, {
+        headers: {
+          "x-pagination-page-count": String(page.pageCount),
+          "x-pagination-total-count": String(page.totalCount),
+        },
+      });
+    },
+    {
+      keyOf: ({ actor, params, query }) =>
+        priceUser(actor, query.user) === null && !query.query
+          ? [params.countryId, query.wholesale, query.page, query["per-page"]].join(":")
+          : null,
+      ...everybodys,
+    },
+  ),
   route(getUsdRateEndpoint, async ({ db }) => {
     const rate = await findUsdRate(db);
     if (!rate) throw new AppError(pricingErrors.RATE_UNAVAILABLE);

@@ -8,6 +8,8 @@ import type { RatePolicy } from "#lib/api/rate-limits.ts";
 export const siteRates = {
   known: { name: "site", perSecond: 20, burst: 200 },
   strangers: { name: "site", perSecond: 20, burst: 400 },
+  /** Calls of servers that have not shown whose they are; those that have are not counted. */
+  servers: { name: "servers", perSecond: 20, burst: 400 },
 } as const satisfies Record<string, RatePolicy>;
 
 /** What holds for the site's calls of this caller. */

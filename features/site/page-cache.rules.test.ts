@@ -62,4 +62,13 @@ describe("pages that the front door keeps", () => {
     expect(match("/blog", "tag=news&page=2&x=1")?.address).toBe("/blog?page=2&tag=news");
     expect(match("/blog", "page=2&tag=news")?.address).toBe("/blog?page=2&tag=news");
   });
+
+  it("keeps no page by what somebody types", () => {
+    expect(match("/prices", "service=telegram&sort=-count&page=2")?.address).toBe(
+      "/prices?page=2&service=telegram&sort=-count",
+    );
+    expect(match("/prices", "q=tele")).toBeNull();
+    expect(match("/ru/prices", "q=&service=telegram&q=tele")).toBeNull();
+    expect(match("/prices", "q=&service=telegram")?.address).toBe("/prices?service=telegram");
+  });
 });

@@ -54,12 +54,14 @@ export type PublicRow = Row & {
   readonly head?: { readonly title: string; readonly description: string };
   /**
    * How the front door keeps it: `offers` for seconds, `static` until something is announced. `tags` drop it (beside `site`,
-   * which drops all); `query` names the parameters that change it. Missing: never kept.
+   * which drops all); `query` names the parameters that change it, `freeText` those that hold what somebody types: with one of
+   * them it is not kept. Missing: never kept.
    */
   readonly kept?: {
     readonly as: "offers" | "static";
     readonly tags: readonly string[];
     readonly query?: readonly string[];
+    readonly freeText?: readonly string[];
   };
   /** Its entries in the main menu: key below `site.nav`, and the part of the page that is meant. */
   readonly mainMenu?: readonly { readonly text: string; readonly part?: `#${string}` }[];
@@ -94,7 +96,8 @@ export const publicPages = [
     kept: {
       as: "offers",
       tags: ["offers:*", "catalogue"],
-      query: ["service", "country", "q", "sort", "page"],
+      query: ["service", "country", "sort", "page"],
+      freeText: ["q"],
     },
     mainMenu: [{ text: "prices" }],
   },

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { type PartnerErrorCode, PartnerRefusal, partnerErrors } from "#features/supply/supply.errors.ts";
-import { type CallingSupplier, findSupplierByKeyHash } from "#features/supply/supply.reads.ts";
+import { type CallingSupplier, findSuppliersByKeyHash } from "#features/supply/supply.reads.ts";
 import { isFormWithin } from "#lib/api/parse-request.ts";
+import { markKnown, receivedChunks } from "#lib/api/received-body.ts";
+import { MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { JsonFault } from "#lib/json/bounded-json.ts";
 import { type ExactJson, parseExactJson } from "#lib/json/exact-json.ts";
@@ -36,7 +38,13 @@ export type CallShape<Schema extends z.ZodType> = {
   readonly maxValues: number;
 };
 
-const known = new WeakMap<Db, LRUCache<string, CallingSupplier>>();
+type SupplierMemory = {
+  readonly known: LRUCache<string, CallingSupplier>;
+  /** What is asked while others wait for their answer is one question, so that guesses take no more than these connections. */
+  readonly questions: MicroBatch<string, { readonly supplier: CallingSupplier | null }>;
+};
+
+const memories = new WeakMap<Db, SupplierMemory>();
 const REMEMBERED_MS = 5_000;
 
 /** SHA-256 (hex) under which a partner's key is kept. */
@@ -76,7 +84,7 @@ export async function readPartnerCall<Schema extends z.ZodType>(
   if (!(shape.exact ? LOOSE_TYPES : [JSON_TYPE]).includes(type)) throw new PartnerRefusal("BAD_ENCODING");
   const members = await readMembers(db, request, shape);
   if (!shape.actions.includes(String(members.action))) throw new PartnerRefusal("REQUEST_NOT_FOUND");
-  const supplier = await findCaller(db, members.key);
+  const supplier = await findCaller({ db, request }, members.key);
   const parsed = shape.schema.safeParse(members);
   if (!parsed.success) throw new PartnerRefusal("BAD_REQUEST", parsed.error.issues[0]?.path.join("."));
   return { supplier, body: parsed.data, isExact: shape.exact?.safeParse(members).success ?? true };
@@ -89,11 +97,11 @@ async function readMembers(db: Db, request: Request, shape: CallShape<z.ZodType>
   try {
     if (Number(headers.get("content-length") ?? 0) > shape.limits.packedBytes)
       throw new BodyFault("too-large");
-    const chunks = (request.body ?? []) as unknown as AsyncIterable<Uint8Array>;
-    const received = await receiveBody(chunks, headers.get("content-encoding"), shape.limits.packedBytes);
+    const encoding = headers.get("content-encoding");
+    const received = await receiveBody(receivedChunks(request), encoding, shape.limits.packedBytes);
     const bytes =
       (await shortBody(received, shape.limits)) ??
-      (await provenBody(db, received, shape.limits.unpackedBytes));
+      (await provenBody({ db, request }, received, shape.limits.unpackedBytes));
     const text = bodyText(bytes);
     if (shape.exact && !/^\s*[{[]/.test(text)) return readForm(text, shape.maxValues);
     const parsed = parseExactJson(text, { maxDepth: 5, maxValues: shape.maxValues });
@@ -130,10 +138,14 @@ async function shortBody(received: ReceivedBody, { unpackedBytes }: BodyLimits):
 }
 
 /** A long body, unpacked once it has shown a key that is known: at its beginning, or at its end if it is not packed too well. */
-async function provenBody(db: Db, received: ReceivedBody, unpackedBytes: number): Promise<Buffer> {
+async function provenBody(
+  call: PartnerRequest,
+  received: ReceivedBody,
+  unpackedBytes: number,
+): Promise<Buffer> {
   const head = keyIn(await unpackHead(received, STRANGER_BYTES));
   if (head !== null) {
-    await findCaller(db, head);
+    await findCaller(call, head);
     return unpackBody(received, unpackedBytes);
   }
   const affordable = STRANGER_BYTES + received.bytes.length * STRANGER_RATIO;
@@ -141,7 +153,7 @@ async function provenBody(db: Db, received: ReceivedBody, unpackedBytes: number)
     const isLong = error instanceof BodyFault && error.reason === "too-large";
     throw isLong && affordable < unpackedBytes ? new PartnerRefusal("ERROR_NO_KEY") : error;
   });
-  await findCaller(db, keyIn(bytes.subarray(-TAIL_BYTES)) ?? undefined);
+  await findCaller(call, keyIn(bytes.subarray(-TAIL_BYTES)) ?? undefined);
   return bytes;
 }
 
@@ -152,22 +164,38 @@ function keyIn(bytes: Buffer): string | null {
   return KEY_MEMBER.exec(text)?.[1] ?? (field ? new URLSearchParams(field).get("key") : null);
 }
 
-async function findCaller(db: Db, key: unknown): Promise<CallingSupplier> {
+type PartnerRequest = { readonly db: Db; readonly request: Request };
+
+async function findCaller({ db, request }: PartnerRequest, key: unknown): Promise<CallingSupplier> {
   if (key === undefined || key === "") throw new PartnerRefusal("ERROR_NO_KEY");
   if (typeof key !== "string" || key.length > 200) throw new PartnerRefusal("ERROR_WRONG_KEY");
   const hash = hashPartnerKey(key);
-  const remembered = memoryOf(db);
-  const supplier = remembered.get(hash) ?? (await findSupplierByKeyHash(db, hash));
+  const { known, questions } = memoryOf(db);
+  const supplier = known.get(hash) ?? (await questions.run(hash)).supplier;
   if (!supplier) throw new PartnerRefusal("ERROR_WRONG_KEY");
-  remembered.set(hash, supplier, { noUpdateTTL: true });
+  known.set(hash, supplier, { noUpdateTTL: true });
+  markKnown(request);
   return supplier;
 }
 
-function memoryOf(db: Db): LRUCache<string, CallingSupplier> {
-  let memory = known.get(db);
+function memoryOf(db: Db): SupplierMemory {
+  let memory = memories.get(db);
   if (!memory) {
-    memory = new LRUCache({ max: 1_000, ttl: REMEMBERED_MS });
-    known.set(db, memory);
+    const readAll = async (hashes: readonly string[]) => {
+      const found = await findSuppliersByKeyHash(db, hashes);
+      return hashes.map((hash) => ({ supplier: found.get(hash) ?? null }));
+    };
+    memory = {
+      known: new LRUCache({ max: 1_000, ttl: REMEMBERED_MS }),
+      questions: new MicroBatch({
+        slots: 2,
+        maxItems: 200,
+        runOne: async (hash) => (await readAll([hash]))[0]!,
+        runMany: readAll,
+        isUndone: () => false,
+      }),
+    };
+    memories.set(db, memory);
   }
   return memory;
 }

@@ -45,12 +45,17 @@ export type CallingSupplier = {
   readonly dialect: Dialect;
 };
 
-/** The supplier whose key has this SHA-256 (hex), or null. */
-export async function findSupplierByKeyHash(db: Queryable, keyHash: string): Promise<CallingSupplier | null> {
-  return maybeOne<CallingSupplier>(
+/** The suppliers whose keys have these SHA-256 (hex), by them. */
+export async function findSuppliersByKeyHash(
+  db: Queryable,
+  keyHashes: readonly string[],
+): Promise<ReadonlyMap<string, CallingSupplier>> {
+  const found = await rows<CallingSupplier & { keyHash: string }>(
     db,
-    sql`select id, kind, enabled, dialect from supply_suppliers where push_key_hash = ${keyHash}`,
+    sql`select id, kind, enabled, dialect, push_key_hash as "keyHash" from supply_suppliers
+        where push_key_hash = any (${[...keyHashes]}::text[])`,
   );
+  return new Map(found.map(({ keyHash, ...supplier }) => [keyHash, supplier]));
 }
 
 export type SupplierState = {

@@ -98,7 +98,7 @@ export type Endpoint<
   readonly dialect?: "v1";
   /**
    * How often one caller may call; every answer tells what is left. When left out: as often as the site's calls may be made,
-   * and calls of servers without a limit here.
+   * and calls of servers as often as they like once their bodies have shown whose they are.
    */
   readonly rates?: readonly RatePolicy[];
   /** A write that takes the header `Idempotency-Key`; no other endpoint is handed one. */

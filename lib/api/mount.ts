@@ -11,6 +11,7 @@ import { type RateLimiter, type RatePolicy, rateHeaders } from "#lib/api/rate-li
 import { type Handler, Reply, type RequestContext, type Route } from "#lib/api/route.ts";
 import { isFromProgram, isSameOrigin } from "#lib/api/same-origin.ts";
 import type { StrangerBodies } from "#lib/api/stranger-bodies.ts";
+import type { StrangerCalls } from "#lib/api/stranger-calls.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError, isAppError } from "#lib/errors/app-error.ts";
@@ -44,6 +45,8 @@ type CallLimits = {
   readonly ratesOf: (actor: Actor) => readonly RatePolicy[];
   /** Counts what nobody known has sent for nothing. */
   readonly strangerBodies: StrangerBodies;
+  /** Counts calls of servers that did not show whose they are. */
+  readonly strangerCalls: StrangerCalls;
 };
 
 export type ApiContext = {
@@ -65,11 +68,28 @@ export function mountRoute(app: ApiHono, route: Route, api: ApiContext): void {
     if (context.env) context.env.route = `/api${route.endpoint.path}`;
     context.set("dialect", route.endpoint.dialect ?? null);
     const response = await answerOrRefuse(context, route, api);
-    if (response.status >= 400 && context.get("actorId") === null)
+    if (isUncounted(route.endpoint)) noteServer(context, response.status, api);
+    if (isTheirFault(response.status) && context.get("actorId") === null)
       api.limits?.strangerBodies.count(context.req.raw, context.get("ip"));
     for (const [name, value] of Object.entries(context.get("rateHeaders"))) response.headers.set(name, value);
     return response;
   });
+}
+
+/** Refused for what was sent: neither by a limit nor for a fault of ours. */
+function isTheirFault(status: number): boolean {
+  return status >= 400 && status < 500 && status !== apiErrors.TOO_MANY_REQUESTS.status;
+}
+
+/** Calls of servers: whose they are their bodies tell, so that they are counted afterwards. */
+function isUncounted({ serverToServer, rates }: Endpoint): boolean {
+  return serverToServer === true && !rates;
+}
+
+/** A limit's own refusals and faults of ours are not held against who called. */
+function noteServer(context: Context<ApiEnv>, status: number, { limits }: ApiContext): void {
+  if (status < 500 && status !== apiErrors.TOO_MANY_REQUESTS.status)
+    limits?.strangerCalls.note(context.req.raw, context.get("ip"));
 }
 
 async function answerOrRefuse(context: Context<ApiEnv>, route: Route, api: ApiContext): Promise<Response> {
@@ -166,7 +186,11 @@ async function prove(context: Context<ApiEnv>, endpoint: Endpoint, api: ApiConte
 }
 
 function countCall(context: Context<ApiEnv>, endpoint: Endpoint, { limits }: ApiContext, actor: Actor): void {
-  if (!limits || (endpoint.serverToServer && !endpoint.rates)) return;
+  if (!limits) return;
+  if (isUncounted(endpoint)) {
+    limits.strangerCalls.refuseSpent(context.get("ip"));
+    return;
+  }
   const rates = endpoint.rates ?? limits.ratesOf(actor);
   const { waitSeconds, states } = limits.limiter.take(limits.subjectOf(actor, context.get("ip")), rates);
   if (endpoint.rates) context.set("rateHeaders", rateHeaders(states));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "#lib/api/endpoint.ts";
+import { receivedChunks } from "#lib/api/received-body.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { JsonFault, readJson, revise } from "#lib/json/bounded-json.ts";
@@ -24,10 +25,9 @@ const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{8,200}$/);
 export async function readLimitedText(request: Request, limitBytes: number): Promise<string> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > limitBytes) throw new AppError(apiErrors.PAYLOAD_TOO_LARGE);
-  if (!request.body) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of receivedChunks(request)) {
     size += chunk.byteLength;
     if (size > limitBytes) throw new AppError(apiErrors.PAYLOAD_TOO_LARGE);
     chunks.push(chunk);

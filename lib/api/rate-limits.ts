@@ -54,6 +54,13 @@ export class RateLimiter {
     });
     return { waitSeconds: isTaken ? 0 : Math.ceil(waitMs / 1_000), states };
   }
+
+  /** Seconds until a call would be let through, without taking one; 0 = it would be now. */
+  waitSeconds(subject: string, policy: RatePolicy): number {
+    const owedMs = (this.#givenBackAtMs.get(`${policy.name} ${subject}`) ?? 0) - this.#nowMs();
+    const waitMs = owedMs - (policy.burst - 1) * spacingMs(policy);
+    return waitMs < 1 || !this.#isEnforced ? 0 : Math.ceil(waitMs / 1_000);
+  }
 }
 
 const spacingMs = ({ perSecond }: RatePolicy) => 1_000 / perSecond;

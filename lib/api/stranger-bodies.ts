@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Actor } from "#lib/api/actor.ts";
+import { strangersBytesOf } from "#lib/api/received-body.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -9,14 +10,14 @@ import { networkOf } from "#lib/net/network-of.ts";
 const NETWORKS_MAX = 100_000;
 /** So many seconds' worth may come at once. */
 const BURST_SECONDS = 32;
+/** However much a network has sent, after this time all of it is given back. */
+const DEBT_SECONDS_MAX = 60;
 /** A login, a notice, an SMS: never refused for what came before it, since it costs next to nothing. */
 const SMALL_BYTES = 2_048;
-/** What a body counts for that does not say how long it is. */
-const UNTOLD_BYTES = 65_536;
-
 /**
- * Counts, by network, the bytes of bodies that led to nothing: from nobody known, and refused. Whoever has sent too many of them
- * is refused before the next one is read. Counted in this process's memory.
+ * Counts, by network, the bytes of bodies that were read and led to nothing: from nobody known, and refused for what they are.
+ * Whoever has sent too many of them is refused before the next one is read, for less than a minute. What was announced and never
+ * came counts for nothing, and so does what was refused by a limit or for a fault of ours. Counted in this process's memory.
  */
 export class StrangerBodies {
   readonly #givenBackAtMs = new LRUCache<string, number>({ max: NETWORKS_MAX });
@@ -31,7 +32,7 @@ export class StrangerBodies {
 
   /** Seconds until a body of `request` would be read; 0 = it is. */
   waitSeconds(request: Request, ip: string): number {
-    if (bytesOf(request) <= SMALL_BYTES) return 0;
+    if (isSmall(request)) return 0;
     const aheadMs = (this.#givenBackAtMs.get(networkOf(ip)) ?? 0) - this.#nowMs();
     return Math.max(0, Math.ceil(aheadMs / 1_000) - BURST_SECONDS);
   }
@@ -43,20 +44,21 @@ export class StrangerBodies {
     throw new AppError(apiErrors.TOO_MANY_REQUESTS, { headers: { "retry-after": String(waitSeconds) } });
   }
 
-  /** Counts a body that led to nothing. */
+  /** Counts what was read of a body that led to nothing; never one that was refused by a limit or for a fault of ours. */
   count(request: Request, ip: string): void {
-    const bytes = bytesOf(request);
+    const bytes = strangersBytesOf(request);
     if (bytes === 0 || this.#bytesPerSecond === 0) return;
     const network = networkOf(ip);
     const nowMs = this.#nowMs();
     const fromMs = Math.max(nowMs, this.#givenBackAtMs.get(network) ?? 0);
-    this.#givenBackAtMs.set(network, fromMs + (bytes / this.#bytesPerSecond) * 1_000);
+    const untilMs = fromMs + (bytes / this.#bytesPerSecond) * 1_000;
+    this.#givenBackAtMs.set(network, Math.min(untilMs, nowMs + DEBT_SECONDS_MAX * 1_000));
   }
 }
 
-function bytesOf({ method, headers }: Request): number {
-  if (method === "GET" || method === "HEAD") return 0;
-  const told = headers.get("content-length");
-  if (told !== null) return Number(told);
-  return headers.has("transfer-encoding") ? UNTOLD_BYTES : 0;
+/** Whether a body says that it is short; node reads no more of it than that. */
+function isSmall({ method, headers }: Request): boolean {
+  if (method === "GET" || method === "HEAD") return true;
+  const announced = headers.get("content-length");
+  return announced === null ? !headers.has("transfer-encoding") : Number(announced) <= SMALL_BYTES;
 }

@@ -4,11 +4,18 @@ import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
 import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
+import { MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
 /** How long a proven key is believed without asking again, at most. */
 const REMEMBER_MS = 3_000;
+/** How long a key stays unknown without asking again, at most: a program whose key has ended goes on asking for days. */
+const UNKNOWN_MS = 2_000;
+/** Keys remembered of each sort; strangers' guesses so never push a right key out. */
+const KEYS_MAX = 10_000;
+/** Questions about keys that go to the database at once, and keys in one of them: a flood of guesses takes no more connections. */
+const QUESTIONS = { slots: 4, maxItems: 200 };
 
 export type KeyOwner = {
   readonly userId: UserId;
@@ -25,19 +32,34 @@ export function keySubject({ key }: KeyOwner): string {
   return `key:${key.keyId}`;
 }
 
+type KeyMemory = {
+  readonly known: LRUCache<string, KeyOwner>;
+  readonly unknown: LRUCache<string, true>;
+  readonly questions: MicroBatch<Buffer, { readonly row: OwnerRow | null }>;
+};
+
 /** Per database, so that two test databases in one process never meet. Keyed by the key's hash. */
-const remembered = new WeakMap<Queryable, LRUCache<string, KeyOwner>>();
-const caches = new Set<WeakRef<LRUCache<string, KeyOwner>>>();
+const memories = new WeakMap<Queryable, KeyMemory>();
+const allMemories = new Set<WeakRef<KeyMemory>>();
 let forgotten = 0;
 
-function cacheOf(db: Queryable): LRUCache<string, KeyOwner> {
-  let cache = remembered.get(db);
-  if (!cache) {
-    cache = new LRUCache({ max: 10_000, ttl: REMEMBER_MS });
-    remembered.set(db, cache);
-    caches.add(new WeakRef(cache));
+function memoryOf(db: Queryable): KeyMemory {
+  let memory = memories.get(db);
+  if (!memory) {
+    memory = {
+      known: new LRUCache({ max: KEYS_MAX, ttl: REMEMBER_MS }),
+      unknown: new LRUCache({ max: KEYS_MAX, ttl: UNKNOWN_MS }),
+      questions: new MicroBatch({
+        ...QUESTIONS,
+        runOne: async (keyHash) => ({ row: await readOwner(db, keyHash) }),
+        runMany: (hashes) => readOwners(db, hashes),
+        isUndone: () => false,
+      }),
+    };
+    memories.set(db, memory);
+    allMemories.add(new WeakRef(memory));
   }
-  return cache;
+  return memory;
 }
 
 /** SHA-256 of a key; 112 random bits and more need no slow hash. */
@@ -46,24 +68,30 @@ export function apiKeyHash(key: string): Buffer {
 }
 
 /**
- * Whose key this is and what it may do; null for a malformed, unknown, ended or expired key and for a suspended user. One
- * prepared statement; a right answer is remembered for three seconds and forgotten at once when the key or its user
- * changes (here directly, in other processes by the notice `identity_changed`). `authenticateKey` asks `mayUseFrom`.
+ * Whose key this is and what it may do; null for a malformed, unknown, ended or expired key and for a suspended user. What is
+ * asked in one turn is one statement. A right answer is remembered for three seconds, that a key is unknown for two, and both are
+ * forgotten at once when a key or its user changes (here directly, in other processes by the notice `identity_changed`).
+ * `authenticateKey` asks `mayUseFrom`.
  */
 export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyOwner | null> {
   if (!API_KEY.test(key)) return null;
   const keyHash = apiKeyHash(key);
-  const cache = cacheOf(db);
+  const { known, unknown, questions } = memoryOf(db);
   const name = keyHash.toString("base64url");
-  const hit = cache.get(name);
+  const hit = known.get(name);
   if (hit) return hit;
+  if (unknown.has(name)) return null;
   const asked = forgotten;
-  const found = await readOwner(db, keyHash);
-  if (!found || !timingSafeEqual(found.keyHash, keyHash)) return null;
-  const owner = ownerOf(found);
+  const { row } = await questions.run(keyHash);
   // An answer that was under way while something was forgotten may be the old one.
-  if (asked === forgotten) cache.set(name, owner);
-  return found.isStale ? { ...owner, isStale: true } : owner;
+  const isFresh = asked === forgotten;
+  if (!row || !timingSafeEqual(row.keyHash, keyHash)) {
+    if (isFresh) unknown.set(name, true);
+    return null;
+  }
+  const owner = ownerOf(row);
+  if (isFresh) known.set(name, owner);
+  return row.isStale ? { ...owner, isStale: true } : owner;
 }
 
 /** May this key be used from that address? */
@@ -103,6 +131,17 @@ function readOwner(db: Queryable, keyHash: Buffer): Promise<OwnerRow | null> {
   });
 }
 
+/** The same of many at once, in their order. */
+async function readOwners(db: Queryable, hashes: readonly Buffer[]): Promise<{ row: OwnerRow | null }[]> {
+  const found = await rows<OwnerRow>(db, {
+    name: "identity_find_api_keys",
+    text: `${OWNER_ROW} and k.key_hash = any ($1::bytea[])`,
+    values: [hashes],
+  });
+  const byHash = new Map(found.map((row) => [row.keyHash.toString("base64url"), row]));
+  return hashes.map((hash) => ({ row: byHash.get(hash.toString("base64url")) ?? null }));
+}
+
 /** What a key may do now, for what it has begun and the server goes on with; null once it has ended or its user is suspended. */
 export async function findKeyRights(db: Queryable, keyId: number): Promise<KeyRights | null> {
   const found = await maybeOne<OwnerRow>(db, {
@@ -138,14 +177,16 @@ function listOf(networks: readonly string[]): BlockList {
 /** Forgets what is remembered of one user's keys, or of everybody's (null, after a gap in the notices). */
 export function forgetApiKeys(userId: number | null): void {
   forgotten += 1;
-  for (const reference of caches) {
-    const cache = reference.deref();
-    if (!cache) {
-      caches.delete(reference);
+  for (const reference of allMemories) {
+    const memory = reference.deref();
+    if (!memory) {
+      allMemories.delete(reference);
       continue;
     }
-    for (const [name, owner] of cache.entries()) {
-      if (userId === null || owner.userId === userId) cache.delete(name);
+    // Whose an unknown key has become nobody can tell.
+    memory.unknown.clear();
+    for (const [name, owner] of memory.known.entries()) {
+      if (userId === null || owner.userId === userId) memory.known.delete(name);
     }
   }
 }

@@ -28,4 +28,5 @@ export const exportPricesEndpoint = defineEndpoint({
   response: z.string(),
   produces: "text/csv",
   errors: [pricingErrors.SERVICE_NOT_FOUND, pricingErrors.COUNTRY_NOT_FOUND],
+  cacheSeconds: 0,
 });

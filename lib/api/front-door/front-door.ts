@@ -115,7 +115,7 @@ export class FrontDoor {
     this.pages = new Pages({
       upstream: this.#web,
       rules: options.rules,
-      cacheBytes: options.cacheBytes ?? 64 * 1024 * 1024,
+      cacheBytes: options.cacheBytes ?? 96 * 1024 * 1024,
       securityHeaders: this.#headers,
       foreign: options.foreign ?? [],
       bodyLimitBytes: this.#bodyLimitBytes,

@@ -10,11 +10,18 @@ export type Filled<Once> = { keep: KeptAnswer; tags: readonly string[] } | { onc
 
 export type PageLifetime = { freshMs: number; staleMs: number };
 
+/** Where a page is kept, and for how long. All pages of a `group` share a part of the memory; without one there is no such bound. */
+export type PagePlace = {
+  readonly address: string;
+  readonly lifetime: PageLifetime;
+  readonly group?: string;
+};
+
 type Entry = {
   readonly answer: KeptAnswer;
   readonly tags: readonly string[];
   filledAtMs: number;
-  readonly lifetime: PageLifetime;
+  readonly place: PagePlace;
   /** When one of its tags was announced; such a copy is shown for one more second at most. */
   droppedAtMs: number | null;
   lastUsedMs: number;
@@ -22,6 +29,12 @@ type Entry = {
 
 /** A dropped page that somebody looked at within this time is made anew at once, not at the next visit. */
 const HOT_MS = 60_000;
+/** So many of them at a time, so that visitors of other pages find a renderer that is free. */
+const REFILLS_AT_ONCE = 2;
+/** So many after one announcement, addresses without a query first; the others are made at their next visit. */
+const REFILLS_MAX = 60;
+/** The part of the memory that the addresses of one group may take. */
+const GROUP_SHARE = 0.25;
 /** While the renderer fails, a former copy is shown and the next try comes after this. */
 const FAILED_PAUSE_MS = 1_000;
 /** How long a dropped copy may still be shown while the new one is being made. */
@@ -37,20 +50,34 @@ export type Looked<Once> = { result: CacheResult } & ({ answer: KeptAnswer } | {
  */
 export class PageCache<Once> {
   readonly #entries: LRUCache<string, Entry>;
+  readonly #groupMaxBytes: number;
+  readonly #groupBytes = new Map<string, number>();
   readonly #fills = new Map<string, Promise<Filled<Once>>>();
   readonly #refills = new Map<string, () => Promise<Filled<Once>>>();
+  /** Addresses to be made anew that nobody waits for, in their order. */
+  #waiting: string[] = [];
+  #refilling = 0;
+  #refilled = 0;
   /** Announced tag -> when, kept for as long as a fill can take. */
   readonly #announced = new Map<string, number>();
   #clearedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(maxBytes: number) {
+    this.#groupMaxBytes = maxBytes * GROUP_SHARE;
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: (entry) => entry.answer.bytes + 2_048,
-      dispose: (_entry, address, reason) => {
+      sizeCalculation: sizeOf,
+      dispose: (entry, address, reason) => {
         if (reason !== "set") this.#refills.delete(address);
+        this.#addToGroup(entry, -sizeOf(entry));
       },
+      onInsert: (entry) => this.#addToGroup(entry, sizeOf(entry)),
     });
+  }
+
+  /** Pages made anew without a visitor who waits. */
+  get refills(): number {
+    return this.#refilled;
   }
 
   get bytes(): number {
@@ -66,35 +93,31 @@ export class PageCache<Once> {
     const entry = this.#entries.get(address);
     if (!entry || entry.droppedAtMs !== null) return null;
     const nowMs = monotonicMs();
-    if (nowMs - entry.filledAtMs >= entry.lifetime.freshMs) return null;
+    if (nowMs - entry.filledAtMs >= entry.place.lifetime.freshMs) return null;
     entry.lastUsedMs = nowMs;
     return entry.answer;
   }
 
-  /** The page at `address`; `fill` makes it when there is none to show. Throws what `fill` throws. */
-  async look(
-    address: string,
-    lifetime: PageLifetime,
-    fill: () => Promise<Filled<Once>>,
-  ): Promise<Looked<Once>> {
-    const entry = this.#entries.get(address);
+  /** The page of a place; `fill` makes it when there is none to show. Throws what `fill` throws. */
+  async look(place: PagePlace, fill: () => Promise<Filled<Once>>): Promise<Looked<Once>> {
+    const entry = this.#entries.get(place.address);
     const nowMs = monotonicMs();
     if (entry) {
       entry.lastUsedMs = nowMs;
       const age = nowMs - entry.filledAtMs;
-      if (entry.droppedAtMs === null && age < entry.lifetime.freshMs)
+      if (entry.droppedAtMs === null && age < entry.place.lifetime.freshMs)
         return { result: "hit", answer: entry.answer };
       const isShowable =
         entry.droppedAtMs === null
-          ? age < entry.lifetime.freshMs + entry.lifetime.staleMs
+          ? age < entry.place.lifetime.freshMs + entry.place.lifetime.staleMs
           : nowMs - entry.droppedAtMs < GRACE_MS;
       if (isShowable) {
-        this.#fillOnce(address, lifetime, fill).catch(() => {});
+        this.#fillOnce(place, fill).catch(() => {});
         return { result: "stale", answer: entry.answer };
       }
     }
     try {
-      const filled = await this.#fillOnce(address, lifetime, fill);
+      const filled = await this.#fillOnce(place, fill);
       if ("keep" in filled) return { result: "miss", answer: filled.keep };
       // A former copy is better than a failure.
       if (entry && filled.isFailure) return { result: "stale", answer: entry.answer };
@@ -105,17 +128,17 @@ export class PageCache<Once> {
     }
   }
 
-  /** Drops the pages that carry one of `tags`; those in use are made anew at once. */
+  /** Drops the pages that carry one of `tags`; those in use are made anew, a few at a time. */
   drop(tags: readonly string[]): void {
     const nowMs = monotonicMs();
     for (const tag of tags) this.#announced.set(tag, nowMs);
+    const inUse: string[] = [];
     for (const [address, entry] of this.#entries.entries()) {
       if (entry.droppedAtMs !== null || !tags.some((tag) => carries(entry.tags, tag))) continue;
       entry.droppedAtMs = nowMs;
-      const refill = this.#refills.get(address);
-      if (refill && nowMs - entry.lastUsedMs < HOT_MS)
-        this.#fillOnce(address, entry.lifetime, refill).catch(() => {});
+      if (nowMs - entry.lastUsedMs < HOT_MS) inUse.push(address);
     }
+    this.#refillSoon(inUse);
     for (const [tag, atMs] of this.#announced) if (nowMs - atMs > 60_000) this.#announced.delete(tag);
   }
 
@@ -124,19 +147,55 @@ export class PageCache<Once> {
     this.#clearedAtMs = monotonicMs();
     this.#entries.clear();
     this.#refills.clear();
+    this.#waiting = [];
   }
 
-  #fillOnce(
-    address: string,
-    lifetime: PageLifetime,
-    fill: () => Promise<Filled<Once>>,
-  ): Promise<Filled<Once>> {
+  /** Has these made anew after those that wait already: addresses without a query first. */
+  #refillSoon(addresses: readonly string[]): void {
+    const all = [...new Set([...this.#waiting, ...addresses])];
+    const isPlain = (address: string) => !address.includes("?");
+    const sorted = [...all.filter(isPlain), ...all.filter((address) => !isPlain(address))];
+    this.#waiting = sorted.slice(0, REFILLS_MAX);
+    while (this.#refilling < REFILLS_AT_ONCE && this.#waiting.length > 0) void this.#refillNext();
+  }
+
+  async #refillNext(): Promise<void> {
+    this.#refilling += 1;
+    for (let address = this.#waiting.shift(); address !== undefined; address = this.#waiting.shift()) {
+      const entry = this.#entries.peek(address);
+      const fill = this.#refills.get(address);
+      // A visitor may have been faster.
+      if (!entry || !fill || entry.droppedAtMs === null || this.#fills.has(address)) continue;
+      this.#refilled += 1;
+      await this.#fillOnce(entry.place, fill).catch(() => {});
+    }
+    this.#refilling -= 1;
+  }
+
+  #addToGroup({ place: { group } }: Entry, bytes: number): void {
+    if (group === undefined) return;
+    const left = (this.#groupBytes.get(group) ?? 0) + bytes;
+    if (left === 0) this.#groupBytes.delete(group);
+    else this.#groupBytes.set(group, left);
+  }
+
+  /** Forgets of a group what was not used for longest, until it is within its share. */
+  #keepToShare(group: string | undefined): void {
+    if (group === undefined || (this.#groupBytes.get(group) ?? 0) <= this.#groupMaxBytes) return;
+    for (const address of [...this.#entries.rkeys()]) {
+      if ((this.#groupBytes.get(group) ?? 0) <= this.#groupMaxBytes) return;
+      if (this.#entries.peek(address)?.place.group === group) this.#entries.delete(address);
+    }
+  }
+
+  #fillOnce(place: PagePlace, fill: () => Promise<Filled<Once>>): Promise<Filled<Once>> {
+    const { address } = place;
     const running = this.#fills.get(address);
     if (running) return running;
     const startedMs = monotonicMs();
     const run = fill()
       .then((filled) => {
-        if ("keep" in filled) this.#store(address, lifetime, fill, filled, startedMs);
+        if ("keep" in filled) this.#store(place, fill, filled, startedMs);
         else if (filled.isFailure) this.#postpone(address);
         else this.#entries.delete(address);
         return filled;
@@ -155,12 +214,11 @@ export class PageCache<Once> {
     const entry = this.#entries.get(address);
     if (!entry) return;
     entry.droppedAtMs = null;
-    entry.filledAtMs = monotonicMs() - entry.lifetime.freshMs + FAILED_PAUSE_MS;
+    entry.filledAtMs = monotonicMs() - entry.place.lifetime.freshMs + FAILED_PAUSE_MS;
   }
 
   #store(
-    address: string,
-    lifetime: PageLifetime,
+    place: PagePlace,
     fill: () => Promise<Filled<Once>>,
     filled: { keep: KeptAnswer; tags: readonly string[] },
     startedMs: number,
@@ -171,18 +229,24 @@ export class PageCache<Once> {
       ...[...this.#announced].filter(([tag]) => carries(filled.tags, tag)).map(([, atMs]) => atMs),
     );
     const isOutdated = announcedMs >= startedMs;
-    this.#refills.set(address, fill);
-    this.#entries.set(address, {
+    const entry: Entry = {
       answer: filled.keep,
       tags: filled.tags,
       filledAtMs: nowMs,
-      lifetime,
+      place,
       droppedAtMs: isOutdated ? announcedMs : null,
       lastUsedMs: nowMs,
-    });
+    };
+    this.#refills.set(place.address, fill);
+    this.#entries.set(place.address, entry);
+    this.#keepToShare(place.group);
     // Made from what was being replaced: once more, after this fill has left the table.
-    if (isOutdated) setImmediate(() => void this.#fillOnce(address, lifetime, fill).catch(() => {}));
+    if (isOutdated) setImmediate(() => this.#refillSoon([place.address]));
   }
+}
+
+function sizeOf({ answer }: Entry): number {
+  return answer.bytes + 2_048;
 }
 
 /** `offers:*` on a page stands for every `offers:...`; an announced `offers:*` reaches every such page. */

@@ -15,6 +15,8 @@ export type PageRule = {
   readonly staleSeconds?: number;
   /** Query parameters that change the page; all others are ignored, so that they cannot fill the cache. */
   readonly query?: readonly string[];
+  /** Those that hold what somebody types: with one of them the page is made for that visitor and never kept. */
+  readonly freeText?: readonly string[];
 };
 
 export type KeptPage = {
@@ -36,6 +38,7 @@ export function createPageMatcher(rules: readonly PageRule[]) {
     if (path.length > 1 && path.endsWith("/")) return null;
     const found = matchers.find((matcher) => matcher.test.test(page));
     if (!found || found.rule.isPrivate) return null;
+    if (hasText(query, found.rule.freeText)) return null;
     return { rule: found.rule, locale, address: path + keptQuery(query, found.rule.query) };
   };
 }
@@ -46,6 +49,12 @@ function patternToRegExp(pattern: string): RegExp {
     .replaceAll(/\{\w+\}/g, "[^/]+")
     .replace(/\/\*$/, "(?:/.*)?");
   return new RegExp(`^${source}$`);
+}
+
+function hasText(query: string, names: readonly string[] | undefined): boolean {
+  if (query === "" || !names) return false;
+  const given = new URLSearchParams(query);
+  return names.some((name) => given.getAll(name).some((value) => value.trim() !== ""));
 }
 
 /** The parameters that count, sorted, each once: one spelling per page. */

@@ -112,7 +112,8 @@ export class Pages {
   async #serveKept(visit: Request, page: KeptPage): Promise<PageOutcome> {
     const { freshSeconds = 10, staleSeconds = 60 } = page.rule;
     const lifetime = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000 };
-    const looked = await this.cache.look(page.address, lifetime, () => this.#fill(page));
+    const place = { address: page.address, lifetime, group: page.rule.pattern };
+    const looked = await this.cache.look(place, () => this.#fill(page));
     if ("answer" in looked) return this.#sendPage(visit, page, looked.answer, looked.result);
     this.#sendOnce(visit, looked.once);
     return { route: page.rule.pattern, cache: "bypass" };
@@ -140,7 +141,9 @@ export class Pages {
       : null;
     const answer = clean ? { ...given, body: Buffer.from(clean.html) } : given;
     const policy = keptPagePolicy(clean?.hashes ?? [], this.#options.foreign);
-    if (status !== 200 && status !== 404)
+    // Any number of queries is of nothing: none of them is remembered.
+    const isNothing = status === 404 && page.address.includes("?");
+    if ((status !== 200 && status !== 404) || isNothing)
       return { once: withPolicy(answer, policy), isFailure: status >= 500 };
     if (clean?.hasForeignNonce) {
       log.warn({ page: page.rule.pattern }, "page carries a nonce and was not kept");
@@ -175,7 +178,7 @@ export class Pages {
       return outcome;
     }
     if (!(await this.#isKnown(visit))) return this.#serveUnknown(visit);
-    const looked = await this.#assets.look(visit.path, lifetime, async () => {
+    const looked = await this.#assets.look({ address: visit.path, lifetime }, async () => {
       const answer = await this.#options.upstream.fetchWhole(visit.path, { "accept-encoding": "identity" });
       const isLasting =
         answer.status === 200 && String(answer.headers["cache-control"]).includes("immutable");

@@ -11,7 +11,7 @@ type Series = { count: Counter.Internal; latency: Histogram.Internal<"route"> };
 /** Counts requests by route, method and status, their latency by route, and what the page cache did. */
 export function createRequestMetrics(
   registry: Registry,
-  cache: { bytes: number; count: number },
+  cache: { readonly bytes: number; readonly count: number; readonly refills: number },
 ): RequestMetrics {
   const requests = new Counter({
     name: "http_requests_total",
@@ -33,6 +33,7 @@ export function createRequestMetrics(
     registers: [registry],
   });
   gauge(registry, "page_cache_bytes", "Memory of the page cache", () => cache.bytes);
+  gauge(registry, "page_cache_refills", "Pages made anew with no visitor waiting", () => cache.refills);
   gauge(registry, "page_cache_pages", "Pages in the cache", () => cache.count);
 
   // Looking a series up by its labels costs more than counting; it is done once per combination.
