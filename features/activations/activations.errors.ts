@@ -15,6 +15,12 @@ export const activationErrors = defineErrors({
     retryable: false,
     exampleDetails: { minPriceKopecks: 1_400 },
   },
+  /** A search without a limit: the cheapest offer costs more than what its buyer was quoted. The search tells both prices. */
+  PRICE_ABOVE_QUOTED: {
+    status: 409,
+    messageKey: "activations.errors.priceAboveQuoted",
+    retryable: true,
+  },
   SERVICE_NOT_FOUND: { status: 404, messageKey: "activations.errors.serviceNotFound", retryable: false },
   COUNTRY_NOT_FOUND: { status: 404, messageKey: "activations.errors.countryNotFound", retryable: false },
   OPERATOR_NOT_FOUND: { status: 404, messageKey: "activations.errors.operatorNotFound", retryable: false },

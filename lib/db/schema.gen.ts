@@ -138,6 +138,9 @@ export type ActivationsSearchesRow = {
   next_at: Date;
   created_at: Date;
   closed_at: Date | null;
+  quoted_kopecks: number | null;
+  quoted_most_kopecks: number | null;
+  lowest_kopecks: number | null;
 };
 
 /** A row of activations_standings. */

@@ -389,6 +389,36 @@ const onMoneyOut: Corruption[] = [
   },
 ];
 
+/** A search that has found an order, begun before it with these limits. */
+function searchOf(orderId: string, limits: Record<string, string>): string[] {
+  const made = `insert into activations_searches (user_id, channel, service_id, country_id, seconds, attempts_max, state, activation_id,
+      ends_at, closed_at, ${Object.keys(limits).join(", ")})
+    select user_id, 'site', service_id, country_id, 60, 30, 'found', id, app_now(), app_now(), ${Object.values(limits).join(", ")}
+    from activations where id = ${orderId}`;
+  const link = `insert into activations_search_orders (activation_id, search_id)
+    select activation_id, id from activations_searches where activation_id = ${orderId}`;
+  return [made, link];
+}
+
+const onSearches: Corruption[] = [
+  {
+    name: "a search without a limit that paid more than it was quoted",
+    corrupt: searchOf(order("received"), {
+      quoted_kopecks: "price_kopecks - 1",
+      quoted_most_kopecks: "price_kopecks - 1",
+    }),
+    finds: "one without a limit has bought nothing above its quote",
+  },
+  {
+    name: "a search above the last step of its ladder",
+    corrupt: searchOf(order("received"), {
+      step_seconds: "'{0}'::int[]",
+      step_kopecks: "array[price_kopecks - 1]",
+    }),
+    finds: "within its highest limit",
+  },
+];
+
 const onJobs: Corruption[] = [
   {
     name: "a job that nobody takes",
@@ -412,5 +442,6 @@ export const corruptions: readonly Corruption[] = [
   ...onPayments,
   ...onProgrammes,
   ...onMoneyOut,
+  ...onSearches,
   ...onJobs,
 ];

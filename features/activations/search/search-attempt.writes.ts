@@ -2,15 +2,23 @@ import sql from "sql-template-tag";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
 import { cancelInTx } from "#features/activations/order-actions.writes.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
-import { buyActivation, type Whole } from "#features/activations/purchase/purchase.writes.ts";
+import { buyActivation, checkSellable, type Whole } from "#features/activations/purchase/purchase.writes.ts";
 import {
   goesOnAfter,
   limitAt,
   nextState,
+  priceRefusal,
   type SearchState,
   searchLimits,
 } from "#features/activations/search/search.rules.ts";
-import { type LockedSearch, lockSearch, moveSearch } from "#features/activations/search/search.writes.ts";
+import {
+  announce,
+  type LockedSearch,
+  lockSearch,
+  moveSearch,
+  tellQuote,
+} from "#features/activations/search/search.writes.ts";
+import { findLowestPrice, findQuote } from "#features/activations/search/search-quote.reads.ts";
 import { mayAct } from "#features/identity/account-facts.reads.ts";
 import { findKeyRights } from "#features/identity/api-keys/api-keys.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
@@ -23,10 +31,12 @@ import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError, isAppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { log } from "#lib/log.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
+import { type Kopecks, kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 
 /** The process that asks a supplier tells the answer itself; a look after so long is for one that has died. */
 const ASKED_LOOK_SECONDS = 10;
+/** Refusals that the buyer can do something about: the live stream tells them while the search goes on. */
+const TELLS_AT_ONCE = new Set(["PRICE_ABOVE_QUOTED"]);
 /** A search that somebody has taken is left alone for so long, unless its next attempt is due before. */
 const TAKEN_SECONDS = 2;
 
@@ -41,6 +51,8 @@ export type DueSearch = {
   readonly operator: string;
   readonly stepSeconds: readonly number[];
   readonly stepKopecks: readonly number[];
+  /** The most that a search without a limit pays; null before its first quote and where a limit was named. */
+  readonly mostKopecks: number | null;
   readonly state: SearchState;
   /** Number of the attempt that is to be made now. */
   readonly attempts: number;
@@ -72,6 +84,7 @@ export function takeDueSearches(db: Queryable, limit: number): Promise<DueSearch
       from due d where s.id = d.id
       returning s.id, s.user_id as "userId", s.key_id as "keyId", s.channel, s.service_id as "serviceId",
         s.country_id as "countryId", s.operator, s.step_seconds as "stepSeconds", s.step_kopecks as "stepKopecks", s.state,
+        s.quoted_most_kopecks as "mostKopecks",
         s.attempts, s.replacements, d.elapsed, d.is_over as "isOver"`,
     values: [limit, TAKEN_SECONDS, searchLimits.pauseSecondsMin],
   });
@@ -92,7 +105,8 @@ class Overtaken extends Error {}
 async function attempt(db: Db, due: DueSearch): Promise<void> {
   const whole = wholeOf(due);
   try {
-    await buyFor(db, due, whole);
+    const refusal = await buyFor(db, due, whole);
+    if (refusal !== null) return recordRefusal(db, due, refusal);
   } catch (error) {
     if (error instanceof Overtaken) return;
     // Whether an order was placed says the search's own row: both are one transaction.
@@ -101,26 +115,68 @@ async function attempt(db: Db, due: DueSearch): Promise<void> {
         { search: due.id, error: (error as Error).message },
         "an attempt of a search failed; it goes on",
       );
-    if (!whole.isAsking) return recordRefusal(db, due, isAppError(error) ? error : null);
+    if (!whole.isAsking) return recordRefusal(db, due, refusalOf(error, due));
   }
   if (whole.isAsking) await settleAsked(db, due.id);
 }
 
-async function buyFor(db: Db, due: DueSearch, whole: Whole): Promise<void> {
-  const { userId, serviceId, countryId, operator, channel, id } = due;
-  const steps = due.stepSeconds.map((afterSeconds, place) => ({
+/** Why an attempt bought nothing, and the lowest price that it saw where it looked for one. */
+type Refusal = { readonly code: string; readonly lowestKopecks?: number | null };
+
+/** What a purchase throws, as the search tells it. */
+function refusalOf(error: unknown, { mostKopecks }: DueSearch): Refusal {
+  if (!isAppError(error)) return { code: "SERVER_ERROR" };
+  if (error.code !== "WRONG_MAX_PRICE") return { code: error.code };
+  // It rose between the look and the purchase.
+  const lowestKopecks = kopecks(error.details?.minPriceKopecks as number);
+  const code = priceRefusal(lowestKopecks, { mostKopecks, maxPriceKopecks: null }) ?? error.code;
+  return { code, lowestKopecks };
+}
+
+/**
+ * Looks for an offer within the search's limit and buys it. Answers why it did not try. A search that has no limit and no quote yet gets
+ * its quote now and buys nothing: its buyer is told first.
+ */
+async function buyFor(db: Db, due: DueSearch, whole: Whole): Promise<Refusal | null> {
+  const key = await proveBuyer(db, due);
+  const closedSuppliers = await checkSellable(db, { ...due, key });
+  const limit = limitOf(due);
+  if (limit === null) return quoteFirst(db, due, closedSuppliers);
+  const choices = due.replacements > 0 ? await findChoices(db, due.id) : null;
+  const lowestKopecks = await findLowestPrice(db, due, closedSuppliers, choices);
+  if (lowestKopecks === null) return { code: "NO_NUMBERS", lowestKopecks };
+  const maxPriceKopecks = lowerLimit(limit, key?.priceCapKopecks ?? null);
+  const refusal = priceRefusal(lowestKopecks, { mostKopecks: due.mostKopecks, maxPriceKopecks });
+  if (refusal !== null) return { code: refusal, lowestKopecks };
+  const { userId, serviceId, countryId, operator, channel } = due;
+  const sale = { userId, serviceId, countryId, operator, channel };
+  await buyActivation(
+    db,
+    { ...sale, maxPriceKopecks: limit, key, idempotencyKey: keyOfSearch(due), choices },
+    whole,
+  );
+  return null;
+}
+
+/** The most that a search pays now: its ladder's step, else its quote. Null = it has no limit and no quote yet. */
+function limitOf({ stepSeconds, stepKopecks, elapsed, mostKopecks }: DueSearch): Kopecks | null {
+  const steps = stepSeconds.map((afterSeconds, place) => ({
     afterSeconds,
-    maxPriceKopecks: due.stepKopecks[place] as number,
+    maxPriceKopecks: stepKopecks[place] as number,
   }));
-  const limit = limitAt(steps, due.elapsed);
-  const purchase = {
-    ...{ userId, serviceId, countryId, operator, channel },
-    maxPriceKopecks: limit === null ? null : kopecks(limit),
-    key: await proveBuyer(db, due),
-    idempotencyKey: keyOfSearch(due),
-    choices: due.replacements > 0 ? await findChoices(db, id) : null,
-  };
-  await buyActivation(db, purchase, whole);
+  const limit = limitAt(steps, elapsed) ?? mostKopecks;
+  return limit === null ? null : kopecks(limit);
+}
+
+async function quoteFirst(
+  db: Db,
+  due: DueSearch,
+  closedSuppliers: readonly number[],
+): Promise<Refusal | null> {
+  const quote = await findQuote(db, due, closedSuppliers);
+  if (quote.quotedKopecks === null) return { code: "NO_NUMBERS", lowestKopecks: null };
+  await withTransaction(db, async (tx) => tellQuote(tx, await lockAttempt(tx, due), quote));
+  return null;
 }
 
 /** One key for each number that a search may have, whatever the limit is by then: a second order with it is impossible. */
@@ -177,14 +233,20 @@ async function takeNumber(tx: Tx, search: LockedSearch, activationId: number): P
 }
 
 /** Takes down why an attempt bought nothing; ends the search where going on is of no use. */
-async function recordRefusal(db: Db, due: DueSearch, error: AppError | null): Promise<void> {
+async function recordRefusal(db: Db, due: DueSearch, { code, lowestKopecks }: Refusal): Promise<void> {
   await withTransaction(db, async (tx) => {
     const search = await lockSearch(tx, due.id);
     if (search?.state !== "searching" || search.attempts !== due.attempts) return;
-    const refusal = error?.code ?? "SERVER_ERROR";
-    if (error && !goesOnAfter(error.code)) await moveSearch(tx, search, "refuse", { refusal });
-    else if (search.attempts >= search.attemptsMax) await moveSearch(tx, search, "run_out", { refusal });
-    else await execute(tx, sql`update activations_searches set refusal = ${refusal} where id = ${search.id}`);
+    const isNews = TELLS_AT_ONCE.has(code) && search.refusal !== code;
+    await execute(
+      tx,
+      sql`update activations_searches set refusal = ${code},
+            lowest_kopecks = case when ${lowestKopecks !== undefined} then ${lowestKopecks ?? null}::bigint else lowest_kopecks end
+          where id = ${search.id}`,
+    );
+    if (!goesOnAfter(code)) await moveSearch(tx, search, "refuse");
+    else if (search.attempts >= search.attemptsMax) await moveSearch(tx, search, "run_out");
+    else if (isNews) await announce(tx, search, search.state);
   });
 }
 

@@ -62,3 +62,21 @@ test("a second number, one that nobody asked for, and one of a search that has e
     expect.stringMatching(/holds no number/),
   ]);
 });
+
+test("an order above the quote of a search without a limit is found, also when the quote is gone", async () => {
+  const { id } = await givenFound();
+  const before = await broken();
+  const quote = (quoted: number | null) =>
+    execute(
+      owner,
+      sql`update activations_searches set step_seconds = '{}', step_kopecks = '{}', quoted_kopecks = ${quoted},
+            quoted_most_kopecks = ${quoted} where id = ${id}`,
+    );
+  const found = async () => (await broken()).filter((name) => !before.includes(name));
+  await quote(1_400);
+  expect(await found()).toEqual([]);
+  for (const quoted of [1_399, null]) {
+    await quote(quoted);
+    expect(await found()).toEqual([expect.stringMatching(/above its quote/)]);
+  }
+});

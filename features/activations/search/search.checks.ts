@@ -13,6 +13,12 @@ export const searchChecks = [
             or a.price_kopecks > s.step_kopecks[cardinality(s.step_kopecks)]`,
   },
   {
+    name: "searches: one without a limit has bought nothing above its quote and the tolerance",
+    sql: `select o.activation_id, a.price_kopecks, s.quoted_kopecks, s.quoted_most_kopecks from activations_search_orders o
+          join activations a on a.id = o.activation_id join activations_searches s on s.id = o.search_id
+          where cardinality(s.step_kopecks) = 0 and a.price_kopecks > coalesce(s.quoted_most_kopecks, 0)`,
+  },
+  {
     name: "searches: the order that a search has is one of its own",
     sql: `select s.id from activations_searches s
           left join activations_search_orders o on o.activation_id = s.activation_id and o.search_id = s.id

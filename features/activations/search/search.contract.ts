@@ -53,7 +53,10 @@ export const SearchInput = z
       .describe("An operator, several with commas between them, or any; never silently another one"),
     maxPriceKopecks: maxPrice
       .optional()
-      .describe("Highest price to pay; when left out, little more than what the price lists told last"),
+      .describe(
+        "Highest price to pay. When left out, the search keeps to the price that it was quoted: the lowest when it begins or, when " +
+          "nothing is on sale then, the first one afterwards, and a small tolerance",
+      ),
     raises: z
       .array(SearchStepInput)
       .max(searchLimits.stepsMax - 1)
@@ -100,6 +103,10 @@ export const SearchView = z.strictObject({
   attempts: count,
   /** The limit now; null = none was named. */
   maxPriceKopecks: count.nullable(),
+  /** What a search without a limit was quoted, and the most that it pays; null before the first quote and where a limit was named. */
+  quoted: z.strictObject({ priceKopecks: count, mostKopecks: count }).nullable(),
+  /** The lowest price on sale when it looked last; null = nothing was. */
+  lowestKopecks: count.nullable(),
   /** The whole ladder. */
   steps: z.array(z.strictObject({ afterSeconds: count, maxPriceKopecks: count })),
   seconds: count,
@@ -141,6 +148,7 @@ export const openSearchErrors = [
 /** Every refusal that a search may tell of. */
 export const searchRefusals = [
   ...buyErrors,
+  activationErrors.PRICE_ABOVE_QUOTED,
   apiErrors.UNAUTHORIZED,
   apiErrors.SCOPE_MISSING,
   apiErrors.SERVER_ERROR,

@@ -20,6 +20,9 @@ type ViewRow = {
   attemptsMax: number;
   stepSeconds: number[];
   stepKopecks: number[];
+  quotedKopecks: number | null;
+  quotedMostKopecks: number | null;
+  lowestKopecks: number | null;
   seconds: number;
   elapsed: number;
   secondsLeft: number;
@@ -101,6 +104,7 @@ async function readViews(
     from,
     sql`select s.id, s.state, s.service_id as "serviceId", s.country_id as "countryId", s.operator, s.attempts,
           s.attempts_max as "attemptsMax", s.step_seconds as "stepSeconds", s.step_kopecks as "stepKopecks", s.seconds,
+          s.quoted_kopecks as "quotedKopecks", s.quoted_most_kopecks as "quotedMostKopecks", s.lowest_kopecks as "lowestKopecks",
           extract(epoch from app_now() - s.started_at)::float8 as elapsed,
           case when s.closed_at is not null then 0 else greatest(0, ceil(extract(epoch from
             case when s.state = 'watching' then s.next_at else s.ends_at end - app_now())))::int end as "secondsLeft",
@@ -130,6 +134,8 @@ function toView(row: ViewRow, catalogue: Catalogue, locale: Locale): SearchView 
     attempt: row.attempts,
     attempts: row.attemptsMax,
     maxPriceKopecks: limitAt(steps, row.elapsed),
+    quoted: quotedView(row),
+    lowestKopecks: row.lowestKopecks,
     steps,
     seconds: row.seconds,
     secondsLeft: row.secondsLeft,
@@ -139,6 +145,11 @@ function toView(row: ViewRow, catalogue: Catalogue, locale: Locale): SearchView 
     createdAt: row.createdAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
   };
+}
+
+function quotedView({ quotedKopecks, quotedMostKopecks }: ViewRow): SearchView["quoted"] {
+  if (quotedKopecks === null || quotedMostKopecks === null) return null;
+  return { priceKopecks: quotedKopecks, mostKopecks: quotedMostKopecks };
 }
 
 /** A refusal of buying as its own call would tell it. */

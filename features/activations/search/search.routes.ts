@@ -22,8 +22,11 @@ import {
 } from "#features/activations/search/search.writes.ts";
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { answerKeyed, keyedRoute } from "#features/idempotency/idempotency.routes.ts";
+import { readPolicy } from "#features/policy/policy.reads.ts";
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
+import { deniedSuppliers } from "#features/pricing/pricing.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
+import { maxPriceOf } from "#lib/api/key-goods.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -112,12 +115,18 @@ export const liveSearchPort: SearchPort = {
     await checkSellable(db, sale);
     return { serviceId: found.id };
   },
-  open: (tx, { actor }, { serviceId, country, operator, steps, seconds, attempts, replace }) =>
-    openSearch(tx, {
-      ...buyerOf(actor),
-      ...{ serviceId, countryId: country, operator, steps, seconds, attemptsMax: attempts },
+  open: async (tx, { db, actor }, { serviceId, country, operator, steps, seconds, attempts, replace }) => {
+    const buyer = buyerOf(actor);
+    const ofKey = maxPriceOf(actor.key, { serviceId, countryId: country });
+    const isOfKey = steps.length === 0 && ofKey !== null;
+    return openSearch(tx, {
+      ...{ ...buyer, serviceId, countryId: country, operator, seconds, attemptsMax: attempts },
+      // The limit that the key's program has set for this service and country was named, too.
+      steps: isOfKey ? [{ afterSeconds: 0, maxPriceKopecks: ofKey }] : steps,
+      closedSuppliers: deniedSuppliers(await readPolicy(db), buyer.channel),
       replacing: replace ?? null,
-    }),
+    });
+  },
   find: ({ db, actor, locale }, id, from) => findSearchView(db, actor, id, locale, from),
   page: ({ db, actor, locale }, page) => listSearchPage(db, actor, page, locale),
   looksEveryMs: Number.POSITIVE_INFINITY,

@@ -8,6 +8,7 @@ import {
   limitAt,
   nextState,
   pauseOf,
+  priceRefusal,
   searchEvents,
   searchLimits,
   searchStates,
@@ -73,6 +74,20 @@ describe("the price ladder", () => {
   });
 });
 
+describe("the price of a search's offer", () => {
+  it("is refused above the quote of a search without a limit, and above a limit that was named", () => {
+    const refusals = [1_470, 1_471].map((price) =>
+      priceRefusal(price, { mostKopecks: 1_470, maxPriceKopecks: null }),
+    );
+    expect(refusals).toEqual([null, "PRICE_ABOVE_QUOTED"]);
+    const named = [1_400, 1_401].map((price) =>
+      priceRefusal(price, { mostKopecks: null, maxPriceKopecks: 1_400 }),
+    );
+    expect(named).toEqual([null, "WRONG_MAX_PRICE"]);
+    expect(priceRefusal(1_450, { mostKopecks: 1_470, maxPriceKopecks: 1_400 })).toBe("WRONG_MAX_PRICE");
+  });
+});
+
 describe("the attempts of a search", () => {
   it("come every two seconds in a short search and are spread in a long one", () => {
     expect([10, 11, 60, 1_000, searchLimits.secondsMax].map(attemptsFor)).toEqual([5, 6, 30, 500, 500]);
@@ -83,6 +98,7 @@ describe("the attempts of a search", () => {
 
   it("go on after no numbers, a price above the limit and a full account, and after no other refusal of buying", () => {
     const codes = buyErrors.map(({ code }) => code);
+    expect(goesOnAfter("PRICE_ABOVE_QUOTED")).toBe(true);
     expect(codes.filter(goesOnAfter)).toEqual([
       "NO_NUMBERS",
       "WRONG_MAX_PRICE",

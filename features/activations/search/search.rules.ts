@@ -69,6 +69,8 @@ export const searchLimits = {
   attemptsMax: 1_000,
   /** Between two attempts, at least. */
   pauseSecondsMin: 2,
+  /** A first quote stands in the search's answer for so long before anything is bought at it. */
+  quoteNoticeSeconds: 5,
   /** Attempts of a search that does not say how many: no more than this, whatever its time. */
   attemptsDefaultMax: 500,
   stepsMax: 10,
@@ -116,8 +118,23 @@ export function ladderProblem(steps: readonly SearchStep[], seconds: number): st
   return null;
 }
 
+/** Why an offer at this price is not for this search: it costs more than the quote of a search without a limit, or than a named limit. */
+export function priceRefusal(
+  priceKopecks: number,
+  limits: { readonly mostKopecks: number | null; readonly maxPriceKopecks: number | null },
+): "PRICE_ABOVE_QUOTED" | "WRONG_MAX_PRICE" | null {
+  if (priceKopecks > (limits.mostKopecks ?? Number.POSITIVE_INFINITY)) return "PRICE_ABOVE_QUOTED";
+  return priceKopecks > (limits.maxPriceKopecks ?? Number.POSITIVE_INFINITY) ? "WRONG_MAX_PRICE" : null;
+}
+
 /** Refusals after which a search goes on: no number now, none at this price, or no room for one more order at the moment. */
-const GOES_ON = new Set(["NO_NUMBERS", "WRONG_MAX_PRICE", "CHANNELS_LIMIT", "PURCHASE_IN_FLIGHT"]);
+const GOES_ON = new Set([
+  "NO_NUMBERS",
+  "WRONG_MAX_PRICE",
+  "PRICE_ABOVE_QUOTED",
+  "CHANNELS_LIMIT",
+  "PURCHASE_IN_FLIGHT",
+]);
 
 /** Whether a search goes on after a purchase was refused with this code. What is not for sale, or not for this buyer, ends it. */
 export function goesOnAfter(code: string): boolean {

@@ -10,6 +10,7 @@ import {
   type SearchStep,
   searchLimits,
 } from "#features/activations/search/search.rules.ts";
+import { findQuote, type Quote } from "#features/activations/search/search-quote.reads.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -24,20 +25,50 @@ export type NewSearch = {
   readonly keyId: number | null;
   readonly channel: SaleChannel;
   readonly serviceId: number;
-  readonly countryId: number | null;
+  readonly countryId: number;
   readonly operator: string;
   /** Checked by `ladderProblem`; empty = no limit was named. */
   readonly steps: readonly SearchStep[];
+  /** Suppliers that may not sell at the moment: what they ask is no quote. */
+  readonly closedSuppliers?: readonly number[];
   readonly seconds: number;
   readonly attemptsMax: number;
   readonly replacing: Replacing | null;
 };
 
-/** Begins a search in the caller's transaction and answers its id. Throws SEARCHES_LIMIT. */
+/** Begins a search in the caller's transaction and answers its id. One without a limit gets its quote here. Throws SEARCHES_LIMIT. */
 export async function openSearch(tx: Tx, search: NewSearch): Promise<number> {
   await lockSearches(tx, search.userId);
   await refuseTooMany(tx, search.userId);
-  return insertSearch(tx, search, null);
+  const id = await insertSearch(tx, search, null);
+  if (search.steps.length === 0) {
+    const { countryId, closedSuppliers = [] } = search;
+    await keepQuote(tx, id, await findQuote(tx, { ...search, countryId }, closedSuppliers));
+  }
+  return id;
+}
+
+/** Writes what a search without a limit is quoted; the first price stays. */
+async function keepQuote(tx: Tx, id: number, quote: Quote): Promise<void> {
+  await execute(
+    tx,
+    sql`update activations_searches set lowest_kopecks = ${quote.lowestKopecks},
+          quoted_kopecks = coalesce(quoted_kopecks, ${quote.quotedKopecks}),
+          quoted_most_kopecks = coalesce(quoted_most_kopecks, ${quote.mostKopecks})
+        where id = ${id}`,
+  );
+}
+
+/** Tells a search's first quote to its buyer, for a little while before anything is bought at it. */
+export async function tellQuote(tx: Tx, search: LockedSearch, quote: Quote): Promise<void> {
+  await keepQuote(tx, search.id, quote);
+  await execute(
+    tx,
+    sql`update activations_searches set refusal = null,
+          next_at = least(ends_at, app_now() + make_interval(secs => ${searchLimits.quoteNoticeSeconds}))
+        where id = ${search.id}`,
+  );
+  await announce(tx, search, search.state);
 }
 
 async function insertSearch(tx: Tx, search: NewSearch, watchedOrderId: number | null): Promise<number> {
@@ -160,6 +191,7 @@ export type LockedSearch = {
   readonly keyId: number | null;
   readonly state: SearchState;
   readonly activationId: number | null;
+  readonly refusal: string | null;
   readonly attempts: number;
   readonly attemptsMax: number;
   readonly replaceAfterSeconds: number | null;
@@ -171,7 +203,7 @@ export type LockedSearch = {
 export function lockSearch(tx: Tx, id: number, userId: number | null = null): Promise<LockedSearch | null> {
   return maybeOne<LockedSearch>(
     tx,
-    sql`select id, user_id as "userId", key_id as "keyId", state, activation_id as "activationId", attempts,
+    sql`select id, user_id as "userId", key_id as "keyId", state, activation_id as "activationId", refusal, attempts,
           attempts_max as "attemptsMax", replace_after_seconds as "replaceAfterSeconds", replacements,
           replacements_max as "replacementsMax"
         from activations_searches where id = ${id} and (${userId}::bigint is null or user_id = ${userId}) for update`,
@@ -211,7 +243,7 @@ export async function moveSearch(
 }
 
 /** Tells the live stream and the webhooks. */
-function announce(
+export function announce(
   tx: Tx,
   { id, userId, activationId }: Pick<LockedSearch, "id" | "userId" | "activationId">,
   state: SearchState,

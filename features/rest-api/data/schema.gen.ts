@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Search for a number until there is one
-         * @description The server tries again and again until a number is there, time or attempts are used up, or it is stopped. It buys one number at most, obeys the key's limits at every attempt, and goes on when the caller has gone. No numbers, a price above the limit and a full account are tried again; any other refusal ends it.
+         * @description The server tries again and again until a number is there, time or attempts are used up, or it is stopped. It buys one number at most, obeys the key's limits at every attempt, and goes on when the caller has gone. No numbers, a price above the limit and a full account are tried again; any other refusal ends it. Without `maxPriceKopecks` it keeps to `quoted`: the lowest price when it began or, when nothing was on sale then, the first one afterwards, which it shows for five seconds before it buys. Above that it waits with the refusal `PRICE_ABOVE_QUOTED`. To pay more, stop it and begin another one with a limit.
          */
         post: operations["restOpenSearch"];
         delete?: never;
@@ -807,6 +807,13 @@ export interface components {
                 afterSeconds: number;
                 maxPriceKopecks: number;
             }[];
+            /** @description Of a search without a limit: the price that it was quoted, and the most that it pays; it never buys above that. Null: nothing has been on sale yet, or a limit was named */
+            quoted: {
+                priceKopecks: number;
+                mostKopecks: number;
+            } | null;
+            /** @description Lowest price on sale when it looked last; null: nothing was */
+            lowestKopecks: number | null;
             /** @enum {string} */
             currency: "RUB";
             seconds: number;
@@ -2945,7 +2952,7 @@ export interface operations {
                      * @default any
                      */
                     operator?: string;
-                    /** @description Highest price to pay; when left out, little more than what the price lists told last */
+                    /** @description Highest price to pay. When left out, the search keeps to the price that it was quoted: the lowest when it begins or, when nothing is on sale then, the first one afterwards, and a small tolerance */
                     maxPriceKopecks?: number;
                     /**
                      * @description The price ladder: from so many seconds on it may cost so much. Each step is later and higher

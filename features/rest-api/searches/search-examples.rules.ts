@@ -12,6 +12,8 @@ const searching = {
     { afterSeconds: 0, maxPriceKopecks: 1_400 },
     { afterSeconds: 30, maxPriceKopecks: 1_700 },
   ],
+  quoted: null,
+  lowestKopecks: null,
   currency: "RUB",
   seconds: 120,
   expiresIn: 110,
@@ -27,9 +29,23 @@ const watching = {
   state: "watching",
   attempt: 16,
   maxPriceKopecks: 1_700,
+  lowestKopecks: 1_650,
   expiresIn: 180,
   activationId: 635_468,
   refusal: null,
+} as const;
+
+/** One without a limit whose offer has become dearer since it began. */
+const risen = {
+  ...searching,
+  maxPriceKopecks: null,
+  steps: [],
+  quoted: { priceKopecks: 1_400, mostKopecks: 1_470 },
+  lowestKopecks: 2_900,
+  refusal: {
+    code: "PRICE_ABOVE_QUOTED",
+    message: "The price is above the one quoted for this search. The search waits until it comes down again.",
+  },
 } as const;
 
 const params = { id: String(searching.id) };
@@ -55,6 +71,7 @@ export const searchExamples = {
   get: {
     found: { summary: "A number is there", params, query: { wait: "25" }, answer: watching },
     searching: { summary: "None yet", params, answer: searching },
+    risen: { summary: "Without a limit: the price has risen", params, answer: risen },
   },
   stop: {
     stopped: {

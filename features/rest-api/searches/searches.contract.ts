@@ -20,7 +20,7 @@ import {
 } from "#features/rest-api/rest-api.contract.ts";
 import { searchExamples } from "#features/rest-api/searches/search-examples.rules.ts";
 
-const { state, steps, replace, refusal } = SearchView.shape;
+const { state, steps, quoted, lowestKopecks, replace, refusal } = SearchView.shape;
 
 export const RestSearch = z
   .strictObject({
@@ -36,6 +36,11 @@ export const RestSearch = z
     attempts: z.number().int().describe("Attempts that it makes at most"),
     maxPriceKopecks: z.number().int().nullable().describe("The limit now; null: none was named"),
     steps: steps.describe("The price ladder"),
+    quoted: quoted.describe(
+      "Of a search without a limit: the price that it was quoted, and the most that it pays; it never buys above that. Null: nothing " +
+        "has been on sale yet, or a limit was named",
+    ),
+    lowestKopecks: lowestKopecks.describe("Lowest price on sale when it looked last; null: nothing was"),
     currency: Currency,
     seconds: z.number().int(),
     expiresIn: z
@@ -60,7 +65,9 @@ export const restOpenSearch = defineRest({
   description:
     "The server tries again and again until a number is there, time or attempts are used up, or it is stopped. It buys one number at " +
     "most, obeys the key's limits at every attempt, and goes on when the caller has gone. No numbers, a price above the limit and a " +
-    "full account are tried again; any other refusal ends it.",
+    "full account are tried again; any other refusal ends it. Without `maxPriceKopecks` it keeps to `quoted`: the lowest price when it " +
+    "began or, when nothing was on sale then, the first one afterwards, which it shows for five seconds before it buys. Above that it " +
+    "waits with the refusal `PRICE_ABOVE_QUOTED`. To pay more, stop it and begin another one with a limit.",
   access: "user",
   scope: "buy",
   rates: purchaseRates,

@@ -4,10 +4,22 @@ import type { SearchView } from "#features/activations/search/search.contract.ts
 import { refusalView } from "#features/activations/search/search.reads.ts";
 import { limitAt } from "#features/activations/search/search.rules.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import { openPrice } from "#features/pricing/told/told.reads.ts";
+import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
 import { attemptAt, type SandboxSearch } from "#features/sandbox/sandbox-search/sandbox-search.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import { addKopecks, kopecks, shareOf } from "#lib/money/kopecks.ts";
+
+/** A sandbox's number has one price. */
+const sandboxQuote = {
+  priceKopecks: sandboxLimits.priceKopecks,
+  mostKopecks: addKopecks(
+    kopecks(sandboxLimits.priceKopecks),
+    shareOf(kopecks(sandboxLimits.priceKopecks), openPrice.tolerancePercent * 100),
+  ),
+};
 
 type Stored = Omit<SandboxSearch, "steps"> & { stepSeconds: number[]; stepKopecks: number[] };
 
@@ -53,6 +65,8 @@ export function sandboxSearchView(
     country: { id: country.id, iso2: country.iso2, name: country.name, icon: country.icon },
     attempt: attemptAt(search, state === "watching" || state === "found" ? 0 : elapsed),
     maxPriceKopecks: limitAt(steps, elapsed),
+    quoted: steps.length > 0 ? null : sandboxQuote,
+    lowestKopecks: sandboxLimits.priceKopecks,
     steps: [...steps],
     secondsLeft: closedAt ? 0 : Math.max(0, Math.ceil(whole - elapsed)),
     replace:

@@ -9,6 +9,7 @@ const running = {
   ...{ service: { code: "tg", name: "Telegram", icon: null }, seconds: 60, secondsLeft: 50, replace: null },
   ...{ country: { id: 6, iso2: "ID", name: "Indonesia", icon: "" }, activationId: null },
   refusal: { code: "CHANNELS_LIMIT", message: "Wait for a code" },
+  ...{ quoted: null, lowestKopecks: null },
   steps: [
     { afterSeconds: 0, maxPriceKopecks: 1_000 },
     { afterSeconds: 30, maxPriceKopecks: 1_500 },
@@ -30,6 +31,20 @@ test("searches begun on any device are shown with attempt and limits, and are st
   fireEvent.click(screen.getByRole("button", { name: "Stop the search: Telegram, Indonesia" }));
   await waitFor(() => expect(screen.queryByText("Telegram, Indonesia")).toBeNull());
   expect(requests.map(({ path }) => path)).toContain("/searches/50001/stop");
+});
+
+test("a search without a limit shows its quote and, above it, the price that it waits for", async () => {
+  const risen = {
+    ...running,
+    ...{ maxPriceKopecks: null, steps: [], lowestKopecks: 2_900 },
+    quoted: { priceKopecks: 1_400, mostKopecks: 1_470 },
+    refusal: { code: "PRICE_ABOVE_QUOTED", message: "Too dear." },
+  };
+  fakeApi(() => ({ status: 200, body: { searches: [risen] } }));
+  renderIsland(<RunningSearches rubPerUsd={null} />);
+  await screen.findByText("Attempt 4 of 30");
+  expect(document.body.textContent).toMatch(/Quoted: 14,00.*It buys for at most 14,70/);
+  expect(document.body.textContent).toMatch(/Last answer: Too dear\. The lowest price now is 29,00/);
 });
 
 test("a search that ended while nobody looked says why there is no number", async () => {

@@ -35,8 +35,21 @@ export function SearchProgress({ search, rubPerUsd }: { search: SearchView; rubP
           ) : null}
         </p>
       )}
+      {search.quoted ? (
+        <p className="text-muted text-sm">
+          {t.rich("quoted", {
+            price: () => money(search.quoted?.priceKopecks ?? 0),
+            most: () => money(search.quoted?.mostKopecks ?? 0),
+          })}
+        </p>
+      ) : null}
       {search.refusal && search.refusal.code !== "NO_NUMBERS" ? (
-        <p className="text-muted text-sm">{t("lastAnswer", { message: search.refusal.message })}</p>
+        <p className="text-muted text-sm">
+          {t("lastAnswer", { message: search.refusal.message })}
+          {search.refusal.code === "PRICE_ABOVE_QUOTED" && search.lowestKopecks !== null ? (
+            <> {t.rich("lowestNow", { price: () => money(search.lowestKopecks as number) })}</>
+          ) : null}
+        </p>
       ) : null}
     </div>
   );
