@@ -11,7 +11,7 @@ export const DOORS_COUNTRY = 6;
 export type Ware = { readonly id: number; readonly code: string };
 
 /** Buys a number of a ware without naming a highest price; answers what the door said. */
-export type Door = (buyer: ApiBuyer, ware: Ware) => Promise<string>;
+type Door = (buyer: ApiBuyer, ware: Ware) => Promise<string>;
 
 /** The names of the doors below, for tables of tests. */
 export const doorNames = [

@@ -8,7 +8,7 @@ import { monotonicMs } from "#lib/clock.ts";
  */
 export type Filled<Once> = { keep: KeptAnswer; tags: readonly string[] } | { once: Once; isFailure: boolean };
 
-export type PageLifetime = { freshMs: number; staleMs: number };
+type PageLifetime = { freshMs: number; staleMs: number };
 
 /** Where a page is kept, and for how long. All pages of a `group` share a part of the memory; without one there is no such bound. */
 export type PagePlace = {
