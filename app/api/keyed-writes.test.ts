@@ -62,7 +62,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskSetFlag",
     "deskSetStaff",
   ],
-  "it moves nothing by itself": ["checkWork", "deskAskProvider", "deskRevealRequisites"],
+  "it moves nothing by itself": ["checkWork", "pingPartnerByPost", "deskAskProvider", "deskRevealRequisites"],
   "money and time of a sandbox are play": ["moveSandboxClock", "resetSandbox"],
 };
 

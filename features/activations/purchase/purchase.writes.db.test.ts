@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { givenOffer, type OfferInput } from "#features/pricing/offers.factory.ts";
+import { givenPastOffer, type PastOfferInput } from "#features/pricing/prices.factory.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -65,38 +66,10 @@ type World = {
   call(input?: Partial<Call>): Promise<Answer>;
   offer(input?: OfferInput): Promise<{ offerId: number; supplierId: number; stockIds: number[] }>;
   /** An offer that was told until a little while ago. */
-  past(input: PastInput): Promise<void>;
-};
-
-type PastInput = {
-  retail: number;
-  operator?: string;
-  apiOnly?: boolean;
-  seconds?: number;
-  count?: number;
-  isQuoted?: boolean;
+  past(input: PastOfferInput): Promise<void>;
 };
 
 let lastCountry = 100;
-
-async function givenPastOffer(input: PastInput & { countryId: number }): Promise<void> {
-  const {
-    countryId,
-    retail,
-    operator = "any",
-    apiOnly = false,
-    seconds = 60,
-    count = 10,
-    isQuoted = true,
-  } = input;
-  await execute(
-    db,
-    sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-          wholesale_kopecks, until, count, is_quoted)
-        values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}),
-          ${count}, ${isQuoted})`,
-  );
-}
 
 /** Plays a scene for one way of buying, and answers all that it did with ids replaced by their order of appearance. */
 async function play(
@@ -123,7 +96,7 @@ async function play(
     );
     return { offerId: made.offerId, supplierId: made.supplierId, stockIds: stock.map(({ id }) => id) };
   };
-  const past: World["past"] = (input) => givenPastOffer({ countryId, ...input });
+  const past: World["past"] = (input) => givenPastOffer(db, { countryId, ...input });
   const answers = await scene({ call, offer, past });
   const orders = await rows(
     db,
@@ -343,8 +316,8 @@ describe("what was told before", () => {
     const [risen, held, untold] = [lastCountry + 1, lastCountry + 2, lastCountry + 3];
     lastCountry += 3;
     for (const countryId of [risen, held, untold]) await givenOffer(db, { countryId });
-    await givenPastOffer({ countryId: risen, retail: 420 });
-    await givenPastOffer({ countryId: held, retail: 1_390 });
+    await givenPastOffer(db, { countryId: risen, retail: 420 });
+    await givenPastOffer(db, { countryId: held, retail: 1_390 });
     const users = await Promise.all([1, 2, 3].map(() => givenUser(db, 100_000)));
     const placed = await rows<{ outcome: string }>(
       db,
@@ -387,7 +360,7 @@ describe("what was told before", () => {
       const agreedAndTier = 2;
       expect(limited).toBeLessThanOrEqual(agreedAndTier + 1);
       expect(await readsOf({ maxPrice: null, tolerance: 500 })).toBeLessThanOrEqual(agreedAndTier + 1);
-      await givenPastOffer({ countryId, retail: 1_400 });
+      await givenPastOffer(db, { countryId, retail: 1_400 });
       expect(await readsOf({ maxPrice: null, tolerance: 501 })).toBeGreaterThan(agreedAndTier + 1);
     },
   );

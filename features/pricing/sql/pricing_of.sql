@@ -1,6 +1,6 @@
 /*
  * What an offer costs a user: the agreed price, else that of the account's tier. No row where less was agreed than the offer costs us
- * now: such an offer is not on sale to this buyer (architecture 5). In a form that becomes part of the statement that asks: a call per
+ * now: such an offer is not on sale to this buyer. In a form that becomes part of the statement that asks: a call per
  * offer is spared.
  */
 -- door: activations
