@@ -48,7 +48,7 @@ describe("GET /v1/rentals/offers", () => {
   it("shows for the hours exactly what renting then costs, for every kind of payer", async () => {
     const [anyone, dealer, friend] = [await givenBuyer(), await givenBuyer(), await givenBuyer()];
     await grantWholesale(db, dealer.userId);
-    const agreed = { serviceId: 52, countryId: 6, hourKopecks: kopecks(77) };
+    const agreed = { serviceId: 52, countryId: 6, hourKopecks: kopecks(107) };
     await agreeRentHour(db, { userId: friend.userId, ...agreed });
     const paid = await Promise.all(
       [anyone, dealer, friend].map(async ({ client }) => {

@@ -120,12 +120,12 @@ describe("lists", () => {
       userId: friend.userId,
       serviceId: 52,
       countryId: shop.country,
-      priceKopecks: kopecks(999),
+      priceKopecks: kopecks(1_099),
     });
-    expect(await priceOf(friend, filter)).toBe(text(9.99));
+    expect(await priceOf(friend, filter)).toBe(text(10.99));
     for (const [own, cost] of [
       [wholesale, 11],
-      [friend, 9.99],
+      [friend, 10.99],
     ] as const) {
       const all = JSON.parse(await priceOf(own, {}));
       expect(all[shop.country].tg).toEqual({ cost, count: 3, physicalCount: 3 });
