@@ -156,9 +156,9 @@ const Env = z.object({
   /** Port of the front door, the only public one. */
   PORT: port(3000),
   /** A price that went or rose counts as told only when so many numbers were left at it, or as many as are on sale now, */
-  PRICE_QUOTED_COUNT: z.coerce.number().int().min(1).max(1_000).default(3),
+  PRICE_TOLD_COUNT: z.coerce.number().int().min(1).max(1_000).default(3),
   /** and when it had stood in the lists for so many seconds. */
-  PRICE_QUOTED_SECONDS: seconds(10),
+  PRICE_TOLD_AFTER_SECONDS: seconds(10),
   /** A purchase that names no highest price costs at most so many percent more than what was last told. */
   PRICE_TOLERANCE_PERCENT: z.coerce.number().int().min(0).max(100).default(5),
   /** A price that went or rose still counts as told for so many seconds. */

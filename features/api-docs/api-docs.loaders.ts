@@ -1,13 +1,13 @@
 import "server-only";
 import { docsFacts } from "#features/api-docs/facts.rules.ts";
-import { openPrice, quotedPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice, toldPrice } from "#features/pricing/told/told.reads.ts";
 import { brandName, publicUrl } from "#features/site/site.loaders.ts";
 import { env } from "#lib/env.ts";
 
 /** The figures and names in the documentation, from where the product itself takes them. */
 export const facts = docsFacts(publicUrl, brandName, {
   ...openPrice,
-  quotedCount: quotedPrice.count,
-  quotedSeconds: quotedPrice.seconds,
+  toldCount: toldPrice.count,
+  toldAfterSeconds: toldPrice.seconds,
   defaultCountryId: env.DEFAULT_COUNTRY_ID,
 });

@@ -18,8 +18,8 @@ const HOUR = 3_600;
 
 /** What applies to a purchase that leaves something out; set by the installation. */
 type BuyingRules = OpenPrice & {
-  readonly quotedCount: number;
-  readonly quotedSeconds: number;
+  readonly toldCount: number;
+  readonly toldAfterSeconds: number;
   readonly defaultCountryId: number;
 };
 

@@ -24,7 +24,7 @@ export type PastOfferInput = {
   readonly seconds?: number;
   /** Numbers that were left at the price. */
   readonly count?: number;
-  readonly isQuoted?: boolean;
+  readonly isTold?: boolean;
 };
 
 /** An offer for service 52 that was told until a little while ago. */
@@ -39,13 +39,13 @@ export async function givenPastOffer(
     apiOnly = false,
     seconds = 60,
     count = 10,
-    isQuoted = true,
+    isTold = true,
   } = input;
   await execute(
     db,
     sql`insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-          wholesale_kopecks, until, count, is_quoted)
+          wholesale_kopecks, until, count, is_told)
         values (52, ${countryId}, 1, ${operator}, ${apiOnly}, ${retail}, ${retail}, app_now() + make_interval(secs => ${seconds}),
-          ${count}, ${isQuoted})`,
+          ${count}, ${isTold})`,
   );
 }

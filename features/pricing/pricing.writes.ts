@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { setCustomPrice } from "#features/identity/identity.writes.ts";
-import { openPrice, quotedPrice } from "#features/pricing/told/told.reads.ts";
+import { openPrice, toldPrice } from "#features/pricing/told/told.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -48,10 +48,10 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
             o.wholesale_kopecks, o.count, o.healthy
         ), past as (
           insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks,
-              wholesale_kopecks, until, count, is_quoted)
+              wholesale_kopecks, until, count, is_told)
             select put.service_id, put.country_id, put.supplier_id, put.operator, put.api_only, b.retail_kopecks,
               b.wholesale_kopecks, app_now() + make_interval(secs => ${openPrice.toldSeconds}), b.count,
-              b.count >= ${quotedPrice.count} and b.told_since <= app_now() - make_interval(secs => ${quotedPrice.seconds})
+              b.count >= ${toldPrice.count} and b.told_since <= app_now() - make_interval(secs => ${toldPrice.seconds})
             from put join before b on b.id = put.id
             where b.healthy and b.count > 0 and (not put.healthy or put.count = 0
               or put.retail_kopecks > b.retail_kopecks or put.wholesale_kopecks > b.wholesale_kopecks)

@@ -1064,7 +1064,7 @@ export type PricingPastOffersRow = {
   wholesale_kopecks: number;
   until: Date;
   count: number;
-  is_quoted: boolean;
+  is_told: boolean;
 };
 
 /** A row of pricing_personal_prices. */

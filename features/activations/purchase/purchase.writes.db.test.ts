@@ -248,7 +248,7 @@ const scenes: Record<
   "without a limit, what hardly anybody could have had does not count, unless no more is left": {
     outcomes: ["waiting", "risen"],
     play: async ({ offer, call, past }) => {
-      await past({ retail: 420, count: 2, isQuoted: false });
+      await past({ retail: 420, count: 2, isTold: false });
       const { offerId } = await offer({ count: 3 });
       const first = await call({ key: "a", tolerance: 500 });
       await execute(db, sql`update pricing_offers set count = 2 where id = ${offerId}`);

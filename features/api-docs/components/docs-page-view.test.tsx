@@ -13,8 +13,8 @@ import { messagesOf } from "#lib/i18n/messages.ts";
 const facts = docsFacts("https://den.test", "Den", {
   tolerancePercent: 5,
   toldSeconds: 60,
-  quotedCount: 3,
-  quotedSeconds: 10,
+  toldCount: 3,
+  toldAfterSeconds: 10,
   defaultCountryId: 95,
 });
 

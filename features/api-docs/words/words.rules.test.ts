@@ -45,8 +45,8 @@ describe.each(locales)("the documentation's words in %s", (locale) => {
       ...docsFacts("https://example.test", "Den", {
         tolerancePercent: 5,
         toldSeconds: 60,
-        quotedCount: 3,
-        quotedSeconds: 10,
+        toldCount: 3,
+        toldAfterSeconds: 10,
         defaultCountryId: 95,
       }),
       ageDays: 1,

@@ -28,7 +28,7 @@ as $$
         and (p_min_price is null or tier.price >= p_min_price)
         and not exists (select from pricing_personal_prices own
           where own.user_id = p_user_id and own.service_id = p_service_id and own.country_id = p_country_id)
-        and (p.is_quoted or p.count >= (
+        and (p.is_told or p.count >= (
           select coalesce(sum(o.count), 0)
           from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, coalesce(p_not_suppliers, '{}')) o
           where p_supplier_ids is null or o.supplier_id = any (p_supplier_ids)))

@@ -1,4 +1,4 @@
-import type { OpenPrice, QuotedPrice } from "#features/pricing/told/told.rules.ts";
+import type { OpenPrice, ToldPrice } from "#features/pricing/told/told.rules.ts";
 import { env } from "#lib/env.ts";
 
 /**
@@ -11,7 +11,7 @@ export const openPrice: OpenPrice = {
 };
 
 /** From how many numbers and seconds on a price that went or rose binds those who name no limit. */
-export const quotedPrice: QuotedPrice = {
-  count: env.PRICE_QUOTED_COUNT,
-  seconds: env.PRICE_QUOTED_SECONDS,
+export const toldPrice: ToldPrice = {
+  count: env.PRICE_TOLD_COUNT,
+  seconds: env.PRICE_TOLD_AFTER_SECONDS,
 };

@@ -6,7 +6,7 @@ export type OpenPrice = {
 };
 
 /** Which prices that went or rose count as told: those at which enough numbers stood for long enough, or as many as are on sale now. */
-export type QuotedPrice = { readonly count: number; readonly seconds: number };
+export type ToldPrice = { readonly count: number; readonly seconds: number };
 
 /** What a refusal adds when everything on sale is dearer than what was told: the reason for the log, the price for the buyer. */
 export function risenPrice(minPriceKopecks: number | null) {

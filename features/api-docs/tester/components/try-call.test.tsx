@@ -14,8 +14,8 @@ const user = userEvent.setup();
 const facts = docsFacts("https://smsden.test", "SMS Den", {
   tolerancePercent: 5,
   toldSeconds: 60,
-  quotedCount: 3,
-  quotedSeconds: 10,
+  toldCount: 3,
+  toldAfterSeconds: 10,
   defaultCountryId: 95,
 });
 
