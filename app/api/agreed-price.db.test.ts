@@ -1,65 +1,34 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   DOORS_COUNTRY as COUNTRY,
   doorNames,
+  marketAtCost,
+  PURSE_KOPECKS,
   purchaseDoors,
   type Ware,
 } from "#app/api/purchase-doors.factory.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
-import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
-import { agreePersonalPrice, refreshOffers, setMargin } from "#features/pricing/pricing.writes.ts";
+import { agreePersonalPrice, refreshOffers } from "#features/pricing/pricing.writes.ts";
 import { findPriceTable } from "#features/pricing/table/price-table.reads.ts";
-import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { execute, one } from "#lib/db/query.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb({ max: 30 });
 const { doors, bots, call, freshWare } = purchaseDoors(db);
-
-/** An agent that claims to have numbers and never gives one. */
-const empty = createServer((_, response) =>
-  response.writeHead(200, { "content-type": "application/json" }).end('{"status":"NO_NUMBERS"}'),
-);
-let baseUrl = "";
-beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  await withTransaction(db, (tx) =>
-    setMargin(tx, { serviceId: null, countryId: null, retailBp: 0, wholesaleBp: 0 }),
-  );
-  await new Promise<void>((resolve) => empty.listen(0, "127.0.0.1", resolve));
-  baseUrl = `http://127.0.0.1:${(empty.address() as AddressInfo).port}/`;
-});
-afterAll(async () => {
-  await lateAnswersSettled();
-  empty.closeAllConnections();
-  empty.close();
-});
-
-const offer = (ware: Ware, costKopecks: number, input: object = {}) =>
-  givenOffer(db, {
-    ...{ countryId: COUNTRY, serviceId: ware.id, priceKopecks: costKopecks, costKopecks, count: 3 },
-    ...input,
-  });
+const { offer, soldOut, spent } = marketAtCost(db);
 
 /** A buyer with whom a price was agreed for a ware of its own. */
 async function givenFriend(priceKopecks: number): Promise<[ApiBuyer, Ware]> {
-  const [friend, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+  const [friend, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
   const goods = { userId: friend.userId, serviceId: ware.id, countryId: COUNTRY };
   await agreePersonalPrice(db, { ...goods, priceKopecks: kopecks(priceKopecks) });
   return [friend, ware];
 }
 
-const spent = async ({ userId }: ApiBuyer) => 1_000_000 - (await getBalance(db, userId)).availableKopecks;
 const raise = async (offerId: number, costKopecks: number) => {
   await execute(db, sql`update supply_offers set cost_kopecks = ${costKopecks} where id = ${offerId}`);
   await refreshOffers(db, null);
@@ -87,7 +56,7 @@ describe.each(doorNames)("at an agreed price %s", (name) => {
 
   it("does not go on to a supplier that costs more when the first one has nothing", async () => {
     const [friend, ware] = await givenFriend(700);
-    await offer(ware, 600, { kind: "agent", baseUrl });
+    await offer(ware, 600, soldOut());
     await offer(ware, 701);
     expect(await buy(friend, ware)).toContain("NO_NUMBERS");
     expect(await spent(friend)).toBe(0);

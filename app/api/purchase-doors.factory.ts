@@ -1,8 +1,18 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
+import { afterAll, beforeAll } from "vitest";
 import { createApiApp } from "#app/api/api-app.ts";
 import type { ApiBuyer } from "#features/activations/buyers.factory.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { setMargin } from "#features/pricing/pricing.writes.ts";
+import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 
 /** The country in which everything is bought here. */
 export const DOORS_COUNTRY = 6;
@@ -76,4 +86,42 @@ export function purchaseDoors(db: Db) {
       call(buyer, "POST", `/api/sms-users/get-number/${DOORS_COUNTRY}/${code}`),
   };
   return { app, doors, bots, call, freshWare };
+}
+
+/** What a buyer of the market below has at the start, in kopecks. */
+export const PURSE_KOPECKS = 1_000_000;
+
+/**
+ * A market whose prices are its costs, for a suite about what purchases cost: the catalogue, no margin, and an agent that claims to have
+ * numbers and never gives one. `offer` puts three numbers of a ware on sale at a cost in kopecks; with `soldOut()` they are that agent's.
+ */
+export function marketAtCost(db: Db) {
+  const agent = createServer((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('{"status":"NO_NUMBERS"}'),
+  );
+  beforeAll(async () => {
+    await withTransaction(db, seedCatalogue);
+    await withTransaction(db, seedPolicy);
+    await withTransaction(db, (tx) =>
+      setMargin(tx, { serviceId: null, countryId: null, retailBp: 0, wholesaleBp: 0 }),
+    );
+    await new Promise<void>((resolve) => agent.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(async () => {
+    await lateAnswersSettled();
+    agent.closeAllConnections();
+    agent.close();
+  });
+  return {
+    offer: (ware: Ware, costKopecks: number, input: object = {}) =>
+      givenOffer(db, {
+        ...{ countryId: DOORS_COUNTRY, serviceId: ware.id, priceKopecks: costKopecks, costKopecks, count: 3 },
+        ...input,
+      }),
+    soldOut: () => ({
+      kind: "agent" as const,
+      baseUrl: `http://127.0.0.1:${(agent.address() as AddressInfo).port}/`,
+    }),
+    spent: async ({ userId }: ApiBuyer) => PURSE_KOPECKS - (await getBalance(db, userId)).availableKopecks,
+  };
 }

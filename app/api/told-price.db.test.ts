@@ -1,60 +1,24 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   DOORS_COUNTRY as COUNTRY,
   doorNames,
+  marketAtCost,
+  PURSE_KOPECKS,
   purchaseDoors,
   type Ware,
 } from "#app/api/purchase-doors.factory.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
-import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
-import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { seedPolicy } from "#features/policy/policy.writes.ts";
-import { givenOffer } from "#features/pricing/offers.factory.ts";
-import {
-  agreePersonalPrice,
-  forgetPastOffers,
-  refreshOffers,
-  setMargin,
-} from "#features/pricing/pricing.writes.ts";
-import { lateAnswersSettled } from "#features/supply/supply.gateway.ts";
+import { agreePersonalPrice, forgetPastOffers, refreshOffers } from "#features/pricing/pricing.writes.ts";
 import { execute, one } from "#lib/db/query.ts";
-import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 30 });
 const { app, doors, bots, freshWare } = purchaseDoors(db);
-
-/** An agent that claims to have numbers and never gives one. */
-const empty = createServer((_, response) =>
-  response.writeHead(200, { "content-type": "application/json" }).end('{"status":"NO_NUMBERS"}'),
-);
-let baseUrl = "";
-beforeAll(async () => {
-  await withTransaction(db, seedCatalogue);
-  await withTransaction(db, seedPolicy);
-  await withTransaction(db, (tx) =>
-    setMargin(tx, { serviceId: null, countryId: null, retailBp: 0, wholesaleBp: 0 }),
-  );
-  await new Promise<void>((resolve) => empty.listen(0, "127.0.0.1", resolve));
-  baseUrl = `http://127.0.0.1:${(empty.address() as AddressInfo).port}/`;
-});
-afterAll(async () => {
-  await lateAnswersSettled();
-  empty.closeAllConnections();
-  empty.close();
-});
-
-const offer = (ware: Ware, priceKopecks: number, input: object = {}) =>
-  givenOffer(db, {
-    ...{ countryId: COUNTRY, serviceId: ware.id, priceKopecks, costKopecks: priceKopecks, count: 3 },
-    ...input,
-  });
+const { offer, soldOut, spent } = marketAtCost(db);
 
 const told = async (buyer: ApiBuyer, ware: Ware) => {
   forgetOffers(db);
@@ -64,13 +28,12 @@ const told = async (buyer: ApiBuyer, ware: Ware) => {
   >;
   return list[COUNTRY]?.[ware.code]?.cost;
 };
-const spent = async ({ userId }: ApiBuyer) => 1_000_000 - (await getBalance(db, userId)).availableKopecks;
 
 describe.each(doorNames)("a purchase without a limit by %s", (name) => {
   const buy = doors[name];
   it("does not cost more than what was told when the cheap supplier has nothing", async () => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    await offer(ware, 420, { kind: "agent", baseUrl });
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
+    await offer(ware, 420, soldOut());
     await offer(ware, 6_118);
     expect(await told(buyer, ware)).toBe(4.2);
     expect(await buy(buyer, ware)).toContain("NO_NUMBERS");
@@ -78,15 +41,15 @@ describe.each(doorNames)("a purchase without a limit by %s", (name) => {
   });
 
   it("takes the next supplier within the published tolerance", async () => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    await offer(ware, 420, { kind: "agent", baseUrl });
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
+    await offer(ware, 420, soldOut());
     await offer(ware, 441);
     expect(await buy(buyer, ware)).not.toContain("NO_NUMBERS");
     expect(await spent(buyer)).toBe(441);
   });
 
   it("does not cost more than what was told before the price rose, until it has been told a while", async () => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     const { offerId } = await offer(ware, 420);
     expect(await told(buyer, ware)).toBe(4.2);
     await execute(db, sql`update supply_offers set cost_kopecks = 6118 where id = ${offerId}`);
@@ -102,8 +65,8 @@ describe.each(doorNames)("a purchase without a limit by %s", (name) => {
 describe.each(doorNames)("a purchase of a key with setMaxPrice by %s", (name) => {
   const buy = doors[name];
   it("takes what has been set for one that names no limit: above what was told, and not beyond itself", async () => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
-    await offer(ware, 420, { kind: "agent", baseUrl });
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
+    await offer(ware, 420, soldOut());
     await offer(ware, 6_118);
     await bots(buyer, "setMaxPrice", ware, { maxPrice: "61.17" });
     await buy(buyer, ware);
@@ -137,7 +100,7 @@ describe("what was told", () => {
     ["a single number that was shown cheaply for long", 1, 11],
     ["many numbers that were shown cheaply for a moment", 50, 9],
   ])("%s stops nobody's purchases when it goes", async (_what, shown, seconds) => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     await offer(ware, 6_118, { count: 59 });
     const { offerId } = await offer(ware, 420, { count: shown });
     await settle(offerId, shown);
@@ -151,7 +114,7 @@ describe("what was told", () => {
   });
 
   it("binds when enough numbers stood at the price for long, and the refusal names the reason and the price", async () => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     await offer(ware, 6_118, { count: 59 });
     const { offerId } = await offer(ware, 420, { count: 3 });
     await settle(offerId, 3);
@@ -190,7 +153,7 @@ describe("what was told", () => {
   });
 
   it("no longer holds anybody up when the cheapest numbers are sold one after the other", async () => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     await offer(ware, 6_118, { count: 59 });
     const { offerId } = await offer(ware, 420, { count: 4 });
     await settle(offerId, 4);
@@ -204,7 +167,7 @@ describe("what was told", () => {
   });
 
   it("binds purchases that are placed together as it binds each alone", async () => {
-    const [buyer, ware] = [await givenApiBuyer(db, 1_000_000), await freshWare()];
+    const [buyer, ware] = [await givenApiBuyer(db, PURSE_KOPECKS), await freshWare()];
     await offer(ware, 420, { count: 2 });
     await offer(ware, 6_118, { count: 40 });
     const all = await Promise.all(Array.from({ length: 24 }, () => bots(buyer, "getNumber", ware)));
@@ -215,8 +178,8 @@ describe("what was told", () => {
 
   it("is the agreed price for who has one and is not below the cost, and binds nobody who names a limit", async () => {
     const [friend, buyer, ware] = [
-      await givenApiBuyer(db, 1_000_000),
-      await givenApiBuyer(db, 1_000_000),
+      await givenApiBuyer(db, PURSE_KOPECKS),
+      await givenApiBuyer(db, PURSE_KOPECKS),
       await freshWare(),
     ];
     const agreed = { userId: friend.userId, serviceId: ware.id, countryId: COUNTRY };
