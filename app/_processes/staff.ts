@@ -1,12 +1,12 @@
 import "#lib/tooling/say-problems.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { findCredentials } from "#features/identity/identity.reads.ts";
-import { normaliseEmail } from "#features/identity/identity.rules.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
 import { type StaffPermission, staffPermissions } from "#lib/api/actor.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env, requireEnv } from "#lib/env.ts";
+import { normaliseEmail } from "#lib/mail/address.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { storeApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
-import { cleanName, normaliseEmail } from "#features/identity/identity.rules.ts";
+import { cleanName } from "#features/identity/identity.rules.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
@@ -8,6 +8,7 @@ import type { Role, UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+import { normaliseEmail } from "#lib/mail/address.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 export type NewUser = {

@@ -4,11 +4,13 @@ import { z } from "zod";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env, requireEnv } from "#lib/env.ts";
 import { defineJob, enqueue } from "#lib/jobs/queue.ts";
+import { log } from "#lib/log.ts";
+import { isStoredEmail } from "#lib/mail/address.ts";
 import { headerText, type RenderedMail } from "#lib/mail/message.ts";
 import { seal, unseal } from "#lib/sealed-text.ts";
 
 const Mail = z.object({
-  to: z.email(),
+  to: z.string().refine(isStoredEmail, "must be an address as `normaliseEmail` spells it"),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
@@ -39,9 +41,17 @@ function transportOf(url: string) {
 export const sendMailJob = defineJob({
   name: "mail_send",
   payload: z.object({ sealed: z.string() }),
-  handler: async (_db, { sealed }) => {
-    const mail = Mail.parse(JSON.parse(unseal(sealed)));
-    await transportOf(requireEnv("SMTP_URL")).sendMail({
+  handler: (_db, { sealed }) => deliverMail(requireEnv("SMTP_URL"), JSON.parse(unseal(sealed))),
+});
+
+/**
+ * Hands a mail to the mail server at `smtpUrl`. A mailbox that the server refuses for good is given up with a line in the log: asking
+ * again does not help, and whoever types an address must not be able to raise an alarm. Throws on what may pass.
+ */
+export async function deliverMail(smtpUrl: string, content: unknown): Promise<void> {
+  const mail = Mail.parse(content);
+  try {
+    await transportOf(smtpUrl).sendMail({
       from: headerText(env.MAIL_FROM),
       to: { name: "", address: mail.to },
       subject: headerText(mail.subject),
@@ -50,8 +60,19 @@ export const sendMailJob = defineJob({
       messageId: mail.messageId,
       headers: { "Auto-Submitted": "auto-generated" },
     });
-  },
-});
+  } catch (error) {
+    if (!isRefusedMailbox(error)) throw error;
+    log.warn({ messageId: mail.messageId, status: error.responseCode }, "mail server refuses a mailbox");
+  }
+}
+
+/** SMTP's answers that say of one mailbox that it will never take a mail (RFC 5321, section 4.2.3; 552 may pass). */
+const REFUSED_MAILBOX: readonly number[] = [550, 551, 553];
+
+function isRefusedMailbox(error: unknown): error is { responseCode: number } {
+  const { command, responseCode } = error as { command?: string; responseCode?: number };
+  return command === "RCPT TO" && responseCode !== undefined && REFUSED_MAILBOX.includes(responseCode);
+}
 
 /**
  * Queues a mail in the caller's transaction. `key` names the occasion: queued twice under one key before it went

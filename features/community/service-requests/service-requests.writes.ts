@@ -8,7 +8,6 @@ import {
 } from "#features/community/service-requests/service-requests.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
-import { mailboxKey, type NormalisedEmail } from "#features/identity/identity.rules.ts";
 import { type Caller, requireEmail } from "#features/identity/registration/registration.writes.ts";
 import { pressures } from "#features/identity/throttle/throttle.rules.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
@@ -20,6 +19,7 @@ import { execute, maybeOne } from "#lib/db/query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
+import { mailboxKey, type NormalisedEmail } from "#lib/mail/address.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
 const SITE = { mode: "activation", channel: "site" } as const;

@@ -14,10 +14,10 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { Outcome } from "#features/identity/components/outcome.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
 import { useLinkToken } from "#features/identity/identity.client.ts";
-import { isEmail } from "#features/identity/identity.rules.ts";
 import type { confirmEmail } from "#features/identity/registration/registration.contract.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
+import { isEmail } from "#lib/mail/address.ts";
 
 type Confirmed = z.output<typeof confirmEmail.response>;
 

@@ -17,7 +17,6 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
 import { openPage, saveTelegramFromCookie } from "#features/identity/identity.client.ts";
-import { isEmail } from "#features/identity/identity.rules.ts";
 import type { LoginAnswer, SecondFactorAsked } from "#features/identity/login/login.contract.ts";
 import { PasskeyButton } from "#features/identity/passkeys/components/passkey-button.island.tsx";
 import { loadWebauthn, offersInFields } from "#features/identity/passkeys/passkeys.client.ts";
@@ -26,6 +25,7 @@ import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
+import { isEmail } from "#lib/mail/address.ts";
 
 // Most people come with a password: what else there is comes when it is asked for.
 const MailCodeForm = dynamic(

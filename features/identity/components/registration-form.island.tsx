@@ -16,9 +16,9 @@ import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { ResendLink } from "#features/identity/components/resend-link.island.tsx";
-import { isEmail } from "#features/identity/identity.rules.ts";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { isEmail } from "#lib/mail/address.ts";
 
 type Values = {
   email: string;

@@ -12,8 +12,8 @@ import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
-import { isEmail } from "#features/identity/identity.rules.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { isEmail } from "#lib/mail/address.ts";
 
 type Values = { email: string };
 type RequestPasswordFormProps = {

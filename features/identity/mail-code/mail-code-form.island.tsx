@@ -12,11 +12,11 @@ import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { MailSent } from "#features/identity/components/mail-sent.island.tsx";
-import { isEmail } from "#features/identity/identity.rules.ts";
 import type { LoginAnswer } from "#features/identity/login/login.contract.ts";
 import type { requestMailCodeEndpoint } from "#features/identity/mail-code/mail-code.contract.ts";
 import { parseMailCode } from "#features/identity/mail-code/mail-code.rules.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { isEmail } from "#lib/mail/address.ts";
 
 type MailCodeFormProps = {
   /** What stood in the form before. */

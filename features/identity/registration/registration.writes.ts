@@ -6,12 +6,7 @@ import { recordArrival } from "#features/identity/attribution/attribution.writes
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials } from "#features/identity/identity.reads.ts";
-import {
-  cleanName,
-  mailboxKey,
-  type NormalisedEmail,
-  normaliseEmail,
-} from "#features/identity/identity.rules.ts";
+import { cleanName } from "#features/identity/identity.rules.ts";
 import { registered } from "#features/identity/identity.topics.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
@@ -29,6 +24,7 @@ import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { defineJob, enqueue } from "#lib/jobs/queue.ts";
 import { publish } from "#lib/jobs/topics.ts";
+import { mailboxKey, type NormalisedEmail, normaliseEmail } from "#lib/mail/address.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
 /** How long the link of a registration works. */

@@ -4,7 +4,7 @@ import type { Arrival } from "#features/identity/attribution/attribution.rules.t
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { findCredentials, getCredentials } from "#features/identity/identity.reads.ts";
-import { cleanName, normaliseEmail } from "#features/identity/identity.rules.ts";
+import { cleanName } from "#features/identity/identity.rules.ts";
 import { registered } from "#features/identity/identity.topics.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import {
@@ -29,6 +29,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { publish } from "#lib/jobs/topics.ts";
+import { normaliseEmail } from "#lib/mail/address.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 import { seal, unseal } from "#lib/sealed-text.ts";
 

@@ -1,10 +1,10 @@
 import sql from "sql-template-tag";
 import { findPersonKey } from "#features/identity/account-facts.reads.ts";
 import { isDisposableMailbox } from "#features/identity/disposable-mail.rules.ts";
-import { mailboxKey } from "#features/identity/identity.rules.ts";
 import type { FlagReason } from "#features/referrals/referrals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
+import { mailboxKey } from "#lib/mail/address.ts";
 
 export type Signal = { readonly reason: FlagReason; readonly otherUserId: number };
 

@@ -15,11 +15,11 @@ import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { isEmail } from "#features/identity/identity.rules.ts";
 import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
 import { callOnce } from "#lib/api/call-once.ts";
+import { isEmail } from "#lib/mail/address.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 type Values = { website: string; smsText: string; country: string; price: string; email: string };
