@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import { cleanName, NAME_MAX_CHARACTERS, TELEGRAM_CONTACT } from "#features/identity/identity.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
@@ -83,7 +84,7 @@ export const createApiKey = defineEndpoint({
   access: "session",
   status: 201,
   response: z.object({ apiKey: z.string().regex(/^[0-9a-f]{32}$/) }),
-  errors: [],
+  errors: [identityErrors.TOO_MANY_ADDED],
 });
 
 export const deleteApiKey = defineEndpoint({

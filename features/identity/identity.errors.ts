@@ -11,6 +11,8 @@ export const identityErrors = defineErrors({
   CAPTCHA_REQUIRED: { status: 403, messageKey: "identity.errors.captchaRequired", retryable: false },
   CAPTCHA_FAILED: { status: 403, messageKey: "identity.errors.captchaFailed", retryable: false },
   TOO_MANY_ATTEMPTS: { status: 429, messageKey: "identity.errors.tooManyAttempts", retryable: true },
+  /** Keys, passkeys and other ways in: so many of a kind in an hour. Details carry `minutes`. */
+  TOO_MANY_ADDED: { status: 429, messageKey: "identity.errors.tooManyAdded", retryable: true },
   LINK_INVALID: { status: 400, messageKey: "identity.errors.linkInvalid", retryable: false },
   SESSION_NOT_FOUND: { status: 404, messageKey: "identity.errors.sessionNotFound", retryable: false },
   KEY_NOT_FOUND: { status: 404, messageKey: "identity.errors.keyNotFound", retryable: false },

@@ -12,6 +12,7 @@ import { login, logout } from "#features/identity/login/login.contract.ts";
 import { loginCaller, signedInAnswer } from "#features/identity/login/login.routes.ts";
 import { signIn } from "#features/identity/login/login.writes.ts";
 import { mailOwner } from "#features/identity/mail/mail.writes.ts";
+import { askerOf } from "#features/identity/mail/mail-budget.reads.ts";
 import {
   changePassword,
   requestPassword,
@@ -65,8 +66,9 @@ export const identityRoutes = [
     const { returnPath } = await confirmRegistration(db, body.token, ip);
     return { status: "confirmed" as const, returnPath };
   }),
-  route(resendConfirmation, async ({ db, body, ip, locale }) => {
-    await resendLink(db, body.email, { ip, locale, captcha: body.captcha });
+  route(resendConfirmation, async ({ db, body, ip, locale, request, actor }) => {
+    const asker = askerOf(request, actor);
+    await resendLink(db, body.email, { ip, locale, captcha: body.captcha, asker });
     return { status: "confirmation-sent" as const };
   }),
   route(login, async ({ db, body, ip, request }) => {
@@ -82,9 +84,10 @@ export const identityRoutes = [
     if (token) await endSessionOf(db, token);
     return reply({ status: "signed-out" as const }, { headers: { "set-cookie": signOutCookies(isHttps) } });
   }),
-  route(requestPassword, async ({ db, body, ip, locale }) => {
+  route(requestPassword, async ({ db, body, ip, locale, request, actor }) => {
     const input = { email: body.email, returnPath: safeReturnPath(body.returnPath) };
-    await requestPasswordReset(db, input, { ip, locale, captcha: body.captcha });
+    const asker = askerOf(request, actor);
+    await requestPasswordReset(db, input, { ip, locale, captcha: body.captcha, asker });
     return { status: "link-sent" as const };
   }),
   route(resetPassword, async ({ db, body, ip }) => {

@@ -107,6 +107,7 @@ describe("registration", () => {
     ]) {
       const answer = await register(spelling);
       expect([answer.status, answer.body]).toEqual([202, { status: "confirmation-sent" }]);
+      await later("15 minutes");
     }
     const sent = await mails();
     expect(sent.map((mail) => [mail.to, mail.subject])).toEqual(
@@ -220,15 +221,15 @@ describe("mail to strangers", () => {
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("evil");
   });
 
-  test("dots and plus make no second mailbox: six mails an hour are six", async () => {
-    const spellings = ["a.nna", "an.na", "ann.a", "anna+1", "a.n.n.a", "anna+2", "an.n.a", "a.n.na+x"];
+  test("dots and plus make no second mailbox: four mails an hour are four", async () => {
+    const spellings = ["a.nna", "an.na", "ann.a", "anna+1", "a.n.n.a", "a.n.na+x"];
     const answers: number[] = [];
     for (const [index, local] of spellings.entries()) {
       const host = index % 2 ? "gmail.com" : "googlemail.com";
       const body = { email: `${local}@${host}`, captcha: await captcha() };
       answers.push((await api.call("POST", "/api/auth/request-password", { body, ip: freshIp() })).status);
     }
-    expect(answers).toEqual([202, 202, 202, 202, 202, 202, 429, 429]);
+    expect(answers).toEqual([202, 202, 202, 202, 429, 429]);
   });
 });
 

@@ -74,6 +74,7 @@ export const createKeyEndpoint = defineEndpoint({
     identityErrors.KEY_LIMIT_REACHED,
     identityErrors.NETWORK_INVALID,
     identityErrors.KEY_EXPIRES_IN_PAST,
+    identityErrors.TOO_MANY_ADDED,
   ],
 });
 
@@ -108,7 +109,7 @@ export const rotateKeyEndpoint = defineEndpoint({
   }),
   status: 201,
   response: Told,
-  errors: [identityErrors.KEY_NOT_FOUND],
+  errors: [identityErrors.KEY_NOT_FOUND, identityErrors.TOO_MANY_ADDED],
 });
 
 export const endKeyEndpoint = defineEndpoint({

@@ -1,4 +1,5 @@
 import { loginCaller, signedInAnswer } from "#features/identity/login/login.routes.ts";
+import { askerOf } from "#features/identity/mail/mail-budget.reads.ts";
 import {
   loginByMailCodeEndpoint,
   requestMailCodeEndpoint,
@@ -8,8 +9,9 @@ import { route } from "#lib/api/route.ts";
 
 /** Logging in with a code by mail. */
 export const mailCodeRoutes = [
-  route(requestMailCodeEndpoint, async ({ db, body, ip, locale }) => {
-    const made = await requestMailCode(db, body.email, { ip, locale, captcha: body.captcha });
+  route(requestMailCodeEndpoint, async ({ db, body, ip, locale, request, actor }) => {
+    const asker = askerOf(request, actor);
+    const made = await requestMailCode(db, body.email, { ip, locale, captcha: body.captcha, asker });
     return { status: "code-sent" as const, request: made.request, expiresAt: made.expiresAt.toISOString() };
   }),
   route(loginByMailCodeEndpoint, async ({ db, body, ip, request }) => {

@@ -33,7 +33,7 @@ export type MailCodeRequest = { readonly request: string; readonly expiresAt: Da
  */
 export async function requestMailCode(db: Db, address: string, caller: Caller): Promise<MailCodeRequest> {
   const email = requireEmail(address);
-  await takeMail(db, email, caller);
+  await takeMail(db, "sign-in-code", email, caller);
   const request = newToken();
   return withTransaction(db, async (tx) => {
     const { id, expiresAt } = await one<{ id: number; expiresAt: Date }>(

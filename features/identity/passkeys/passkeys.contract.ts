@@ -110,6 +110,7 @@ export const addPasskeyEndpoint = defineEndpoint({
     identityErrors.PASSKEY_REFUSED,
     identityErrors.PASSKEY_EXPIRED,
     identityErrors.PASSKEY_LIMIT_REACHED,
+    identityErrors.TOO_MANY_ADDED,
   ],
 });
 

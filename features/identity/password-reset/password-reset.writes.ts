@@ -37,7 +37,7 @@ export async function requestPasswordReset(
   caller: Caller,
 ): Promise<void> {
   const email = requireEmail(input.email);
-  await takeMail(db, email, caller);
+  await takeMail(db, "reset", email, caller);
   await withTransaction(db, async (tx) => {
     const { id } = await one<{ id: number }>(
       tx,

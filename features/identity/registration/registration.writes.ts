@@ -10,6 +10,7 @@ import { cleanName } from "#features/identity/identity.rules.ts";
 import { registered } from "#features/identity/identity.topics.ts";
 import { createUser } from "#features/identity/identity.writes.ts";
 import { mailPerson } from "#features/identity/mail/mail.writes.ts";
+import { type Asker, type MailPurpose, mailBudgetOf } from "#features/identity/mail/mail-budget.reads.ts";
 import { hashPassword } from "#features/identity/passwords/passwords.gateway.ts";
 import { checkNewPassword } from "#features/identity/passwords/passwords.reads.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
@@ -24,13 +25,19 @@ import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { defineJob, enqueue } from "#lib/jobs/queue.ts";
 import { publish } from "#lib/jobs/topics.ts";
-import { mailboxKey, type NormalisedEmail, normaliseEmail } from "#lib/mail/address.ts";
+import { type NormalisedEmail, normaliseEmail } from "#lib/mail/address.ts";
 import { networkOf } from "#lib/net/network-of.ts";
 
 /** How long the link of a registration works. */
 const CONFIRM_HOURS = 24;
 
-export type Caller = { ip: string; locale: Locale; captcha: string | undefined };
+export type Caller = {
+  ip: string;
+  locale: Locale;
+  captcha: string | undefined;
+  /** Where the owner's own browsers are kept apart from strangers; absent = a stranger. */
+  asker?: Asker;
+};
 
 /** Who registers, and how they came. */
 export type Newcomer = Caller & { arrival?: Arrival };
@@ -55,7 +62,7 @@ export async function startRegistration(
   checkNewPassword(input.password, { email: email.email, name: input.name });
   const work = await spendCaptcha(db, caller.captcha, caller.ip);
   const network = { name: "registration-network", subject: networkOf(caller.ip) } as const;
-  const mailbox = { name: "mail-account", subject: mailboxKey(email.emailKey) } as const;
+  const mailbox = await mailBudgetOf(db, "registration", email.emailKey, caller.asker);
   await takeAttempts(db, [pressures.registration, network, mailbox], work);
   const passwordHash = await hashPassword(input.password);
   const name = cleanName(input.name ?? "", email.email);
@@ -77,7 +84,7 @@ export async function startRegistration(
 /** Queues the newest registration's mail again; the earlier link ends. The same answer for an unknown address. */
 export async function resendConfirmation(db: Db, address: string, caller: Caller): Promise<void> {
   const email = requireEmail(address);
-  await takeMail(db, email, caller);
+  await takeMail(db, "registration", email, caller);
   await withTransaction(db, async (tx) => {
     const again = await maybeOne<{ id: number }>(
       tx,
@@ -92,14 +99,16 @@ export async function resendConfirmation(db: Db, address: string, caller: Caller
 }
 
 /** Counts a mail that somebody asks for before it is known whether there is anybody to write to. */
-export async function takeMail(db: Db, { emailKey }: NormalisedEmail, caller: Caller): Promise<void> {
+export async function takeMail(
+  db: Db,
+  purpose: MailPurpose,
+  { emailKey }: NormalisedEmail,
+  caller: Caller,
+): Promise<void> {
   const work = await spendCaptcha(db, caller.captcha, caller.ip);
   const network = { name: "mail-network", subject: networkOf(caller.ip) } as const;
-  await takeAttempts(
-    db,
-    [pressures.mail, network, { name: "mail-account", subject: mailboxKey(emailKey) }],
-    work,
-  );
+  const mailbox = await mailBudgetOf(db, purpose, emailKey, caller.asker);
+  await takeAttempts(db, [pressures.mail, network, mailbox], work);
 }
 
 type DueMail = { email: string; emailKey: string; name: string; locale: Locale; returnPath: string | null };

@@ -83,7 +83,12 @@ export const enableSecondFactorEndpoint = defineEndpoint({
   access: "session",
   body: z.strictObject({ code: Code }),
   response: BackupCodes,
-  errors: [identityErrors.SECOND_FACTOR_ON, identityErrors.SECOND_FACTOR_OFF, ...codeErrors],
+  errors: [
+    identityErrors.SECOND_FACTOR_ON,
+    identityErrors.SECOND_FACTOR_OFF,
+    identityErrors.TOO_MANY_ADDED,
+    ...codeErrors,
+  ],
 });
 
 export const disableSecondFactorEndpoint = defineEndpoint({

@@ -93,6 +93,7 @@ export const finishSocialEndpoint = defineEndpoint({
     identityErrors.SOCIAL_EMAIL_UNCONFIRMED,
     identityErrors.SOCIAL_UNKNOWN,
     identityErrors.SOCIAL_TAKEN,
+    identityErrors.TOO_MANY_ADDED,
     identityErrors.ACCOUNT_SUSPENDED,
   ],
 });
@@ -125,7 +126,7 @@ export const linkSocialEndpoint = defineEndpoint({
   access: "session",
   body: z.strictObject({ ticket: Ticket }),
   response: z.object({ status: z.literal("linked") }),
-  errors: [identityErrors.SOCIAL_EXPIRED, identityErrors.SOCIAL_TAKEN],
+  errors: [identityErrors.SOCIAL_EXPIRED, identityErrors.SOCIAL_TAKEN, identityErrors.TOO_MANY_ADDED],
 });
 
 export const SocialAccountView = z.object({

@@ -68,8 +68,23 @@ export const throttlePolicies = {
     workFrom: [60, 120, 240, 480, 960, 1_920],
   },
   "registration-all": { windowSeconds: HOUR, workFrom: [1_000, 2_000, 4_000, 8_000, 16_000, 32_000] },
-  // So many mails an hour reach one mailbox, whoever asks: work must not buy more of them.
+  // So many mails an hour reach one mailbox for one purpose, whoever asks: work must not buy more of them.
   "mail-account": {
+    windowSeconds: HOUR,
+    wait: { limit: 4, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
+  },
+  // The same, asked by a browser of the mailbox's owner: strangers cannot use it up.
+  "mail-own": {
+    windowSeconds: HOUR,
+    wait: { limit: 4, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
+  },
+  // What is added to an account (keys, ways in, webhooks), each kind by itself: its owner is told of every one by mail.
+  "owner-told": {
+    windowSeconds: HOUR,
+    wait: { limit: 60, delaySeconds: HOUR, longestDelaySeconds: HOUR },
+  },
+  // Codes for new payout destinations, which a session of the account asks for.
+  "mail-payout-code": {
     windowSeconds: HOUR,
     wait: { limit: 6, delaySeconds: 5 * MINUTE, longestDelaySeconds: HOUR },
   },

@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { bucketKey, readThrottle, type ThrottleState } from "#features/identity/throttle/throttle.reads.ts";
 import { type Bucket, policyOf } from "#features/identity/throttle/throttle.rules.ts";
-import type { Db, Queryable } from "#lib/db/pool.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 
@@ -22,23 +22,30 @@ export function attemptRefused({ waitSeconds, workLevel }: ThrottleState): AppEr
 }
 
 /**
- * Takes an attempt out of every bucket, each at once and for good (no transaction: a refused call still counts).
+ * Takes an attempt out of every bucket, each at once and for good (no transaction: a refused call still counts). In a
+ * transaction only what it commits is counted: right where mails are counted that it sends, never where guesses are.
  * `work` is the level of work that came with it. Throws TOO_MANY_ATTEMPTS or CAPTCHA_REQUIRED when one of them is closed.
  */
-export async function takeAttempts(db: Db, buckets: readonly Bucket[], work = 0): Promise<void> {
+export async function takeAttempts(db: Queryable, buckets: readonly Bucket[], work = 0): Promise<void> {
   for (const bucket of buckets) {
-    const { windowSeconds, wait, workFrom } = policyOf(bucket);
-    const taken = await rows(
-      db,
-      sql`select attempts from identity_take_attempt(${bucketKey(bucket)}, ${windowSeconds}, ${workFrom ?? []}::integer[],
-            ${work}, ${wait?.limit ?? null}, ${wait?.delaySeconds ?? null}, ${wait?.longestDelaySeconds ?? null})`,
-    );
-    if (taken.length === 0) throw attemptRefused(await readClosed(db, bucket));
+    const closed = await tryAttempt(db, bucket, work);
+    if (closed !== null) throw attemptRefused(closed);
   }
 }
 
+/** Takes an attempt out of one bucket; answers the state of one that is closed, null when it was taken. */
+export async function tryAttempt(db: Queryable, bucket: Bucket, work = 0): Promise<ThrottleState | null> {
+  const { windowSeconds, wait, workFrom } = policyOf(bucket);
+  const taken = await rows(
+    db,
+    sql`select attempts from identity_take_attempt(${bucketKey(bucket)}, ${windowSeconds}, ${workFrom ?? []}::integer[],
+          ${work}, ${wait?.limit ?? null}, ${wait?.delaySeconds ?? null}, ${wait?.longestDelaySeconds ?? null})`,
+  );
+  return taken.length === 0 ? readClosed(db, bucket) : null;
+}
+
 /** The state of a bucket that has just refused; it may have opened meanwhile, then waiting is over in a second. */
-async function readClosed(db: Db, bucket: Bucket): Promise<ThrottleState> {
+async function readClosed(db: Queryable, bucket: Bucket): Promise<ThrottleState> {
   const state = await readThrottle(db, [bucket]);
   return policyOf(bucket).wait ? { ...state, waitSeconds: Math.max(1, state.waitSeconds) } : state;
 }
