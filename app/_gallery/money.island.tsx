@@ -36,6 +36,7 @@ import { TransferSteps } from "#features/payments/transfers/components/transfer-
 import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
 import { UnusedTopUps } from "#features/payments/withdrawals/components/unused-top-ups.island.tsx";
 import { WithdrawalList } from "#features/payments/withdrawals/components/withdrawal-list.island.tsx";
+import { destinationStates } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import type {
   WithdrawalOptions,
   WithdrawalView,
@@ -218,6 +219,8 @@ function Invoices() {
     stateText: claims(state),
     transactionId: TRANSACTION,
     returnAddress: ADDRESS,
+    returnAddressState: destinationStates[at % destinationStates.length] ?? "usable",
+    returnRestsUntil: at % destinationStates.length === 1 ? MOMENT : null,
     contact: `@${LONG_WORD}`,
     creditedKopecks: state === "credited" ? 149_000 : null,
     returnTransactionId: state === "returned" ? TRANSACTION : null,

@@ -63,11 +63,23 @@ const samples: Record<string, Sample> = {
   },
   "payments.withdrawals.mail.code": (typed, locale) => {
     const mail = { name: "code", code: "123456", amountKopecks: 123_456 } as const;
-    return renderRequisitesMail({ ...mail, personName: typed, masked: typed }, locale, house);
+    const occasion = { kind: "withdrawal", id: 700_001 } as const;
+    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "payments.withdrawals.mail.confirmed": (typed, locale) => {
     const mail = { name: "confirmed", restsUntil: moment } as const;
-    return renderRequisitesMail({ ...mail, personName: typed, masked: typed }, locale, house);
+    const occasion = { kind: "withdrawal", id: 700_001 } as const;
+    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
+  },
+  "payments.withdrawals.mail.returnCode": (typed, locale) => {
+    const mail = { name: "returnCode", code: "123456" } as const;
+    const occasion = { kind: "claim", id: 5_001, paymentId: 100_001 } as const;
+    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
+  },
+  "payments.withdrawals.mail.returnConfirmed": (typed, locale) => {
+    const mail = { name: "returnConfirmed", restsUntil: moment } as const;
+    const occasion = { kind: "claim", id: 5_001, paymentId: 100_001 } as const;
+    return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "community.mail.onSale": (typed, locale) => {
     return renderDecidedMail({ site: typed, service: null, country: null, answer: null }, locale, house);

@@ -132,6 +132,7 @@ const leastBodies: Readonly<Record<string, object>> = {
   renamePasskey: { name: "phone" },
   removePasskey: { password: "a password of somebody else" },
   confirmWithdrawalRequisites: { code: "123456" },
+  confirmReturnAddress: { code: "123456" },
   extendRental: { amount: 4 },
   changeApiKey: { name: "bot", scopes: ["read"] },
   restExtendRental: { hours: 4 },

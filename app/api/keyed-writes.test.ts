@@ -37,6 +37,7 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "cancelRental",
     "cancelWithdrawal",
     "confirmWithdrawalRequisites",
+    "confirmReturnAddress",
     "deskStepWithdrawal",
     "deskConfirmTransfer",
     "deskCloseTransfer",
@@ -61,6 +62,9 @@ const unkeyed: Readonly<Record<string, readonly string[]>> = {
     "deskEndApiOnly",
     "deskSetFlag",
     "deskSetStaff",
+  ],
+  "a second call mails a newer code, which ends the one before, and an account gets so many an hour": [
+    "mailReturnCode",
   ],
   "it moves nothing by itself": ["checkWork", "pingPartnerByPost", "deskAskProvider", "deskRevealRequisites"],
   "money and time of a sandbox are play": ["moveSandboxClock", "resetSandbox"],

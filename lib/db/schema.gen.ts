@@ -845,6 +845,7 @@ export type PaymentsClaimsRow = {
   decision_key: string | null;
   decision_hash: string | null;
   created_at: Date;
+  destination_id: number | null;
 };
 
 /** A row of payments_commerce_reports. */

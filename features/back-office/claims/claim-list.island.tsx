@@ -57,7 +57,7 @@ export function ClaimList({ mayDecide }: { mayDecide: boolean }) {
             {mayDecide && claim.state === "open" ? (
               <div className="flex flex-wrap gap-2">
                 {decisions
-                  .filter((decision) => decision === "reject" || claim.transfer !== null)
+                  .filter((decision) => isOpenTo(claim, decision))
                   .map((decision) => (
                     <Button
                       key={decision}
@@ -75,6 +75,12 @@ export function ClaimList({ mayDecide }: { mayDecide: boolean }) {
       {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
     </>
   );
+}
+
+/** What is not on the chain is neither credited nor sent back, and nothing is sent to an address before it may be used. */
+function isOpenTo(claim: ClaimView, decision: Decision): boolean {
+  if (decision === "reject") return true;
+  return claim.transfer !== null && (decision === "credit" || claim.returnAddressState === "usable");
 }
 
 const usdt = (micro: number) => `${minorText(BigInt(micro), "USDT")} USDT`;
@@ -135,6 +141,7 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
               {claim.returnAddress}
             </code>,
           ],
+          [t("claims.returnState"), <ReturnState key="return-state" claim={claim} />],
           [t("claims.contact"), claim.contact],
           [t("facts.credited"), claim.creditedKopecks && displayRoubles(claim.creditedKopecks)],
           [t("claims.sentBackBy"), claim.returnTransactionId],
@@ -149,6 +156,17 @@ function ClaimFacts({ claim }: { claim: ClaimView }) {
         <p className="text-warn">{t("claims.others", { count: claim.otherClaims })}</p>
       ) : null}
     </>
+  );
+}
+
+/** Whether money may go to the return address; it is not read in full before. */
+function ReturnState({ claim: { returnAddressState, returnRestsUntil } }: { claim: ClaimView }) {
+  const t = useTranslations("backOffice.claims.returnStates");
+  if (returnAddressState === "usable") return t("usable");
+  return (
+    <span className="text-warn">
+      {t(returnAddressState)} {returnRestsUntil === null ? null : <Moment at={returnRestsUntil} />}
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import { Person } from "#features/back-office/corrections/corrections.contract.t
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
 import { paymentStates } from "#features/payments/payments.rules.ts";
+import { destinationStates } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const ClaimView = z.strictObject({
@@ -15,7 +16,10 @@ export const ClaimView = z.strictObject({
   paymentKopecks: z.number().int(),
   chargeAmount: z.string().nullable(),
   transactionId: z.string(),
+  /** In full only when money may go there. */
   returnAddress: z.string(),
+  returnAddressState: z.enum(destinationStates),
+  returnRestsUntil: instant.nullable(),
   contact: z.string(),
   /** The transfer on the chain; null while there is none with this id to our address. */
   transfer: z
@@ -83,5 +87,7 @@ export const decideClaimEndpoint = defineEndpoint({
     claimErrors.CLAIM_TRANSFER_SETTLED,
     claimErrors.TRANSACTION_CREDITED,
     claimErrors.CLAIM_TOO_SMALL,
+    claimErrors.RETURN_ADDRESS_UNCONFIRMED,
+    claimErrors.RETURN_ADDRESS_RESTS,
   ],
 });

@@ -21,6 +21,7 @@ export async function listStaffClaims(
     user: nameOf(userId),
     transfer: transfer && { ...transfer, blockAt: transfer.blockAt.toISOString() },
     decidedBy: decidedBy === null ? null : nameOf(decidedBy),
+    returnRestsUntil: claim.returnRestsUntil?.toISOString() ?? null,
     decidedAt: decidedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   }));

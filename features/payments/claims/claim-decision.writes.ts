@@ -5,6 +5,8 @@ import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { type ClaimState, claimWorth, nextState } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
 import { tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import { DESTINATION_STATE } from "#features/payments/withdrawals/payout-destination/payout-destination.reads.ts";
+import type { DestinationState } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
@@ -40,9 +42,10 @@ export type DecidedClaim = {
 
 /**
  * Decides a claim, once. Credit and return need a confirmed transfer to our address that nothing else was credited for; the
- * amount follows from the chain and the payment's rate, nobody types it. With the audit in one transaction.
+ * amount follows from the chain and the payment's rate, nobody types it. A return needs an address that was confirmed and has rested.
+ * With the audit in one transaction.
  * Throws CLAIM_NOT_FOUND, CLAIM_OWN, CLAIM_DECIDED, CLAIM_TRANSFER_UNKNOWN, CLAIM_TRANSFER_SETTLED, TRANSACTION_CREDITED,
- * CLAIM_TOO_SMALL, IDEMPOTENCY_MISMATCH.
+ * CLAIM_TOO_SMALL, RETURN_ADDRESS_UNCONFIRMED, RETURN_ADDRESS_RESTS, IDEMPOTENCY_MISMATCH.
  */
 export async function decideClaim(db: Db, decision: ClaimDecision): Promise<DecidedClaim> {
   const decided = await withTransaction(db, (tx) => decide(tx, decision));
@@ -61,6 +64,7 @@ type LockedClaim = {
   decisionKey: string | null;
   decisionHash: string | null;
   rate: string | null;
+  returnAddressState: DestinationState;
 };
 
 async function decide(tx: Tx, decision: ClaimDecision): Promise<DecidedClaim> {
@@ -73,6 +77,7 @@ async function decide(tx: Tx, decision: ClaimDecision): Promise<DecidedClaim> {
   const state = nextState(claim.state, decision.decision);
   if (state === null) throw new AppError(claimErrors.CLAIM_DECIDED);
   if (state !== "rejected") await refuseSettled(tx, claim);
+  if (state === "returned") refuseUnusable(claim);
   const credit = decision.decision === "credit" ? await creditClaim(tx, claim, decision.withFee) : null;
   await storeDecision(tx, claim, decision, { state, decisionHash, credit });
   await recordAction(tx, {
@@ -110,8 +115,9 @@ async function lockClaim(tx: Tx, { claimId, staffId }: ClaimDecision): Promise<L
     tx,
     sql`select c.id, c.user_id as "userId", c.payment_id as "paymentId", c.transaction_id as "transactionId", c.state,
           c.fee_micro as "feeMicro", c.credited_kopecks as "creditedKopecks", c.decision_key as "decisionKey",
-          c.decision_hash as "decisionHash", p.rub_per_unit::text as rate
+          c.decision_hash as "decisionHash", p.rub_per_unit::text as rate, ${DESTINATION_STATE} as "returnAddressState"
         from payments_claims c join payments p on p.id = c.payment_id
+          left join payments_payout_destinations q on q.id = c.destination_id
         where c.id = ${claimId} for update of c`,
   );
   if (!claim) throw new AppError(claimErrors.CLAIM_NOT_FOUND);
@@ -143,6 +149,12 @@ async function refuseSettled(tx: Tx, { transactionId }: LockedClaim): Promise<vo
     sql`select state from payments where id = ${transfer.paidId} for update`,
   );
   if (paid?.state !== "overpaid") throw new AppError(claimErrors.TRANSACTION_CREDITED);
+}
+
+/** An address never goes back to an earlier state: what was usable stays so. */
+function refuseUnusable({ returnAddressState }: LockedClaim): void {
+  if (returnAddressState === "unconfirmed") throw new AppError(claimErrors.RETURN_ADDRESS_UNCONFIRMED);
+  if (returnAddressState === "resting") throw new AppError(claimErrors.RETURN_ADDRESS_RESTS);
 }
 
 type Credit = { readonly amountKopecks: Kopecks; readonly transferId: number };

@@ -33,6 +33,12 @@ export const claimChecks: Check[] = [
           where c.state in ('credited', 'returned') and p.credited_transfer_id is not null`,
   },
   {
+    name: "payments claims: nothing was sent back to an address before it was confirmed and had rested",
+    sql: `select c.id, c.state from payments_claims c join payments_payout_destinations q on q.id = c.destination_id
+          where q.user_id <> c.user_id or q.method <> 'usdt'
+            or (c.state = 'returned' and (q.confirmed_at is null or c.decided_at < q.rests_until))`,
+  },
+  {
     name: "payments claims: every decision is in the audit, by whom the claim names, and never by the payer",
     sql: `select c.id from payments_claims c
           where c.state <> 'open' and (c.decided_by = c.user_id or not exists (

@@ -3,13 +3,20 @@ import sql from "sql-template-tag";
 import { beforeEach, describe, expect, test } from "vitest";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { type ClaimDecision, decideClaim } from "#features/payments/claims/claim-decision.writes.ts";
+import {
+  givenTetherPayment,
+  givenTetherTransfer,
+  givenUsableAddress,
+  PAYERS_ADDRESS,
+  type TetherPayment,
+} from "#features/payments/claims/claims.factory.ts";
 import { listClaims } from "#features/payments/claims/claims.reads.ts";
 import { claimRoutes } from "#features/payments/claims/claims.routes.ts";
 import { claimWorth } from "#features/payments/claims/claims.rules.ts";
 import { tetherRoutes } from "#features/payments/tether/tether.routes.ts";
 import type { TransferMatch } from "#features/payments/tether/tether.rules.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
-import { execute, one, rows } from "#lib/db/query.ts";
+import { execute, rows } from "#lib/db/query.ts";
 import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -20,53 +27,20 @@ const api = testApi(db, [...claimRoutes, ...tetherRoutes], async (request) => {
 });
 
 const STAFF = 9;
-const ADDRESS = "TJmmqjb1DK9TTZbQXzRQ2AuA94z4gKAPFh";
-const RETURN = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 let lastUser = 70_000;
 
 beforeEach(() => execute(owner, sql`update job_clock set offset_interval = '0'`));
 
-type Payment = { id: number; user: number };
-
-/** A payment of 24.54 USDT at 81.5 with its invoice, in a state. */
-async function givenPayment(state = "underpaid", user = ++lastUser): Promise<Payment> {
-  const { id } = await one<{ id: number }>(
-    owner,
-    sql`insert into payments (user_id, method, provider, provider_payment_id, redirect_url, amount_kopecks, state,
-          idempotency_key, input_hash, expires_at, charge_amount, charge_currency, rub_per_unit, provider_amount,
-          provider_currency, closed_at, due_at)
-        values (${user}, 'tether', 'usdt-trc20', ${`p-${randomBytes(8).toString("hex")}`}, '/x', 200000, ${state},
-          ${crypto.randomUUID()}, '', app_now() + interval '1 hour', '24.540017', 'USDT', 81.5, '20.000000', 'USDT',
-          case when ${state} = 'underpaid' then null else app_now() end, null)
-        returning id`,
-  );
-  await execute(
-    owner,
-    sql`insert into payments_tether_invoices (payment_id, address, amount_micro, expires_at, released_at)
-        values (${id}, ${ADDRESS}, 24540017, app_now() + interval '1 hour', app_now())`,
-  );
-  return { id, user };
-}
-
-async function givenTransfer(
-  payment: Payment | null,
-  amountMicro: number,
-  match: TransferMatch = "underpaid",
-) {
-  const transactionId = randomBytes(32).toString("hex");
-  await execute(
-    owner,
-    sql`insert into payments_tether_transfers (transaction_id, address, from_address, amount_micro, block_at, match, payment_id)
-        values (${transactionId}, ${ADDRESS}, ${RETURN}, ${amountMicro}, app_now(), ${match}, ${payment?.id ?? null})`,
-  );
-  return transactionId;
-}
+type Payment = TetherPayment;
+const givenPayment = (state?: string, user = ++lastUser) => givenTetherPayment(owner, user, state);
+const givenTransfer = (payment: Payment | null, amountMicro: number, match?: TransferMatch) =>
+  givenTetherTransfer(owner, payment, amountMicro, match);
 
 type Sent = { key?: string; transactionId: string; returnAddress?: string; contact?: string; user?: number };
 
 function claim(payment: Payment, { key = crypto.randomUUID(), user = payment.user, ...part }: Sent) {
   return api.call("POST", `/api/payments/${payment.id}/claims`, {
-    body: { returnAddress: RETURN, contact: "me@example.com", ...part },
+    body: { returnAddress: PAYERS_ADDRESS, contact: "me@example.com", ...part },
     headers: { "x-test-user": String(user), "idempotency-key": key },
   });
 }
@@ -161,6 +135,7 @@ describe("deciding a claim", () => {
     const payment = await givenPayment();
     const transactionId = await givenTransfer(payment, amountMicro, match);
     const { body } = await claim(payment, { transactionId });
+    await givenUsableAddress(owner, body.id);
     return { id: body.id as number, transactionId, ...{ payment, user: payment.user } };
   }
 
@@ -240,6 +215,7 @@ describe("deciding a claim", () => {
     const mine = await givenClaim();
     const theirs = await givenPayment();
     const other = (await claim(theirs, { transactionId: mine.transactionId })).body.id as number;
+    await givenUsableAddress(owner, other);
     const settled = await Promise.allSettled([
       decide(mine.id, { decision: "credit" }),
       decide(other, { decision: "credit" }),

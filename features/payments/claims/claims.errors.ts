@@ -33,6 +33,24 @@ export const claimErrors = defineErrors({
   },
   /** Nothing would be left of it after the fee. */
   CLAIM_TOO_SMALL: { status: 409, messageKey: "payments.errors.claimTooSmall", retryable: false },
+  /** The payer has not entered the mailed code for the address yet. */
+  RETURN_ADDRESS_UNCONFIRMED: {
+    status: 409,
+    messageKey: "payments.errors.returnAddressUnconfirmed",
+    retryable: false,
+  },
+  /** Money goes to a new address only after a day. */
+  RETURN_ADDRESS_RESTS: { status: 409, messageKey: "payments.errors.returnAddressRests", retryable: false },
+  /** There is nothing more to confirm. */
+  RETURN_ADDRESS_CONFIRMED: {
+    status: 409,
+    messageKey: "payments.errors.returnAddressConfirmed",
+    retryable: false,
+  },
+  /** Details carry `triesLeft`. */
+  RETURN_CODE_WRONG: { status: 403, messageKey: "payments.errors.returnCodeWrong", retryable: false },
+  /** Too late, too many wrong ones, or another one was mailed. */
+  RETURN_CODE_EXPIRED: { status: 409, messageKey: "payments.errors.returnCodeExpired", retryable: false },
   /** Nobody of the staff decides about their own money. */
   CLAIM_OWN: { status: 403, messageKey: "payments.errors.claimOwn", retryable: false },
 });

@@ -3,13 +3,22 @@ import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { type ClaimState, claimWorth } from "#features/payments/claims/claims.rules.ts";
 import type { PaymentState } from "#features/payments/payments.rules.ts";
 import { type TransferMatch, tetherProvider } from "#features/payments/tether/tether.rules.ts";
+import {
+  DESTINATION_RESTS_UNTIL,
+  DESTINATION_STATE,
+} from "#features/payments/withdrawals/payout-destination/payout-destination.reads.ts";
+import {
+  type DestinationState,
+  maskRequisites,
+} from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
-type ClaimRow = Omit<ClaimView, "stateText" | "createdAt" | "decidedAt"> & {
+type ClaimRow = Omit<ClaimView, "stateText" | "returnRestsUntil" | "createdAt" | "decidedAt"> & {
+  returnRestsUntil: Date | null;
   createdAt: Date;
   decidedAt: Date | null;
 };
@@ -21,14 +30,17 @@ export async function listClaimViews(
 ): Promise<ClaimView[]> {
   const found = await rows<ClaimRow>(
     db,
-    sql`select id, state, transaction_id as "transactionId", return_address as "returnAddress", contact,
-          credited_kopecks as "creditedKopecks", return_transaction_id as "returnTransactionId", reason,
-          created_at as "createdAt", decided_at as "decidedAt"
-        from payments_claims where payment_id = ${paymentId} and user_id = ${userId} order by id desc`,
+    sql`select c.id, c.state, c.transaction_id as "transactionId", c.return_address as "returnAddress",
+          ${DESTINATION_STATE} as "returnAddressState", ${DESTINATION_RESTS_UNTIL} as "returnRestsUntil", c.contact,
+          c.credited_kopecks as "creditedKopecks", c.return_transaction_id as "returnTransactionId", c.reason,
+          c.created_at as "createdAt", c.decided_at as "decidedAt"
+        from payments_claims c left join payments_payout_destinations q on q.id = c.destination_id
+        where c.payment_id = ${paymentId} and c.user_id = ${userId} order by c.id desc`,
   );
   return found.map((row) => ({
     ...row,
     stateText: translateMessage(locale, `payments.claims.states.${row.state}`),
+    returnRestsUntil: row.returnRestsUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     decidedAt: row.decidedAt?.toISOString() ?? null,
   }));
@@ -54,7 +66,10 @@ export type ClaimLine = {
   /** What the invoice asked for, in USDT. */
   readonly chargeAmount: string | null;
   readonly transactionId: string;
+  /** In full only when money may go there. */
   readonly returnAddress: string;
+  readonly returnAddressState: DestinationState;
+  readonly returnRestsUntil: Date | null;
   readonly contact: string;
   /** The transfer on the chain; null while there is none with this id to our address. */
   readonly transfer: ClaimedTransfer | null;
@@ -99,7 +114,8 @@ export async function listClaims(
     db,
     sql`select c.id, c.state, c.user_id as "userId", c.payment_id as "paymentId", p.state as "paymentState",
           p.amount_kopecks as "paymentKopecks", p.charge_amount as "chargeAmount", c.transaction_id as "transactionId",
-          c.return_address as "returnAddress", c.contact, c.credited_kopecks as "creditedKopecks",
+          c.return_address as "returnAddress", ${DESTINATION_STATE} as "returnAddressState",
+          ${DESTINATION_RESTS_UNTIL} as "returnRestsUntil", c.contact, c.credited_kopecks as "creditedKopecks",
           c.return_transaction_id as "returnTransactionId", c.reason, c.decided_by as "decidedBy",
           c.decided_at as "decidedAt", c.created_at as "createdAt", c.fee_micro as "feeMicro",
           coalesce(p.rub_per_unit, 0)::text as rate,
@@ -109,6 +125,7 @@ export async function listClaims(
           t.amount_micro as "amountMicro", t.block_at as "blockAt"
         from payments_claims c join payments p on p.id = c.payment_id
           left join payments_tether_transfers t on t.transaction_id = c.transaction_id
+          left join payments_payout_destinations q on q.id = c.destination_id
         where c.state = any (${states}::text[]) and (${afterId}::bigint is null or c.id > ${afterId})
         order by c.id limit ${limit}`,
   );
@@ -116,7 +133,8 @@ export async function listClaims(
 }
 
 function toLine(row: LineRow): ClaimLine {
-  const { rate, feeMicro, match, matchedPaymentId, fromAddress, amountMicro, blockAt, ...line } = row;
+  const { rate, feeMicro, match, matchedPaymentId, fromAddress, amountMicro, blockAt, ...told } = row;
+  const line = { ...told, returnAddress: shownAddress(told) };
   if (match === null) return { ...line, transfer: null };
   const worth = (fee: bigint) => claimWorth(BigInt(amountMicro), fee, rate);
   return {
@@ -131,6 +149,12 @@ function toLine(row: LineRow): ClaimLine {
       worthLessFeeKopecks: worth(BigInt(feeMicro)),
     },
   };
+}
+
+/** Nobody sends money by mistake to an address that is not read before it may be used. */
+function shownAddress({ state, returnAddress, returnAddressState }: Omit<ClaimLine, "transfer">): string {
+  const isHidden = state === "open" && returnAddressState !== "usable";
+  return isHidden ? maskRequisites("usdt", returnAddress) : returnAddress;
 }
 
 /** What the staff credited for a user's claim about this payment, or null. */

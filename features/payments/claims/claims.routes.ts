@@ -1,9 +1,22 @@
-import { sendClaimEndpoint } from "#features/payments/claims/claims.contract.ts";
+import {
+  type ClaimView,
+  confirmReturnAddressEndpoint,
+  mailReturnCodeEndpoint,
+  sendClaimEndpoint,
+} from "#features/payments/claims/claims.contract.ts";
+import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { listClaimViews, ownsTetherPayment } from "#features/payments/claims/claims.reads.ts";
 import { sendClaim } from "#features/payments/claims/claims.writes.ts";
+import {
+  confirmReturnAddress,
+  mailReturnCode,
+  type OwnClaim,
+} from "#features/payments/claims/return-address.writes.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { type Route, replayHeader, reply, route } from "#lib/api/route.ts";
+import type { Queryable } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
 
 export const claimRoutes: Route[] = [
   route(sendClaimEndpoint, async ({ db, actor, params, body, idempotencyKey, locale }) => {
@@ -18,9 +31,24 @@ export const claimRoutes: Route[] = [
       ...body,
       idempotencyKey,
     });
-    const claims = await listClaimViews(db, { userId, paymentId, locale });
-    const claim = claims.find(({ id }) => id === sent.id);
-    if (!claim) throw new Error("the claim that was just sent is gone");
+    const claim = await getView(db, { userId, paymentId, claimId: sent.id }, locale);
     return reply(claim, { headers: replayHeader(sent.replayed) });
   }),
+  route(mailReturnCodeEndpoint, async ({ db, actor, params, locale }) => {
+    const claim = { userId: actor.userId, paymentId: params.id, claimId: params.claimId };
+    await mailReturnCode(db, claim);
+    return getView(db, claim, locale);
+  }),
+  route(confirmReturnAddressEndpoint, async ({ db, actor, params, body, locale }) => {
+    const claim = { userId: actor.userId, paymentId: params.id, claimId: params.claimId };
+    await confirmReturnAddress(db, claim, body.code);
+    return getView(db, claim, locale);
+  }),
 ];
+
+async function getView(db: Queryable, claim: OwnClaim, locale: Locale): Promise<ClaimView> {
+  const claims = await listClaimViews(db, { ...claim, locale });
+  const view = claims.find(({ id }) => id === claim.claimId);
+  if (!view) throw new AppError(claimErrors.CLAIM_NOT_FOUND);
+  return view;
+}

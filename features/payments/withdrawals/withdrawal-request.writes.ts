@@ -63,7 +63,7 @@ export type WithdrawalRequest = {
  * Notes a withdrawal and reserves its money, both or neither; to a card or address that is new a code is mailed first
  * (`confirmRequisites`). The same key and input answer the first one again.
  * Throws WITHDRAWALS_PAUSED, WITHDRAWAL_*, REQUISITES_INVALID, PAYMENT_NOT_FOUND, TOO_MANY_OPEN_WITHDRAWALS, RATE_UNKNOWN,
- * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS.
+ * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, TOO_MANY_ATTEMPTS.
  */
 export async function requestWithdrawal(
   db: Db,
@@ -95,7 +95,10 @@ export async function requestWithdrawalIn(
   const state: WithdrawalState = place && !place.isConfirmed ? "unconfirmed" : "requested";
   const noted = { terms, payment, bonusKopecks, requisites, place, state, inputHash };
   const id = await recordWithdrawal(tx, request, noted);
-  if (place && state === "unconfirmed") await mailCode(tx, place, { ...request, withdrawalId: id });
+  if (place && state === "unconfirmed") {
+    const { userId, amountKopecks } = request;
+    await mailCode(tx, place, { kind: "withdrawal", id, userId, amountKopecks });
+  }
   await emitEvent(tx, { userId: request.userId, kind: "balance", data: { withdrawalId: id, state } });
   return { id, replayed: false };
 }

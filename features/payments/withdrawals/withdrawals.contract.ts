@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { identityErrors } from "#features/identity/identity.errors.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
@@ -148,6 +149,7 @@ export const requestWithdrawalEndpoint = defineEndpoint({
     withdrawalErrors.RATE_UNKNOWN,
     paymentErrors.PAYMENT_NOT_FOUND,
     apiErrors.TOO_MANY_REQUESTS,
+    identityErrors.TOO_MANY_ATTEMPTS,
   ],
 });
 

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
+import { ReturnAddress } from "#features/payments/claims/components/return-address.island.tsx";
 
 const looks = {
   open: { tone: "info", Icon: Clock },
@@ -11,18 +12,22 @@ const looks = {
   rejected: { tone: "bad", Icon: CircleX },
 } as const satisfies Record<ClaimView["state"], { tone: Tone; Icon: typeof Clock }>;
 
-/** Claims with their state and what was answered, newest first. */
-export function ClaimList({ claims }: { claims: readonly ClaimView[] }) {
+type ClaimListProps = { paymentId: number; claims: readonly ClaimView[]; onChange: () => void };
+
+/** Claims about a payment with their state, the step that an open one misses, and what was answered, newest first. */
+export function ClaimList({ paymentId, claims, onChange }: ClaimListProps) {
   return (
     <ul className="grid gap-3">
       {claims.map((claim) => (
-        <Claim key={claim.id} claim={claim} />
+        <Claim key={claim.id} paymentId={paymentId} claim={claim} onChange={onChange} />
       ))}
     </ul>
   );
 }
 
-function Claim({ claim }: { claim: ClaimView }) {
+type ClaimProps = { paymentId: number; claim: ClaimView; onChange: () => void };
+
+function Claim({ paymentId, claim, onChange }: ClaimProps) {
   const t = useTranslations("payments.claims");
   const { tone, Icon } = looks[claim.state];
   const { id, state, creditedKopecks, transactionId, returnAddress, reason } = claim;
@@ -44,6 +49,7 @@ function Claim({ claim }: { claim: ClaimView }) {
         ) : null}
         {reason ? <p className="wrap-anywhere">{t("reason", { reason })}</p> : null}
       </div>
+      {state === "open" ? <ReturnAddress paymentId={paymentId} claim={claim} onChange={onChange} /> : null}
       <p className="break-all text-faint text-xs">{t("transaction", { id: transactionId })}</p>
     </li>
   );

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { InvoiceScreen } from "#features/payments/tether/components/invoice-screen.island.tsx";
 import type { InvoiceView } from "#features/payments/tether/tether.contract.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
@@ -52,6 +53,8 @@ const claim = {
   stateText: "Being checked",
   transactionId: TRANSACTION,
   returnAddress: ADDRESS,
+  returnAddressState: "usable" as ClaimView["returnAddressState"],
+  returnRestsUntil: null as string | null,
   contact: "me@example.com",
   creditedKopecks: null,
   returnTransactionId: null,
@@ -193,6 +196,27 @@ describe("the claim", () => {
     await screen.findByText("There is already a claim about this transaction");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Transaction id (TXID)")));
     expect((screen.getByLabelText("How to reach you") as HTMLInputElement).value).toBe("me@example.com");
+  });
+
+  test("a new return address asks for the mailed code, and says then until when it rests", async () => {
+    const unconfirmed = { ...claim, returnAddressState: "unconfirmed" as const };
+    const rest = { returnAddressState: "resting" as const, returnRestsUntil: "2026-11-22T14:00:00.000Z" };
+    let isConfirmed = false;
+    const requests = fakeApi(({ method, path }) => {
+      if (method === "POST" && path.endsWith("/confirm")) isConfirmed = true;
+      const shown = isConfirmed ? { ...claim, ...rest } : unconfirmed;
+      return { status: 200, body: method === "POST" ? shown : { ...expired, claims: [shown] } };
+    });
+    show({ ...expired, claims: [unconfirmed] });
+    expect(plain()).toContain(`${ADDRESS} is new here`);
+    fireEvent.click(screen.getByRole("button", { name: "Send a new code" }));
+    await waitFor(() => expect(requests.at(-1)?.path).toBe("/payments/100001/claims/5001/code"));
+    fireEvent.change(screen.getByLabelText("Code from the email"), { target: { value: " 123456 " } });
+    fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
+    await screen.findByText(/no money is sent there before/);
+    const sent = requests.find(({ path }) => path.endsWith("/confirm"));
+    expect([sent?.path, sent?.body]).toEqual(["/payments/100001/claims/5001/confirm", { code: "123456" }]);
+    expect(screen.queryByLabelText("Code from the email")).toBeNull();
   });
 
   test("what the staff decided is told with their words", () => {

@@ -39,7 +39,7 @@ export function InvoiceScreen({ initial, qr, purchase }: InvoiceScreenProps) {
       {look === "credited" ? (
         <Onwards purchase={purchase} />
       ) : (
-        <Claims invoice={invoice} isMain={!isPayable} onSent={refresh} />
+        <Claims invoice={invoice} isMain={!isPayable} onChange={refresh} />
       )}
     </div>
   );
@@ -101,10 +101,10 @@ type ClaimsProps = {
   invoice: InvoiceView;
   /** The claim is what there is to do now. */
   isMain: boolean;
-  onSent: () => void;
+  onChange: () => void;
 };
 
-function Claims({ invoice, isMain, onSent }: ClaimsProps) {
+function Claims({ invoice, isMain, onChange }: ClaimsProps) {
   const t = useTranslations("payments.invoice");
   const tClaims = useTranslations("payments.claims");
   const [isOpen, setOpen] = useState(false);
@@ -112,14 +112,14 @@ function Claims({ invoice, isMain, onSent }: ClaimsProps) {
   const isUrgent = isMain && !claims.some(({ state }) => state === "open");
   return (
     <div className="grid gap-4">
-      {claims.length > 0 ? <ClaimList claims={claims} /> : null}
+      {claims.length > 0 ? <ClaimList paymentId={payment.id} claims={claims} onChange={onChange} /> : null}
       {isOpen ? (
         <ClaimForm
           paymentId={payment.id}
           feeUsd={claimFeeUsd}
           onSent={() => {
             setOpen(false);
-            onSent();
+            onChange();
           }}
           onCancel={() => setOpen(false)}
         />

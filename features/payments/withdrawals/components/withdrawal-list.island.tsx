@@ -13,6 +13,7 @@ import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { CodeForm } from "#features/payments/withdrawals/payout-destination/code-form.island.tsx";
 import {
   useCancelWithdrawal,
+  useConfirmRequisites,
   useWithdrawals,
   type WithdrawalsPage,
 } from "#features/payments/withdrawals/withdrawals.client.ts";
@@ -64,6 +65,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
   const { id, state, stateText, methodName, requisites, payout, amountKopecks, reason, transactionId } =
     withdrawal;
   const { tone, icon: Icon } = looks[state];
+  const confirm = useConfirmRequisites(withdrawal.source);
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const arrives = payout.currency === "RUB" ? null : amountWords(payout);
   return (
@@ -84,7 +86,9 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
             {t("rests", { moment: formatMoment(locale, new Date(withdrawal.restsUntil), timeZone) })}
           </p>
         ) : null}
-        {state === "unconfirmed" ? <CodeForm withdrawal={withdrawal} /> : null}
+        {state === "unconfirmed" ? (
+          <CodeForm id={`withdrawal-code-${id}`} onCode={(code) => confirm.mutateAsync({ id, code })} />
+        ) : null}
         {reason ? <p className="wrap-anywhere text-sm">{t("reason", { reason })}</p> : null}
         {transactionId ? (
           <p className="break-all text-muted text-xs">{t("transaction", { id: transactionId })}</p>

@@ -7,22 +7,26 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { CODE_DIGITS } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
-import { useConfirmRequisites } from "#features/payments/withdrawals/withdrawals.client.ts";
-import type { WithdrawalView } from "#features/payments/withdrawals/withdrawals.contract.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
+type CodeFormProps = {
+  /** Of the field; once on a page. */
+  id: string;
+  /** Sends the code. Throws ApiProblem, whose words stand at the field. */
+  onCode: (code: string) => Promise<unknown>;
+};
+
 /** Takes the mailed code that makes a new card or address count. */
-export function CodeForm({ withdrawal: { id, source } }: { withdrawal: WithdrawalView }) {
+export function CodeForm({ id, onCode }: CodeFormProps) {
   const t = useTranslations("payments.withdrawals.list");
   const ui = useTranslations("ui");
-  const confirm = useConfirmRequisites(source);
   const form = useForm({ defaultValues: { code: "" } });
-  const error = form.formState.errors.code?.message;
-  const field = `withdrawal-code-${id}`;
+  const { errors, isSubmitting } = form.formState;
+  const error = errors.code?.message;
 
   const send = form.handleSubmit(async ({ code }) => {
     try {
-      await confirm.mutateAsync({ id, code: code.trim() });
+      await onCode(code.trim());
       showToast({ type: "success", text: t("confirmed") });
     } catch (failure) {
       form.setError("code", { message: toApiProblem(failure).message || ui("error") }, { shouldFocus: true });
@@ -31,17 +35,17 @@ export function CodeForm({ withdrawal: { id, source } }: { withdrawal: Withdrawa
 
   return (
     <form method="post" noValidate onSubmit={send} className="mt-1 flex flex-wrap items-end gap-2">
-      <Field id={field} label={t("code")} error={error}>
+      <Field id={id} label={t("code")} error={error}>
         <Input
           {...form.register("code", { required: ui("required") })}
-          {...describedBy(field, { error })}
+          {...describedBy(id, { error })}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={CODE_DIGITS + 2}
           className="w-36"
         />
       </Field>
-      <Button type="submit" busy={confirm.isPending}>
+      <Button type="submit" busy={isSubmitting}>
         {t("confirm")}
       </Button>
     </form>

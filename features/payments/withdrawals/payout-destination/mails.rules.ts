@@ -9,12 +9,19 @@ import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
 import { mailText, own } from "#lib/mail/typed-text.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
+/** What a code is asked for: a withdrawal, or a claim whose money may be sent back. It is confirmed on that one's page. */
+export type Occasion =
+  | { readonly kind: "withdrawal"; readonly id: number }
+  | { readonly kind: "claim"; readonly id: number; readonly paymentId: number };
+
 /** The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. */
 export type RequisitesMail =
   | { readonly name: "code"; readonly code: string; readonly amountKopecks: number }
-  | { readonly name: "confirmed"; readonly restsUntil: Date };
+  | { readonly name: "confirmed"; readonly restsUntil: Date }
+  | { readonly name: "returnCode"; readonly code: string }
+  | { readonly name: "returnConfirmed"; readonly restsUntil: Date };
 
-type About = { readonly personName: string; readonly masked: string };
+type About = { readonly personName: string; readonly masked: string; readonly occasion: Occasion };
 
 /** A mail in the reader's language: the code, or that money may go to a new place from then on. */
 export function renderRequisitesMail(
@@ -27,16 +34,28 @@ export function renderRequisitesMail(
       brand: own(house.brand),
       name: mail.personName,
       requisites: mail.masked,
+      claim: own(String(mail.occasion.id)),
       minutes: CODE_MINUTES,
+      minutesShown: own(formatNumber(CODE_MINUTES)),
       hours: REST_HOURS,
-      ...(mail.name === "code"
-        ? { code: mail.code, amount: own(formatNumber(roublesNumber(kopecks(mail.amountKopecks)), 2)) }
+      hoursShown: own(formatNumber(REST_HOURS)),
+      ...("amountKopecks" in mail
+        ? { amount: own(formatNumber(roublesNumber(kopecks(mail.amountKopecks)), 2)) }
+        : {}),
+      ...("code" in mail
+        ? { code: mail.code }
         : { moment: own(formatMoment(locale, mail.restsUntil, "UTC")) }),
     });
   return renderTexts(
     text,
-    house.publicUrl + localizedPath(locale, "/profile/referral-program"),
+    house.publicUrl + localizedPath(locale, pageOf(mail.occasion)),
     locale,
     house.brand,
   );
+}
+
+function pageOf(occasion: Occasion): string {
+  return occasion.kind === "claim"
+    ? `/profile/pay/invoice/${occasion.paymentId}`
+    : "/profile/referral-program";
 }

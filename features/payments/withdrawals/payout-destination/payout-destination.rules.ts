@@ -9,6 +9,10 @@ export const CODE_MINUTES = 60;
 export const CODE_TRIES = 5;
 export const CODE_DIGITS = 6;
 
+/** `unconfirmed` waits for the mailed code, `resting` for `REST_HOURS`; money goes there only when it is `usable`. */
+export const destinationStates = ["unconfirmed", "resting", "usable"] as const;
+export type DestinationState = (typeof destinationStates)[number];
+
 /** Is this a card number: 16 to 19 digits whose check digit fits (spaces and dashes are passed over)? */
 export function cardNumberIn(text: string): string | null {
   const digits = text.replaceAll(/[\s-]/g, "");

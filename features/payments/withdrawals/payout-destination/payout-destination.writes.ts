@@ -1,7 +1,9 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import sql from "sql-template-tag";
 import { findMailReader } from "#features/identity/mail/mail.reads.ts";
+import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
 import {
+  type Occasion,
   type RequisitesMail,
   renderRequisitesMail,
 } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
@@ -14,17 +16,23 @@ import {
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import type { WithdrawalMethod, WithdrawalState } from "#features/payments/withdrawals/withdrawals.rules.ts";
-import { lockWithdrawal, transition } from "#features/payments/withdrawals/withdrawals.writes.ts";
+import { transition } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { AppError } from "#lib/errors/app-error.ts";
+import { AppError, type ErrorRow } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { keyedHash } from "#lib/keyed-hash.ts";
 import { enqueueMail } from "#lib/mail/send.ts";
 
-export type Requisites = { readonly id: number; readonly masked: string; readonly isConfirmed: boolean };
+export type Requisites = {
+  readonly id: number;
+  readonly masked: string;
+  readonly isConfirmed: boolean;
+  /** A code that was mailed before still works. */
+  readonly hasCode: boolean;
+};
 
 /** The row of a user's card or address, made when it is new. The caller has locked the user's wallet. */
 export async function noteRequisites(
@@ -39,90 +47,121 @@ export async function noteRequisites(
     tx,
     sql`insert into payments_payout_destinations as q (user_id, method, mark, masked) values (${userId}, ${method}, ${mark}, ${masked})
         on conflict (user_id, method, mark) do update set masked = excluded.masked
-        returning id, masked, confirmed_at is not null as "isConfirmed"`,
+        returning id, masked, confirmed_at is not null as "isConfirmed",
+          coalesce(code_expires_at > app_now() and wrong_tries < ${CODE_TRIES}, false) as "hasCode"`,
   );
 }
 
-/** Mails a code that makes new requisites count; an earlier one ends. `withdrawalId` is what the code was asked for. */
-export async function mailCode(
-  tx: Tx,
-  requisites: Requisites,
-  asked: { readonly userId: number; readonly withdrawalId: number; readonly amountKopecks: number },
-): Promise<void> {
+/** Whose code it is, and what it was asked for. */
+type Asked = { readonly userId: number } & (
+  | { readonly kind: "withdrawal"; readonly id: number; readonly amountKopecks: number }
+  | { readonly kind: "claim"; readonly id: number; readonly paymentId: number }
+);
+
+/**
+ * Mails a code that makes new requisites count; an earlier one ends. An account gets so many of them an hour.
+ * Throws TOO_MANY_ATTEMPTS.
+ */
+export async function mailCode(tx: Tx, requisites: Requisites, asked: Asked): Promise<void> {
+  await takeAttempts(tx, [{ name: "mail-payout-code", subject: String(asked.userId) }]);
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
+  const hash = codeHash(requisites.id, code);
   await execute(
     tx,
-    sql`update payments_payout_destinations set code_hash = ${codeHash(requisites.id, code)}, wrong_tries = 0,
+    sql`update payments_payout_destinations set code_hash = ${hash}, wrong_tries = 0,
           code_expires_at = app_now() + make_interval(mins => ${CODE_MINUTES})
         where id = ${requisites.id} and confirmed_at is null`,
   );
-  const mail = { name: "code", code, amountKopecks: asked.amountKopecks } as const;
-  await notifyOwner(tx, asked.userId, requisites.masked, mail, `withdrawal-code:${asked.withdrawalId}`);
+  const mail =
+    asked.kind === "withdrawal"
+      ? ({ name: "code", code, amountKopecks: asked.amountKopecks } as const)
+      : ({ name: "returnCode", code } as const);
+  const about = { ...mail, masked: requisites.masked, occasion: asked };
+  await notifyOwner(tx, asked.userId, about, `${asked.kind}-code:${asked.id}:${hash.toString("hex")}`);
 }
 
 /**
  * Takes the mailed code for a withdrawal to new requisites: they count from now on, money goes there when they have rested,
- * and every withdrawal that waited for them is requested. The try is counted before the code is compared.
+ * and every withdrawal that waited for them is requested.
  * Throws WITHDRAWAL_NOT_FOUND, WITHDRAWAL_MOVED_ON, REQUISITES_CODE_WRONG, REQUISITES_CODE_EXPIRED.
  */
 export async function confirmRequisites(db: Db, userId: number, id: number, code: string): Promise<void> {
-  const taken = await takeTry(db, userId, id);
-  const given = codeHash(taken.destinationId, code);
-  if (!timingSafeEqual(given, taken.codeHash)) {
-    throw new AppError(withdrawalErrors.REQUISITES_CODE_WRONG, {
-      details: { triesLeft: CODE_TRIES - taken.wrongTries },
-    });
+  const known = await maybeOne<{ state: WithdrawalState; destinationId: number | null }>(
+    db,
+    sql`select state, destination_id as "destinationId" from payments_withdrawals
+        where id = ${id} and user_id = ${userId}`,
+  );
+  if (!known) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
+  const { state, destinationId } = known;
+  if (state !== "unconfirmed" || destinationId === null) {
+    throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
   }
-  await withTransaction(db, (tx) => confirmIn(tx, userId, id, taken.destinationId, given));
+  const proven = await proveCode(db, destinationId, code, {
+    wrong: withdrawalErrors.REQUISITES_CODE_WRONG,
+    expired: withdrawalErrors.REQUISITES_CODE_EXPIRED,
+  });
+  await withTransaction(db, async (tx) => {
+    const freed = await confirmDestination(tx, userId, proven, { kind: "withdrawal", id });
+    if (!freed?.includes(id)) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
+  });
   notifyListeners(db);
 }
 
-type Try = { readonly destinationId: number; readonly codeHash: Buffer; readonly wrongTries: number };
+/** A destination with the hash of the code that was proven for it. */
+type ProvenCode = { readonly destinationId: number; readonly codeHash: Buffer };
 
-async function takeTry(db: Db, userId: number, id: number): Promise<Try> {
-  const taken = await maybeOne<Try>(
+/**
+ * Compares a code with the one that was mailed last. The try is counted before, at once and for good, so that parallel guesses
+ * cannot slip through. Throws `wrong` with `triesLeft`, and `expired` when no code works any more.
+ */
+export async function proveCode(
+  db: Db,
+  destinationId: number,
+  code: string,
+  errors: { readonly wrong: ErrorRow; readonly expired: ErrorRow },
+): Promise<ProvenCode> {
+  const taken = await maybeOne<{ codeHash: Buffer; wrongTries: number }>(
     db,
-    sql`update payments_payout_destinations q set wrong_tries = q.wrong_tries + 1
-        from payments_withdrawals w
-        where w.id = ${id} and w.user_id = ${userId} and w.state = 'unconfirmed' and q.id = w.destination_id
-          and q.wrong_tries < ${CODE_TRIES} and q.code_expires_at > app_now()
-        returning q.id as "destinationId", q.code_hash as "codeHash", q.wrong_tries as "wrongTries"`,
+    sql`update payments_payout_destinations set wrong_tries = wrong_tries + 1
+        where id = ${destinationId} and wrong_tries < ${CODE_TRIES} and code_expires_at > app_now()
+        returning code_hash as "codeHash", wrong_tries as "wrongTries"`,
   );
-  if (taken) return taken;
-  const known = await maybeOne<{ state: WithdrawalState }>(
-    db,
-    sql`select state from payments_withdrawals where id = ${id} and user_id = ${userId}`,
-  );
-  if (!known) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
-  if (known.state !== "unconfirmed") throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
-  throw new AppError(withdrawalErrors.REQUISITES_CODE_EXPIRED);
+  if (!taken) throw new AppError(errors.expired);
+  const given = codeHash(destinationId, code);
+  if (!timingSafeEqual(given, taken.codeHash)) {
+    throw new AppError(errors.wrong, { details: { triesLeft: CODE_TRIES - taken.wrongTries } });
+  }
+  return { destinationId, codeHash: given };
 }
 
-async function confirmIn(
+/**
+ * Makes a destination count whose code was proven, tells its owner, and requests the withdrawals that waited for it; answers their
+ * ids. Null when the code was used or replaced meanwhile. The withdrawals are locked before the destination, in the order of
+ * their ids, so that two codes that come at once do not wait for each other.
+ */
+export async function confirmDestination(
   tx: Tx,
   userId: number,
-  id: number,
-  destinationId: number,
-  code: Buffer,
-): Promise<void> {
-  await lockWithdrawal(tx, id, userId);
-  const confirmed = await maybeOne<{ masked: string; restsUntil: Date }>(
-    tx,
-    sql`update payments_payout_destinations set confirmed_at = app_now(), code_hash = null, code_expires_at = null,
-          rests_until = app_now() + make_interval(hours => ${REST_HOURS})
-        where id = ${destinationId} and code_hash = ${code} and code_expires_at > app_now()
-        returning masked, rests_until as "restsUntil"`,
-  );
-  if (!confirmed) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
+  { destinationId, codeHash: proven }: ProvenCode,
+  occasion: Occasion,
+): Promise<number[] | null> {
   const waiting = await rows<{ id: number }>(
     tx,
     sql`select id from payments_withdrawals where destination_id = ${destinationId} and state = 'unconfirmed'
         order by id for update`,
   );
-  for (const one of waiting) await transition(tx, one.id, { event: "confirm_requisites", to: "requested" });
-  if (!waiting.some((one) => one.id === id)) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
-  const mail = { name: "confirmed", restsUntil: confirmed.restsUntil } as const;
-  await notifyOwner(tx, userId, confirmed.masked, mail, `requisites-confirmed:${destinationId}`);
+  const confirmed = await maybeOne<{ masked: string; restsUntil: Date }>(
+    tx,
+    sql`update payments_payout_destinations set confirmed_at = app_now(), code_hash = null, code_expires_at = null,
+          rests_until = app_now() + make_interval(hours => ${REST_HOURS})
+        where id = ${destinationId} and code_hash = ${proven} and code_expires_at > app_now()
+        returning masked, rests_until as "restsUntil"`,
+  );
+  if (!confirmed) return null;
+  for (const { id } of waiting) await transition(tx, id, { event: "confirm_requisites", to: "requested" });
+  const name = occasion.kind === "claim" ? "returnConfirmed" : "confirmed";
+  await notifyOwner(tx, userId, { ...confirmed, name, occasion }, `requisites-confirmed:${destinationId}`);
+  return waiting.map(({ id }) => id);
 }
 
 function codeHash(destinationId: number, code: string): Buffer {
@@ -132,13 +171,12 @@ function codeHash(destinationId: number, code: string): Buffer {
 async function notifyOwner(
   tx: Tx,
   userId: number,
-  masked: string,
-  mail: RequisitesMail,
+  about: RequisitesMail & { readonly masked: string; readonly occasion: Occasion },
   key: string,
 ): Promise<void> {
   const reader = await findMailReader(tx, userId);
   if (!reader) return;
   const house = { brand: env.BRAND_NAME, publicUrl: env.PUBLIC_URL };
-  const rendered = renderRequisitesMail({ ...mail, personName: reader.name, masked }, reader.locale, house);
+  const rendered = renderRequisitesMail({ ...about, personName: reader.name }, reader.locale, house);
   await enqueueMail(tx, { ...rendered, to: reader.email, key });
 }
