@@ -61,6 +61,8 @@ test("another amount is told in plain words and claimed", async ({ page, newPers
   await page.getByRole("button", { name: "Send the claim" }).click();
   await expect(page.getByText("Being checked")).toBeVisible();
   await expect(page.getByText(sent.transactionId)).toBeVisible();
+  // The address is new: it waits for the mailed code.
+  await expect(page.getByLabel("Code from the email")).toBeVisible();
 });
 
 /** Chooses Tether on the pay page and comes to the invoice. An amount of its own, so that no other journey's is near. */
