@@ -137,8 +137,11 @@ const Env = z.object({
   OIDC_NAME: z.string().trim().min(1).max(40).default("OpenID"),
   /** Who runs the product, as the public documents name them; without it the brand's name stands there. */
   OPERATOR_NAME: optionalText,
-  /** Pages a second that one network may have rendered in the long run, per process of the API (pages out of memory are free). */
-  PAGES_PER_SECOND: z.coerce.number().positive().default(20),
+  /**
+   * Pages a second that one network may have rendered in the long run, per process of the API (pages out of memory are free).
+   * Unset = half of what the page renderer makes, which is measured at the start; 5 at least.
+   */
+  PAGES_PER_SECOND: z.coerce.number().positive().optional(),
   /** Roubles for one unit of currencies that methods charge: `CNY=11.25,USDT=82`; dollars have the reference rate without it. */
   PAYMENT_RATES: z.string().default(""),
   /** The domain that passkeys belong to, when it is above the host of PUBLIC_URL: passkeys of another one are lost. */

@@ -1,6 +1,7 @@
 import "#lib/tooling/say-problems.ts";
-import { knownPages } from "#app/_processes/api/known-pages.ts";
+import { isSiteFile, knownPages } from "#app/_processes/api/known-pages.ts";
 import { pageLimits } from "#app/_processes/api/page-limits.ts";
+import { PagePace } from "#app/_processes/api/page-pace.ts";
 import { createApiApp, prepareDocuments } from "#app/api/api-app.ts";
 import { pollAnswers } from "#features/handler-api/polls/polls.reads.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
@@ -14,6 +15,8 @@ import { sandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.rout
 import { pageRules } from "#features/site/page-cache.rules.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
+import { unlimitedTurns } from "#lib/api/front-door/page-turns.ts";
+import { Upstream } from "#lib/api/front-door/upstream.ts";
 import { collectPool, gauge, Health } from "#lib/api/health.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { databaseAnswers, databaseIsMigrated, serverAnswers } from "#lib/api/readiness.ts";
@@ -65,6 +68,8 @@ gauge(
 );
 gauge(health.registry, "waiting_calls", "Calls of REST v1 that wait for news", () => news.count);
 
+const pace = new PagePace(env.PAGES_PER_SECOND, health.registry);
+
 const mounts = Object.entries({
   "/mailbox": env.MAILBOX_URL,
   "/test-gateway": env.TEST_GATEWAY_URL,
@@ -83,7 +88,9 @@ const door = new FrontDoor({
   rules: isDevelopment ? [] : pageRules,
   isKnown: isDevelopment ? undefined : knownPages(db),
   answerWithinMs: isDevelopment ? 600_000 : undefined,
-  waitFor: pageLimits(db, limiter, env.PAGES_PER_SECOND),
+  isFile: isDevelopment ? undefined : isSiteFile(),
+  placeOf: pageLimits(db, limiter, () => pace.rates),
+  turns: isDevelopment ? unlimitedTurns : {},
   trustedProxies: env.TRUSTED_PROXIES,
   connections: { perNetwork: env.CONNECTIONS_PER_NETWORK },
   health,
@@ -137,9 +144,16 @@ await prepareDocuments();
 door.server.listen(env.PORT, env.HOST, () =>
   log.info({ port: env.PORT, host: env.HOST }, "front door is open"),
 );
+if (!isDevelopment) void measurePace();
 prepareLists(db).catch((error: Error) =>
   log.info({ error: error.message }, "the price lists wait for the first who asks"),
 );
+
+async function measurePace(): Promise<void> {
+  const renderer = new Upstream(env.WEB_URL, env.PUBLIC_URL);
+  await pace.measure(renderer, serverAnswers(env.WEB_URL), stopping.signal);
+  await renderer.close();
+}
 
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;

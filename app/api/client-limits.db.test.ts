@@ -6,7 +6,7 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { handlerRates } from "#features/handler-api/handler-api.rules.ts";
 import { answerPoll } from "#features/handler-api/polls/polls.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
-import { siteRates } from "#features/site/limits.rules.ts";
+import { pageRates, siteFiles, siteRates } from "#features/site/limits.rules.ts";
 import { givenSupplier } from "#features/supply/suppliers.factory.ts";
 import { RateLimiter } from "#lib/api/rate-limits.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -163,13 +163,38 @@ describe("handler_api", () => {
 
 describe("pages that must be rendered", () => {
   it("are limited for a network, and then for each of its signed-in users alone", async () => {
-    const waitFor = pageLimits(db, new RateLimiter({ nowMs: () => 0 }), 2);
-    const visit = (headers: Record<string, string>, ip = "192.0.2.1") => waitFor({ headers }, ip);
+    const placeOf = pageLimits(db, new RateLimiter({ nowMs: () => 0 }), () => pageRates(2));
+    const visit = async (headers: Record<string, string>, ip = "192.0.2.1") =>
+      (await placeOf({ headers }, ip, { isFull: () => false })).waitSeconds;
     for (let page = 0; page < 40; page += 1) expect(await visit({})).toBe(0);
     expect(await visit({})).toBeGreaterThan(0);
     expect(await visit({ cookie: "authToken=forged" })).toBeGreaterThan(0);
     for (let page = 0; page < 10; page += 1) expect(await visit({ cookie })).toBe(0);
     expect(await visit({ cookie })).toBeGreaterThan(0);
     expect(await visit({}, "198.51.100.4")).toBe(0);
+  });
+
+  it("have a lane of their own for a signed-in user whose network has as many waiting as it may", async () => {
+    const placeOf = pageLimits(db, new RateLimiter({ nowMs: () => 0 }), () => pageRates(2));
+    const full = new Set<string>();
+    const lanes = { isFull: (lane: string) => full.has(lane) };
+    const visit = (headers: Record<string, string>) => placeOf({ headers }, "192.0.2.1", lanes);
+    const network = await visit({ cookie });
+    full.add(network.lane);
+    expect((await visit({})).waitSeconds).toBeGreaterThan(0);
+    const own = await visit({ cookie });
+    expect(own.waitSeconds).toBe(0);
+    expect(own.lane).not.toBe(network.lane);
+    full.add(own.lane);
+    expect((await visit({ cookie })).waitSeconds).toBeGreaterThan(0);
+  });
+
+  it("are not the files of a page: those count apart", async () => {
+    const placeOf = pageLimits(db, new RateLimiter({ nowMs: () => 0 }), () => pageRates(2));
+    const visit = async (isFile: boolean) =>
+      (await placeOf({ headers: {} }, "192.0.2.1", { isFull: () => false }, isFile)).waitSeconds;
+    for (let file = 0; file < siteFiles.burst; file += 1) expect(await visit(true)).toBe(0);
+    expect(await visit(true)).toBeGreaterThan(0);
+    expect(await visit(false)).toBe(0);
   });
 });

@@ -14,12 +14,22 @@ type CopyButtonProps = {
   copiedLabel: string;
   failedLabel: string;
   className?: string;
+  /** What the button does, as tests that try all of them know it. */
+  "data-action"?: string;
   /** Shown instead of the icon alone. */
   children?: ReactNode;
 };
 
 /** Copies a text with one tap; the copied state is seen for two seconds and announced. */
-export function CopyButton({ text, label, copiedLabel, failedLabel, className, children }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  copiedLabel,
+  failedLabel,
+  className,
+  children,
+  ...rest
+}: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -33,6 +43,7 @@ export function CopyButton({ text, label, copiedLabel, failedLabel, className, c
   return (
     <button
       type="button"
+      {...rest}
       onClick={copy}
       aria-label={label}
       title={label}

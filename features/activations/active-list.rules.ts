@@ -35,7 +35,9 @@ export function cancellableInAt(number: ActiveNumber, nowMs: number | null): num
   return countedDown(number.cancellableInSeconds, number.receivedAtMs, nowMs);
 }
 
-export type StepName = "cancel" | "report" | "more-codes" | "finish";
+/** The steps of an order, in the order of their buttons. */
+export const stepNames = ["cancel", "report", "more-codes", "finish"] as const;
+export type StepName = (typeof stepNames)[number];
 
 const eventOfStep: Readonly<Record<StepName, ActivationEvent>> = {
   cancel: "cancel",
@@ -46,8 +48,7 @@ const eventOfStep: Readonly<Record<StepName, ActivationEvent>> = {
 
 /** What the buyer may do with an order now, in the order of the buttons. */
 export function stepsOf(number: ActivationView): StepName[] {
-  const steps = Object.keys(eventOfStep) as StepName[];
-  return steps.filter(
+  return stepNames.filter(
     (step) =>
       nextState(number.state, eventOfStep[step]) !== null && !(step === "more-codes" && number.wantsMore),
   );

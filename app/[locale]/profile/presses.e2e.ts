@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from "@playwright/test";
+import { type CardAction, cardActions } from "#features/activations/card-actions.rules.ts";
 import { expect, test } from "#lib/testing/journey.ts";
 import { logIn } from "#lib/testing/journey-demo.ts";
 import type { JourneyPerson } from "#lib/testing/journey-people.ts";
@@ -17,58 +18,57 @@ const DELAYS_MS = [0, 200];
 type Step = {
   what: string;
   country: string;
-  button: (card: Locator) => Locator;
   /** What is to be seen when the press has acted. */
   effect: (card: Locator, button: Locator) => Locator;
 };
 
 const state = (words: string) => (card: Locator) => card.getByText(words, { exact: true });
-const named = (name: RegExp) => (card: Locator) => card.getByRole("button", { name });
+/** Several codes have a button each: the newest one's comes first. */
+const buttonOf = (card: Locator, action: CardAction) => card.locator(`[data-action="${action}"]`).first();
 
-const steps: Step[] = [
-  {
+/** Each action of the card: one that is new does not compile before it is tried here. */
+const steps: Readonly<Record<CardAction, Step>> = {
+  "copy-number": {
     what: "the number is copied",
     country: QUICK_COUNTRY,
-    button: named(/^Copy number/),
     effect: (_card, button) => button.getByText("Text copied"),
   },
-  {
+  "copy-forms": {
     what: "the spellings of the number are shown",
     country: QUICK_COUNTRY,
-    button: named(/^Copy in another form/),
     effect: (card) => card.page().getByRole("menuitem", { name: /^International/ }),
   },
-  {
-    what: "the number is cancelled",
-    country: SILENT_COUNTRY,
-    button: named(/^Cancel/),
-    effect: state("Cancelled"),
-  },
-  {
-    what: "the number is reported",
-    country: SILENT_COUNTRY,
-    button: named(/^Number is blocked/),
-    effect: state("Reported as blocked"),
-  },
-  {
+  "copy-code": {
     what: "the code is copied",
     country: QUICK_COUNTRY,
-    button: named(/^Copy code/),
     effect: (_card, button) => button.getByText("Text copied"),
   },
-  {
+  replace: {
+    what: "the number is replaced if no SMS comes",
+    country: SILENT_COUNTRY,
+    effect: (card) => card.getByRole("button", { name: /^Replace if no SMS/, pressed: true }),
+  },
+  cancel: {
+    what: "the number is cancelled",
+    country: SILENT_COUNTRY,
+    effect: state("Cancelled"),
+  },
+  report: {
+    what: "the number is reported",
+    country: SILENT_COUNTRY,
+    effect: state("Reported as blocked"),
+  },
+  "more-codes": {
     what: "one more code is asked for",
     country: QUICK_COUNTRY,
-    button: named(/^One more code/),
     effect: state("Waiting for one more code"),
   },
-  {
+  finish: {
     what: "the order is finished",
     country: QUICK_COUNTRY,
-    button: named(/^Finish/),
     effect: state("Finished"),
   },
-];
+};
 
 /** Presses where the button is now, whatever it looks like. */
 async function press(page: Page, button: Locator, delayMs: number): Promise<void> {
@@ -114,7 +114,8 @@ async function hastyPage(browser: Browser, context: BrowserContext): Promise<Pag
   return other.newPage();
 }
 
-for (const { what, country, button, effect } of steps)
+for (const action of cardActions) {
+  const { what, country, effect } = steps[action];
   test(`a press on a fresh card acts on a slow device, however early it comes: ${what}`, async ({
     page,
     newPerson,
@@ -122,11 +123,12 @@ for (const { what, country, button, effect } of steps)
     const person = await visit(page, await newPerson());
     for (const delayMs of DELAYS_MS) {
       const card = await buy(person, country);
-      const pressed = button(card);
+      const pressed = buttonOf(card, action);
       await press(page, pressed, delayMs);
       await expect(effect(card, pressed)).toBeVisible();
     }
   });
+}
 
 test("a press on a page whose scripts have not come yet acts when they have", async ({
   page,
@@ -148,7 +150,7 @@ test("a press on a page whose scripts have not come yet acts when they have", as
   });
   await hasty.goto(`${baseURL}/profile`, { waitUntil: "commit" });
   const served = hasty.getByRole("article").filter({ hasText: number }).first();
-  await press(hasty, named(/^Cancel/)(served), 0);
+  await press(hasty, buttonOf(served, "cancel"), 0);
   letScriptsCome();
   await expect(state("Cancelled")(served)).toBeVisible();
   await hasty.context().close();
@@ -160,7 +162,7 @@ test("a press during which the card moves away acts on what was pressed", async 
   newPerson,
 }) => {
   const card = await buy(await visit(page, await newPerson()), SILENT_COUNTRY);
-  const cancel = named(/^Cancel/)(card);
+  const cancel = buttonOf(card, "cancel");
   await cancel.hover();
   const before = await cancel.boundingBox();
   await page.mouse.down();
@@ -168,6 +170,31 @@ test("a press during which the card moves away acts on what was pressed", async 
   const headers = { "idempotency-key": crypto.randomUUID(), origin: String(baseURL) };
   await page.request.post("/api/sms-users/get-number/6/tg", { headers });
   await expect.poll(async () => (await cancel.boundingBox())?.y).not.toBe(before?.y);
+  await page.mouse.up();
+  await expect(state("Cancelled")(card)).toBeVisible();
+});
+
+test("a press that begins before the answer to another one, and ends behind it, acts on its own button", async ({
+  page,
+  newPerson,
+}) => {
+  const card = await buy(await visit(page, await newPerson()), SILENT_COUNTRY);
+  const cancel = buttonOf(card, "cancel");
+  let letAnswerCome = () => {};
+  const answerMayCome = new Promise<void>((resolve) => {
+    letAnswerCome = resolve;
+  });
+  await page.route("**/replace", async (route) => {
+    await answerMayCome;
+    await route.continue();
+  });
+  await press(page, buttonOf(card, "replace"), 0);
+  await cancel.hover();
+  const before = await cancel.boundingBox();
+  await page.mouse.down();
+  letAnswerCome();
+  await expect(steps.replace.effect(card, cancel)).toBeVisible();
+  expect(await cancel.boundingBox()).toEqual(before);
   await page.mouse.up();
   await expect(state("Cancelled")(card)).toBeVisible();
 });

@@ -59,6 +59,12 @@ export function pagePatterns(): string[] {
     .filter((pattern) => hasGallery || !developmentPages.some(({ path }) => path === pattern));
 }
 
+/** Tells addresses of files that nobody renders: what is in `public/`. */
+export function isSiteFile(): (page: string) => boolean {
+  const files = new Set(publicFiles());
+  return (page) => files.has(page);
+}
+
 function publicFiles(): string[] {
   return filesBelow(path.join(ROOT, "public")).map((file) => `/${file}`);
 }

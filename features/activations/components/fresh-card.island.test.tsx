@@ -4,6 +4,8 @@ import { NextIntlClientProvider } from "next-intl";
 import { describe, expect, it } from "vitest";
 import { activeNumbersKey, putActivation } from "#features/activations/activations.client.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
+import { activationStates } from "#features/activations/activations.rules.ts";
+import { actionsOf, cardActions } from "#features/activations/card-actions.rules.ts";
 import { ActiveNumbers } from "#features/activations/components/active-numbers.island.tsx";
 import { setLive } from "#lib/api/live-state.ts";
 import { clientMessages } from "#lib/i18n/messages.ts";
@@ -110,5 +112,32 @@ describe("the buttons of a fresh card", () => {
     await screen.findByRole("button", { name: "Finish" });
     expect(cancel.isConnected).toBe(false);
     expect(report.isConnected).toBe(false);
+  });
+});
+
+describe("what can be pressed on a card", () => {
+  const inStates = activationStates.flatMap((state): [string, ActivationView][] => [
+    [`is ${state}, without a message`, view({ state })],
+    [`is ${state}, with one`, { ...received, state }],
+  ]);
+  const cards: Record<string, ActivationView> = {
+    ...Object.fromEntries(inStates),
+    "is not known yet": view({ state: "requested", number: null }),
+    "waits for one more code": { ...received, wantsMore: true },
+  };
+
+  it.each(Object.entries(cards))(
+    "is named in the list of its actions when the number %s",
+    (_what, number) => {
+      show([number]);
+      const buttons = within(screen.getByRole("article")).queryAllByRole("button");
+      const names = new Set(buttons.map((button) => button.dataset.action ?? button.outerHTML));
+      expect([...names].sort()).toEqual(actionsOf(number).toSorted());
+    },
+  );
+
+  it("is seen on one of these cards, each action of the list", () => {
+    const seen = new Set(Object.values(cards).flatMap(actionsOf));
+    expect(cardActions.filter((name) => !seen.has(name))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { codeGroups, newestCode } from "#features/activations/active-list.rules.ts";
+import type { CardAction } from "#features/activations/card-actions.rules.ts";
 
 /** A code in groups; the gaps are drawn, so that it is read and found as it is. */
 export function CodeText({ code }: { code: string }) {
@@ -27,6 +28,7 @@ function CopyCode({ code, className }: { code: string; className: string }) {
       copiedLabel={ui("copied")}
       failedLabel={ui("copyFailed")}
       className={className}
+      data-action={"copy-code" satisfies CardAction}
     >
       <CodeText code={code} />
     </CopyButton>

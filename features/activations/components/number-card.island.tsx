@@ -5,6 +5,7 @@ import { memo } from "react";
 import { Card } from "#components/ui/card.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { type ActiveNumber, isOpen } from "#features/activations/active-list.rules.ts";
+import { actionsOf } from "#features/activations/card-actions.rules.ts";
 import { MessageList } from "#features/activations/components/message-list.island.tsx";
 import { MoneyLine, StateBadge } from "#features/activations/components/number-state.tsx";
 import { NumberSteps } from "#features/activations/components/number-steps.island.tsx";
@@ -19,6 +20,7 @@ type CardProps = { number: ActiveNumber; rubPerUsd: number | null };
 export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardProps) {
   const t = useTranslations("activations.profile");
   const open = isOpen(number);
+  const actions = actionsOf(number);
   return (
     <Card className="[contain-intrinsic-size:auto_12rem] [content-visibility:auto]">
       <article
@@ -26,7 +28,7 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
         className="grid gap-4 p-4 sm:p-5"
       >
         <OrderHeading order={number} badge={<StateBadge number={number} />} />
-        {number.number ? (
+        {number.number && actions.includes("copy-number") ? (
           <PhoneLine number={number.number} />
         ) : open ? (
           <Skeleton className="h-10 w-56" />
@@ -41,7 +43,7 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
           {open && number.number ? <TimeLeft number={number} /> : null}
           <MoneyLine number={number} rubPerUsd={rubPerUsd} />
         </div>
-        {number.state === "waiting" ? <ReplaceToggle orderId={number.id} /> : null}
+        {actions.includes("replace") ? <ReplaceToggle orderId={number.id} /> : null}
         <NumberSteps number={number} />
       </article>
     </Card>

@@ -32,6 +32,7 @@ export function NumberSteps({ number }: { number: ActiveNumber }) {
     <div className="flex flex-wrap gap-2">
       {steps.map((name) => {
         const shared = {
+          "data-action": name,
           busy: step.isPending && step.variables === name,
           disabled: step.isPending,
           onClick: () => step.mutate(name),

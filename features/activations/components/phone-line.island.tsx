@@ -6,6 +6,7 @@ import { CopyButton, copyText } from "#components/ui/copy-button.island.tsx";
 import { iconButtonClasses } from "#components/ui/icon-button.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.island.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import type { CardAction } from "#features/activations/card-actions.rules.ts";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
 
 /** The number in readable groups; one tap copies it whole, a menu the spellings that forms ask for. */
@@ -37,6 +38,7 @@ export function PhoneLine({ number }: { number: string }) {
         copiedLabel={ui("copied")}
         failedLabel={ui("copyFailed")}
         className="ml-1"
+        data-action={"copy-number" satisfies CardAction}
       />
       <Menu
         align="start"
@@ -46,6 +48,7 @@ export function PhoneLine({ number }: { number: string }) {
             aria-label={t("copyMenu")}
             title={t("copyMenu")}
             className={iconButtonClasses}
+            data-action={"copy-forms" satisfies CardAction}
           >
             <ChevronDown aria-hidden="true" className="size-4 text-muted" />
           </button>

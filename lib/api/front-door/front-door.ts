@@ -11,6 +11,7 @@ import {
 } from "#lib/api/front-door/connections.ts";
 import { receiveCspReport } from "#lib/api/front-door/csp-report.ts";
 import type { PageRule } from "#lib/api/front-door/page-rules.ts";
+import { PageTurns, type TurnLimits } from "#lib/api/front-door/page-turns.ts";
 import { Pages, type PagesOptions, TooManyPages } from "#lib/api/front-door/pages.ts";
 import { CSP_REPORT_PATH, DATA_POLICY, keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import { sendRefusal } from "#lib/api/front-door/refusal-page.ts";
@@ -24,14 +25,14 @@ import { createRequestMetrics, type RequestMetrics } from "#lib/api/front-door/r
 import { securityHeaders, setHeaders } from "#lib/api/front-door/security-headers.ts";
 import { createPublicServer, type ServerLimits } from "#lib/api/front-door/server.ts";
 import { Upstream, UpstreamError } from "#lib/api/front-door/upstream.ts";
-import type { Health } from "#lib/api/health.ts";
+import { gauge, type Health } from "#lib/api/health.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import type { ForeignCode } from "#lib/http/page-csp.ts";
 import { type AccessLog, log } from "#lib/log.ts";
 import { isFromThisMachine } from "#lib/net/this-machine.ts";
 
 export type FrontDoorOptions = Partial<ServerLimits> &
-  Pick<PagesOptions, "isKnown" | "waitFor"> & {
+  Pick<PagesOptions, "isFile" | "isKnown" | "placeOf"> & {
     api: Api;
     publicUrl: string;
     webUrl: string;
@@ -42,6 +43,8 @@ export type FrontDoorOptions = Partial<ServerLimits> &
     rules: readonly PageRule[];
     /** How long the page renderer may take until an answer begins; 20 s when nothing is said. */
     answerWithinMs?: number | undefined;
+    /** How many pages are rendered at a time, and wait. */
+    turns?: Partial<TurnLimits>;
     trustedProxies: readonly string[];
     health: Health;
     accessLog: AccessLog;
@@ -84,6 +87,7 @@ export class FrontDoor {
   readonly #streamHeaders: readonly string[];
   readonly #apiListener: ReturnType<typeof createApiListener>;
   readonly #web: Upstream;
+  readonly #turns: PageTurns;
   readonly #mounts: readonly [path: string, upstream: Upstream][];
   readonly #metrics: RequestMetrics;
   readonly #apiHost: string;
@@ -112,6 +116,7 @@ export class FrontDoor {
       path,
       new Upstream(url, options.publicUrl),
     ]);
+    this.#turns = new PageTurns(options.turns);
     this.pages = new Pages({
       upstream: this.#web,
       rules: options.rules,
@@ -121,8 +126,13 @@ export class FrontDoor {
       bodyLimitBytes: this.#bodyLimitBytes,
       isHttps,
       isKnown: options.isKnown,
-      waitFor: options.waitFor,
+      isFile: options.isFile,
+      placeOf: options.placeOf,
+      turns: this.#turns,
     });
+    const { registry } = options.health;
+    gauge(registry, "page_turns_running", "Pages that the renderer makes now", () => this.#turns.running);
+    gauge(registry, "page_turns_waiting", "Pages that wait for their turn", () => this.#turns.waiting);
     this.#metrics = createRequestMetrics(options.health.registry, this.pages.cache);
     this.#apiListener = createApiListener(options.api);
     const { headersTimeoutMs = 10_000, requestTimeoutMs = 30_000 } = options;

@@ -213,7 +213,7 @@ describe("keeping public pages", () => {
     let allowed = 3;
     const { ask } = await startDoor({
       webUrl: web.url,
-      waitFor: (_request, ip) => (ip === "127.0.0.1" && allowed-- > 0 ? 0 : 7),
+      placeOf: (_request, ip) => ({ lane: ip, waitSeconds: ip === "127.0.0.1" && allowed-- > 0 ? 0 : 7 }),
     });
     await ask("/");
     for (let visit = 0; visit < 5; visit += 1) expect((await ask("/")).status).toBe(200);

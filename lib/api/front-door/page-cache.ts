@@ -6,7 +6,15 @@ import { monotonicMs } from "#lib/clock.ts";
  * What a fill brings home: a page to keep, or an answer for those who wait now and nobody else. A failure (5xx) is shown
  * only where there is no former copy.
  */
-export type Filled<Once> = { keep: KeptAnswer; tags: readonly string[] } | { once: Once; isFailure: boolean };
+export type Filled<Once> =
+  | { keep: KeptAnswer; tags: readonly string[]; begunAtMs: number }
+  | { once: Once; isFailure: boolean };
+
+/**
+ * Makes a page. `lane` is whose visit waits for it, null when nobody's does. `begunAtMs` (monotonic) of what it returns is when the
+ * renderer was asked: what was announced before that moment is in the page.
+ */
+type Fill<Once> = (lane: string | null) => Promise<Filled<Once>>;
 
 type PageLifetime = { freshMs: number; staleMs: number };
 
@@ -53,7 +61,7 @@ export class PageCache<Once> {
   readonly #groupMaxBytes: number;
   readonly #groupBytes = new Map<string, number>();
   readonly #fills = new Map<string, Promise<Filled<Once>>>();
-  readonly #refills = new Map<string, () => Promise<Filled<Once>>>();
+  readonly #refills = new Map<string, Fill<Once>>();
   /** Addresses to be made anew that nobody waits for, in their order. */
   #waiting: string[] = [];
   #refilling = 0;
@@ -98,8 +106,8 @@ export class PageCache<Once> {
     return entry.answer;
   }
 
-  /** The page of a place; `fill` makes it when there is none to show. Throws what `fill` throws. */
-  async look(place: PagePlace, fill: () => Promise<Filled<Once>>): Promise<Looked<Once>> {
+  /** The page of a place; `fill` makes it when there is none to show, for a visit of `lane`. Throws what `fill` throws. */
+  async look(place: PagePlace, fill: Fill<Once>, lane: string | null = null): Promise<Looked<Once>> {
     const entry = this.#entries.get(place.address);
     const nowMs = monotonicMs();
     if (entry) {
@@ -112,12 +120,12 @@ export class PageCache<Once> {
           ? age < entry.place.lifetime.freshMs + entry.place.lifetime.staleMs
           : nowMs - entry.droppedAtMs < GRACE_MS;
       if (isShowable) {
-        this.#fillOnce(place, fill).catch(() => {});
+        this.#fillOnce(place, fill, null).catch(() => {});
         return { result: "stale", answer: entry.answer };
       }
     }
     try {
-      const filled = await this.#fillOnce(place, fill);
+      const filled = await this.#fillOnce(place, fill, lane);
       if ("keep" in filled) return { result: "miss", answer: filled.keep };
       // A former copy is better than a failure.
       if (entry && filled.isFailure) return { result: "stale", answer: entry.answer };
@@ -167,7 +175,7 @@ export class PageCache<Once> {
       // A visitor may have been faster.
       if (!entry || !fill || entry.droppedAtMs === null || this.#fills.has(address)) continue;
       this.#refilled += 1;
-      await this.#fillOnce(entry.place, fill).catch(() => {});
+      await this.#fillOnce(entry.place, fill, null).catch(() => {});
     }
     this.#refilling -= 1;
   }
@@ -188,14 +196,13 @@ export class PageCache<Once> {
     }
   }
 
-  #fillOnce(place: PagePlace, fill: () => Promise<Filled<Once>>): Promise<Filled<Once>> {
+  #fillOnce(place: PagePlace, fill: Fill<Once>, lane: string | null): Promise<Filled<Once>> {
     const { address } = place;
     const running = this.#fills.get(address);
     if (running) return running;
-    const startedMs = monotonicMs();
-    const run = fill()
+    const run = fill(lane)
       .then((filled) => {
-        if ("keep" in filled) this.#store(place, fill, filled, startedMs);
+        if ("keep" in filled) this.#store(place, fill, filled);
         else if (filled.isFailure) this.#postpone(address);
         else this.#entries.delete(address);
         return filled;
@@ -219,16 +226,15 @@ export class PageCache<Once> {
 
   #store(
     place: PagePlace,
-    fill: () => Promise<Filled<Once>>,
-    filled: { keep: KeptAnswer; tags: readonly string[] },
-    startedMs: number,
+    fill: Fill<Once>,
+    filled: { keep: KeptAnswer; tags: readonly string[]; begunAtMs: number },
   ): void {
     const nowMs = monotonicMs();
     const announcedMs = Math.max(
       this.#clearedAtMs,
       ...[...this.#announced].filter(([tag]) => carries(filled.tags, tag)).map(([, atMs]) => atMs),
     );
-    const isOutdated = announcedMs >= startedMs;
+    const isOutdated = announcedMs >= filled.begunAtMs;
     const entry: Entry = {
       answer: filled.keep,
       tags: filled.tags,

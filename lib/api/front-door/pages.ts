@@ -4,12 +4,15 @@ import { takeNonceOut } from "#lib/api/front-door/inline-hashes.ts";
 import { accepts, type KeptAnswer, keepAnswer, sendKept } from "#lib/api/front-door/kept-answer.ts";
 import { type CacheResult, type Filled, PageCache } from "#lib/api/front-door/page-cache.ts";
 import { createPageMatcher, type KeptPage, type PageRule } from "#lib/api/front-door/page-rules.ts";
+import { FULL_WAIT_SECONDS, OWN_LANE, type PageTurns, type Turn } from "#lib/api/front-door/page-turns.ts";
 import { keptPagePolicy } from "#lib/api/front-door/policies.ts";
 import type { Upstream, WholeAnswer } from "#lib/api/front-door/upstream.ts";
+import { monotonicMs } from "#lib/clock.ts";
 import { FILL_HEADER } from "#lib/http/fill-header.ts";
 import type { ForeignCode } from "#lib/http/page-csp.ts";
 import { localizedPath, splitLocale } from "#lib/i18n/paths.ts";
 import { log } from "#lib/log.ts";
+import { networkOf } from "#lib/net/network-of.ts";
 
 /** A page may name tags beside those of its rule in this answer header; it goes no further than the door. */
 const TAGS_HEADER = "x-page-tags";
@@ -25,6 +28,8 @@ const UNKNOWN: PageRule = {
   freshSeconds: 300,
   staleSeconds: 3_600,
 };
+/** A renderer needs milliseconds for what comes after the headers: whoever reads for longer holds no place at it. */
+const ANSWER_READ_WITHIN_MS = 2_000;
 const ASSET_PREFIX = "/_next/static/";
 
 export type PagesOptions = {
@@ -37,9 +42,23 @@ export type PagesOptions = {
   isHttps: boolean;
   /** Tells addresses (without their language) of pages and files from those of nothing; rejects where it cannot tell. */
   isKnown?: ((page: string) => boolean | Promise<boolean>) | undefined;
-  /** Seconds until this visitor may have another page rendered, 0 = now. */
-  waitFor?: ((request: IncomingMessage, ip: string) => number | Promise<number>) | undefined;
+  /** Tells addresses (without their language) of files, which cost the renderer next to nothing: they wait for no turn. */
+  isFile?: ((page: string) => boolean) | undefined;
+  /** Whose page this visit counts as, and when it may be rendered; without it each network may at any time. */
+  placeOf?: PlaceOf | undefined;
+  turns: PageTurns;
 };
+
+/** Whose turn a visit takes, and the seconds until it may ask for one, 0 = now. */
+export type PagePlaceInLine = { readonly lane: string; readonly waitSeconds: number };
+
+/** `lanes.isFull` says that a lane has as many pages waiting as it may. */
+type PlaceOf = (
+  request: IncomingMessage,
+  ip: string,
+  lanes: Pick<PageTurns, "isFull">,
+  isFile: boolean,
+) => PagePlaceInLine | Promise<PagePlaceInLine>;
 
 /** The visitor has had more pages rendered than anybody reads. */
 export class TooManyPages extends Error {
@@ -70,6 +89,8 @@ export class Pages {
   readonly #options: PagesOptions;
   readonly #match: (path: string, query: string) => KeptPage | null;
   readonly #baseHeaders: readonly string[];
+  /** Pages to be kept that wait for their turn, by address. */
+  readonly #fillTurns = new Map<string, Turn>();
 
   constructor(options: PagesOptions) {
     this.#options = options;
@@ -86,9 +107,22 @@ export class Pages {
     const found = page && this.cache.peek(page.address);
     if (found) return this.#sendPage(visit, page, found, "hit");
     if (!(await this.#isKnown(visit))) return this.#serveUnknown(visit);
-    const waitSeconds = (await this.#options.waitFor?.(visit.request, visit.ip)) ?? 0;
+    const isFile = this.#isFile(visit);
+    const lane = await this.#laneOf(visit, isFile);
+    if (page) return this.#serveKept(visit, page, lane);
+    return isFile ? this.#forward(visit) : this.#forwardInTurn(visit, lane);
+  }
+
+  /** Throws `TooManyPages`. */
+  async #laneOf({ request, ip }: Request, isFile: boolean): Promise<string> {
+    const { turns, placeOf = placeOfNetwork } = this.#options;
+    const { lane, waitSeconds } = await placeOf(request, ip, turns, isFile);
     if (waitSeconds > 0) throw new TooManyPages(waitSeconds);
-    return page ? this.#serveKept(visit, page) : this.#forward(visit);
+    return lane;
+  }
+
+  #isFile(visit: Request): boolean {
+    return this.#options.isFile?.(visit.path) ?? false;
   }
 
   /** Where nobody can tell (the database is away), the renderer does. */
@@ -106,14 +140,16 @@ export class Pages {
   #serveUnknown(visit: Request): Promise<PageOutcome> {
     const { locale } = splitLocale(visit.path);
     const address = localizedPath(locale, UNKNOWN_ADDRESS);
-    return this.#serveKept(visit, { rule: UNKNOWN, locale, address });
+    return this.#serveKept(visit, { rule: UNKNOWN, locale, address }, OWN_LANE);
   }
 
-  async #serveKept(visit: Request, page: KeptPage): Promise<PageOutcome> {
+  async #serveKept(visit: Request, page: KeptPage, lane: string): Promise<PageOutcome> {
     const { freshSeconds = 10, staleSeconds = 60 } = page.rule;
     const lifetime = { freshMs: freshSeconds * 1_000, staleMs: staleSeconds * 1_000 };
     const place = { address: page.address, lifetime, group: page.rule.pattern };
-    const looked = await this.cache.look(place, () => this.#fill(page));
+    // Somebody else's page may wait behind many others of that lane: it comes with whoever's turn is first.
+    this.#fillTurns.get(page.address)?.join(lane);
+    const looked = await this.cache.look(place, (whose) => this.#fillInTurn(page, whose), lane);
     if ("answer" in looked) return this.#sendPage(visit, page, looked.answer, looked.result);
     this.#sendOnce(visit, looked.once);
     return { route: page.rule.pattern, cache: "bypass" };
@@ -124,9 +160,23 @@ export class Pages {
     return { route: page.rule.pattern, cache: result };
   }
 
+  /** Is made for everybody, so it keeps its turn when who asked first has gone. */
+  async #fillInTurn(page: KeptPage, lane: string | null): Promise<Filled<WholeAnswer>> {
+    const turn = this.#options.turns.ask(lane ?? OWN_LANE);
+    this.#fillTurns.set(page.address, turn);
+    try {
+      await turn.begun;
+      return await this.#fill(page);
+    } finally {
+      this.#fillTurns.delete(page.address);
+      turn.end();
+    }
+  }
+
   /** Asks the renderer as nobody in particular, so that the copy holds nothing of any visitor. */
   async #fill(page: KeptPage): Promise<Filled<WholeAnswer>> {
     const nonce = randomBytes(16).toString("hex");
+    const begunAtMs = monotonicMs();
     const given = await this.#options.upstream.fetchWhole(page.address, {
       accept: "text/html,application/xml;q=0.9,*/*;q=0.8",
       "accept-encoding": "identity",
@@ -164,6 +214,7 @@ export class Pages {
     return {
       keep: await keepAnswer(answer.body, contentType, headers, status),
       tags: tagsOf(page.rule.tags ?? [], told[TAGS_HEADER]),
+      begunAtMs,
     };
   }
 
@@ -179,6 +230,7 @@ export class Pages {
     }
     if (!(await this.#isKnown(visit))) return this.#serveUnknown(visit);
     const looked = await this.#assets.look({ address: visit.path, lifetime }, async () => {
+      const begunAtMs = monotonicMs();
       const answer = await this.#options.upstream.fetchWhole(visit.path, { "accept-encoding": "identity" });
       const isLasting =
         answer.status === 200 && String(answer.headers["cache-control"]).includes("immutable");
@@ -187,7 +239,7 @@ export class Pages {
       const headers = [...this.#baseHeaders, "Content-Type", contentType, "Vary", "Accept-Encoding"];
       headers.push("Content-Security-Policy", keptPagePolicy([], this.#options.foreign));
       headers.push("Cache-Control", "public, max-age=31536000, immutable");
-      return { keep: await keepAnswer(answer.body, contentType, headers), tags: [] };
+      return { keep: await keepAnswer(answer.body, contentType, headers), tags: [], begunAtMs };
     });
     if ("answer" in looked) sendKept(visit.request, visit.response, looked.answer, extra);
     else this.#sendOnce(visit, looked.once);
@@ -205,7 +257,24 @@ export class Pages {
     visit.response.end(visit.request.method === "HEAD" ? undefined : answer.body);
   }
 
-  async #forward(visit: Request): Promise<PageOutcome> {
+  /** Holds its turn until the renderer has said all, the visitor has gone, or the visitor reads too slowly to be waited for. */
+  async #forwardInTurn(visit: Request, lane: string): Promise<PageOutcome> {
+    const turn = this.#options.turns.ask(lane);
+    const end = () => turn.end();
+    visit.response.once("close", end);
+    if (visit.response.destroyed) end();
+    try {
+      await turn.begun;
+      const outcome = await this.#forward(visit, end);
+      setTimeout(end, ANSWER_READ_WITHIN_MS).unref();
+      return outcome;
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  async #forward(visit: Request, onEnd?: () => void): Promise<PageOutcome> {
     this.#prepare(visit);
     const isFlight = visit.request.headers.rsc !== undefined;
     await this.#options.upstream.forward(visit.request, visit.response, {
@@ -217,6 +286,7 @@ export class Pages {
         "accept-encoding": accepts(visit.request.headers["accept-encoding"], "gzip") ? "gzip" : "identity",
       },
       bodyLimitBytes: this.#options.bodyLimitBytes,
+      ...(onEnd ? { onEnd } : {}),
     });
     return {
       route: visit.path.startsWith("/_next/") ? "/_next/*" : isFlight ? "page (flight)" : "page",
@@ -232,6 +302,11 @@ export class Pages {
     response.setHeader("Cache-Control", "private, no-store");
   }
 }
+
+const placeOfNetwork: PlaceOf = (_request, ip, lanes) => {
+  const lane = networkOf(ip);
+  return { lane, waitSeconds: lanes.isFull(lane) ? FULL_WAIT_SECONDS : 0 };
+};
 
 /** A page that is shown once runs its scripts by their hashes too, unless the renderer has said by what. */
 function withPolicy(answer: WholeAnswer, policy: string): WholeAnswer {

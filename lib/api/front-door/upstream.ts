@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { constants, createGzip } from "node:zlib";
 import { type Dispatcher, Pool } from "undici";
@@ -55,6 +56,8 @@ export type ForwardOptions = {
   headers: Readonly<Record<string, string>>;
   /** Bodies longer than this are cut off with an error. */
   bodyLimitBytes: number;
+  /** Called when the other side has said all of its answer, or will not any more. Not when `forward` throws. */
+  onEnd?: () => void;
 };
 
 /** The renderer did not answer; `isAway` when nobody listens there. */
@@ -153,6 +156,7 @@ export class Upstream {
     const { "x-page-tags": _tags, ...headers } = this.#ownHeaders(answer.headers);
     const body = this.#compressed(request, answer, headers);
     response.writeHead(answer.statusCode, headers);
+    if (options.onEnd) finished(answer.body, { writable: false }, options.onEnd);
     body.on("error", () => response.destroy());
     answer.body.on("error", () => response.destroy());
     body.pipe(response);

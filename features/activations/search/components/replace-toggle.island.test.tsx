@@ -12,19 +12,25 @@ const watching = {
   ...{ createdAt: "2026-11-22T12:00:00.000Z", closedAt: null },
 };
 
-test("one press has a waiting number replaced when no SMS comes, and another one keeps it", async () => {
-  const requests = fakeApi(({ path }) => ({
+function answers() {
+  return fakeApi(({ path }) => ({
     status: 200,
     body: path.endsWith("/stop")
       ? { ...watching, state: "found", closedAt: "2026-11-22T12:01:00.000Z" }
       : watching,
   }));
+}
+
+const NAME = "Replace if no SMS comes within 2 minutes";
+const button = (pressed: boolean) => screen.findByRole("button", { name: NAME, pressed });
+
+test("one press has a waiting number replaced when no SMS comes, and another one keeps it", async () => {
+  const requests = answers();
   renderIsland(<ReplaceToggle orderId={7} />);
   expect(requests).toEqual([]);
-  fireEvent.click(screen.getByRole("button", { name: "Replace if no SMS comes within 2 minutes" }));
-  await screen.findByText("If no SMS comes within 2 minutes, the number is replaced (1 of 3 used).");
-  fireEvent.click(screen.getByRole("button", { name: "Keep this number" }));
-  await screen.findByRole("button", { name: /^Replace if no SMS/ });
+  fireEvent.click(await button(false));
+  fireEvent.click(await button(true));
+  await button(false);
   await waitFor(() =>
     expect(requests.map(({ path, body }) => [path, body])).toEqual([
       ["/activations/7/replace", {}],
@@ -32,4 +38,28 @@ test("one press has a waiting number replaced when no SMS comes, and another one
     ]),
   );
   expect(requests[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("the button that has a number replaced stays the same element with the same words, whether it is pressed or not", async () => {
+  answers();
+  renderIsland(<ReplaceToggle orderId={7} />);
+  const before = await button(false);
+  const elements = [...document.querySelectorAll("button, button *, p")];
+  const words = before.textContent;
+  fireEvent.click(before);
+  const after = await button(true);
+  await waitFor(() => expect(after.hasAttribute("disabled")).toBe(false));
+  expect(after).toBe(before);
+  expect(after.textContent).toBe(words);
+  expect([...document.querySelectorAll("button, button *, p")]).toEqual(elements);
+  fireEvent.click(after);
+  expect(await button(false)).toBe(before);
+});
+
+test("how often the number was replaced is shown while it may be, in room that is kept while it may not", async () => {
+  answers();
+  renderIsland(<ReplaceToggle orderId={7} />);
+  expect(screen.getByText("0 of 3 used").className).toContain("invisible");
+  fireEvent.click(await button(false));
+  expect((await screen.findByText("1 of 3 used")).className).not.toContain("invisible");
 });
