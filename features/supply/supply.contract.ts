@@ -176,12 +176,14 @@ export const reportNumbers = defineEndpoint({
   path: "/partner/numbers",
   summary: "A partner behind NAT tells which numbers are on line",
   documentedBody: ReportNumbers,
-  description: `${transport} NUMBERS_ONLINE carries the whole list, NUMBERS_CHANGED what has changed since. Numbers with \`rent\` are lent for hours and weeks.`,
+  description: `${transport} NUMBERS_ONLINE carries the whole list, NUMBERS_CHANGED what has changed since. Numbers with \`rent\` are lent for hours and weeks. What is refused is listed with its reason and, for COUNTRY_UNKNOWN and SERVICE_UNKNOWN, the word.`,
   response: PartnerAnswer.extend({
     online: z.number().int().optional(),
     putOnSale: z.number().int().optional(),
     takenOff: z.number().int().optional(),
-    refused: z.array(z.object({ number: z.number(), error: z.string() })).optional(),
+    refused: z
+      .array(z.object({ number: z.number(), error: z.string(), word: z.string().optional() }))
+      .optional(),
   }),
 });
 
