@@ -67,7 +67,7 @@ function cut(text: string): string {
 const Token = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const OnlineNumber = z.strictObject({
   number: Phone,
-  /** Country slug, as in GET_SERVICES. */
+  /** Our slug of the country, or the word that this partner uses. */
   country: z.string().regex(/^[a-z0-9-]{2,60}$/),
   operator: Token.default("any"),
   /** Service codes that may be sold on it; left out = every service agreed with this partner. */
