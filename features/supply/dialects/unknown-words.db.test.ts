@@ -22,7 +22,7 @@ await withTransaction(db, seedCatalogue);
 const warnings = vi.fn();
 beforeEach(() => {
   warnings.mockClear();
-  vi.spyOn(log, "warn").mockImplementation(warnings);
+  vi.spyOn(log, "warn").mockImplementation((...given: unknown[]) => void warnings(...given));
 });
 
 type Stock = Record<string, Record<string, Record<string, number>>>;
