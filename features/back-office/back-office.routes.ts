@@ -13,6 +13,7 @@ import { deskReconciliationRoutes } from "#features/back-office/reconciliation/r
 import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
 import { deskTransferRoutes } from "#features/back-office/transfers/transfers.routes.ts";
+import { unknownWordRoutes } from "#features/back-office/unknown-words/unknown-words.routes.ts";
 import { payoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
 import type { Route } from "#lib/api/route.ts";
 
@@ -31,6 +32,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...apiOnlyRoutes,
   ...flagRoutes,
   ...deskServiceRequestRoutes,
+  ...unknownWordRoutes,
   ...staffRoutes,
   ...journalRoutes,
   ...deskReconciliationRoutes,

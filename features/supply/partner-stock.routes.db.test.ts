@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it } from "vitest";
+import { listUnknownWords } from "#features/supply/dialects/unknown-words.reads.ts";
 import { enqueueFinish, switchSupplier } from "#features/supply/supply.writes.ts";
 import {
   db,
@@ -200,12 +201,17 @@ describe("own stock reported by a partner", () => {
       status: "SUCCESS",
       online: 1,
       refused: [
-        { number: number(2), error: "COUNTRY_UNKNOWN" },
+        { number: number(2), error: "COUNTRY_UNKNOWN", word: "atlantis" },
         { number: 447700900123, error: "NUMBER_WRONG_COUNTRY" },
-        { number: number(4), error: "SERVICE_UNKNOWN" },
+        { number: number(4), error: "SERVICE_UNKNOWN", word: "zzzz" },
         { number: number(9), error: "NUMBER_TAKEN" },
       ],
     });
+    const words = (await listUnknownWords(db)).filter((word) => word.supplierId === supplierId);
+    expect(words).toMatchObject([
+      { kind: "country", word: "atlantis", stock: 1 },
+      { kind: "service", word: "zzzz", stock: 1 },
+    ]);
   });
 
   it("is refused from an agent, from a stranger and from a partner that is switched off", async () => {

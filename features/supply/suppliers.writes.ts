@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
+import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
@@ -13,6 +14,8 @@ export type NewSupplier = {
   readonly key: string;
   readonly honoursClientId?: boolean;
   readonly dialect?: Dialect;
+  /** Left out: SMSHub's words for countries from an agent, our slugs from own stock. */
+  readonly wordTable?: WordTable;
 } & ({ readonly kind: "agent"; readonly baseUrl: string } | { readonly kind: "own" });
 
 /** Takes a supplier on, or changes its address, key and ways; its state and history stay. Answers its id. */
@@ -20,13 +23,14 @@ export async function registerSupplier(tx: Tx, supplier: NewSupplier): Promise<n
   const baseUrl = supplier.kind === "agent" ? supplier.baseUrl : null;
   const { id } = await one<{ id: number }>(
     tx,
-    sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, dialect)
+    sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, dialect, word_table)
         values (${supplier.code}, ${supplier.name}, ${supplier.kind}, ${baseUrl}, ${seal(supplier.key)},
-          ${hashPartnerKey(supplier.key)}, ${supplier.honoursClientId ?? false}, ${JSON.stringify(supplier.dialect ?? {})}::jsonb)
+          ${hashPartnerKey(supplier.key)}, ${supplier.honoursClientId ?? false}, ${JSON.stringify(supplier.dialect ?? {})}::jsonb,
+          ${supplier.wordTable ?? null})
         on conflict (code) do update
           set name = excluded.name, base_url = excluded.base_url, sealed_key = excluded.sealed_key,
               push_key_hash = excluded.push_key_hash, honours_client_id = excluded.honours_client_id,
-              dialect = excluded.dialect, poll_due_at = app_now()
+              dialect = excluded.dialect, word_table = excluded.word_table, poll_due_at = app_now()
         returning id`,
   );
   return id;

@@ -1,3 +1,4 @@
+import { unknownWordLimits } from "#features/supply/dialects/unknown-words.rules.ts";
 import type { Check } from "#lib/db/check.ts";
 
 /** Statements about the live rows; a row that comes back is an offence. */
@@ -63,5 +64,10 @@ export const supplyChecks: Check[] = [
   {
     name: "supply: who called is gone after its retention",
     sql: `select id from supply_calls where sealed_caller is not null and received_at < app_now() - interval '26 hours' limit 10`,
+  },
+  {
+    name: "supply: no supplier has more unknown words than are kept of a kind",
+    sql: `select supplier_id, kind, count(*) as words from supply_unknown_words
+          group by 1, 2 having count(*) > ${unknownWordLimits.wordsPerKind}`,
   },
 ];

@@ -67,7 +67,7 @@ function cut(text: string): string {
 const Token = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
 const OnlineNumber = z.strictObject({
   number: Phone,
-  /** Country slug, as in GET_SERVICES. */
+  /** Our slug of the country, or the word that this partner uses. */
   country: z.string().regex(/^[a-z0-9-]{2,60}$/),
   operator: Token.default("any"),
   /** Service codes that may be sold on it; left out = every service agreed with this partner. */
@@ -176,12 +176,14 @@ export const reportNumbers = defineEndpoint({
   path: "/partner/numbers",
   summary: "A partner behind NAT tells which numbers are on line",
   documentedBody: ReportNumbers,
-  description: `${transport} NUMBERS_ONLINE carries the whole list, NUMBERS_CHANGED what has changed since. Numbers with \`rent\` are lent for hours and weeks.`,
+  description: `${transport} NUMBERS_ONLINE carries the whole list, NUMBERS_CHANGED what has changed since. Numbers with \`rent\` are lent for hours and weeks. What is refused is listed with its reason and, for COUNTRY_UNKNOWN and SERVICE_UNKNOWN, the word.`,
   response: PartnerAnswer.extend({
     online: z.number().int().optional(),
     putOnSale: z.number().int().optional(),
     takenOff: z.number().int().optional(),
-    refused: z.array(z.object({ number: z.number(), error: z.string() })).optional(),
+    refused: z
+      .array(z.object({ number: z.number(), error: z.string(), word: z.string().optional() }))
+      .optional(),
   }),
 });
 

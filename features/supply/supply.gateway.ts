@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { getNumber, type NumberAnswer, type NumberRequest } from "#features/supply/agent.gateway.ts";
+import { countryWordFor } from "#features/supply/dialects/dialects.rules.ts";
 import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { type AgentSupplier, findOpenAttempt, getAgent } from "#features/supply/supply.reads.ts";
 import {
@@ -120,7 +121,7 @@ async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clien
     throw new Error(`Offer ${order.offerId} has no country or service in the catalogue`);
   const { dialect } = agent;
   const request: NumberRequest = {
-    country: toDialect(dialect.countries, country.id) ?? country.slug,
+    country: countryWordFor(agent, country),
     service: toDialect(dialect.services, service.code) ?? service.code,
     operator: toDialect(dialect.operators, order.operator) ?? order.operator,
     sumRoubles: roublesNumber(order.costKopecks),

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { unanswered } from "#features/supply/attempts/attempts.rules.ts";
+import type { CountryWords, WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -14,15 +15,22 @@ export type AgentSupplier = {
   readonly key: string;
   readonly honoursClientId: boolean;
   readonly dialect: Dialect;
+  readonly wordTable: WordTable;
+  /** Its own words for countries, by id, where they are not those of its table. */
+  readonly countryWords: CountryWords;
 };
 
 type AgentRow = Omit<AgentSupplier, "key"> & { sealedKey: string };
+
+/** The table of country words that a supplier uses: SMSHub's for agents unless it names another. */
+const wordTable = sql`coalesce(word_table, case kind when 'agent' then 'smshub' else 'slugs' end)`;
 
 /** An agent with its key, or null when there is none by this id (or it is own stock). */
 export async function findAgent(db: Queryable, supplierId: number): Promise<AgentSupplier | null> {
   const row = await maybeOne<AgentRow>(
     db,
-    sql`select id, code, base_url as "baseUrl", sealed_key as "sealedKey", honours_client_id as "honoursClientId", dialect
+    sql`select id, code, base_url as "baseUrl", sealed_key as "sealedKey", honours_client_id as "honoursClientId", dialect,
+          ${wordTable} as "wordTable", country_words as "countryWords"
         from supply_suppliers where id = ${supplierId} and kind = 'agent'`,
   );
   if (!row) return null;
@@ -43,6 +51,7 @@ export type CallingSupplier = {
   readonly kind: "agent" | "own";
   readonly enabled: boolean;
   readonly dialect: Dialect;
+  readonly wordTable: WordTable;
 };
 
 /** The suppliers whose keys have these SHA-256 (hex), by them. */
@@ -52,7 +61,7 @@ export async function findSuppliersByKeyHash(
 ): Promise<ReadonlyMap<string, CallingSupplier>> {
   const found = await rows<CallingSupplier & { keyHash: string }>(
     db,
-    sql`select id, kind, enabled, dialect, push_key_hash as "keyHash" from supply_suppliers
+    sql`select id, kind, enabled, dialect, ${wordTable} as "wordTable", push_key_hash as "keyHash" from supply_suppliers
         where push_key_hash = any (${[...keyHashes]}::text[])`,
   );
   return new Map(found.map(({ keyHash, ...supplier }) => [keyHash, supplier]));
@@ -72,6 +81,8 @@ export type SupplierState = {
   /** When it last wrote numbers as text or the like, and in which action. It was understood. */
   readonly looseTypesAt: Date | null;
   readonly looseTypes: string | null;
+  /** Which words for countries it uses beside our slugs. */
+  readonly wordTable: WordTable;
 };
 
 /** Every supplier with its health. */
@@ -80,7 +91,7 @@ export async function listSuppliers(db: Queryable): Promise<SupplierState[]> {
     db,
     sql`select id, code, name, kind, enabled, supply_is_healthy(s) as healthy, circuit_state as "circuitState",
           last_success_at as "lastSuccessAt", last_error as "lastError", penalty_until as "penaltyUntil",
-          loose_types_at as "looseTypesAt", loose_types as "looseTypes"
+          loose_types_at as "looseTypesAt", loose_types as "looseTypes", ${wordTable} as "wordTable"
         from supply_suppliers s order by id`,
   );
 }

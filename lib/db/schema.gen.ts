@@ -1684,6 +1684,8 @@ export type SupplySuppliersRow = {
   created_at: Date;
   loose_types_at: Date | null;
   loose_types: string | null;
+  word_table: string | null;
+  country_words: Json;
 };
 
 /** A row of supply_units. */
@@ -1694,4 +1696,15 @@ export type SupplyUnitsRow = {
   offer_id: number;
   parked: boolean;
   lendings: number;
+};
+
+/** A row of supply_unknown_words. */
+export type SupplyUnknownWordsRow = {
+  supplier_id: number;
+  kind: string;
+  word: string;
+  stock: number;
+  reports_count: number;
+  first_at: Date;
+  last_at: Date;
 };

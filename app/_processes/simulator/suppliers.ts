@@ -33,6 +33,8 @@ export async function seedSimulatedSuppliers(
       name: bank.name,
       key: bankKey(at.secret, bank),
       honoursClientId: bank.honoursClientId,
+      // The simulated banks say our slugs: their `usa` is 187.
+      wordTable: "slugs" as const,
     };
     const offers = planOffers({ ...bank, numbersPerOffer: 1 }, at.seed);
     const dialect = {

@@ -1,6 +1,9 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
+import { countryIdOf, lookUp, serviceIdOf } from "#features/supply/dialects/dialects.rules.ts";
+import type { UnknownWord } from "#features/supply/dialects/unknown-words.rules.ts";
+import { recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
 import { listOwedFinishes } from "#features/supply/finishes/finishes.reads.ts";
 import { acknowledgeFinishes } from "#features/supply/finishes/finishes.writes.ts";
 import {
@@ -26,7 +29,7 @@ import {
 } from "#features/supply/supply.contract.ts";
 import { PartnerRefusal } from "#features/supply/supply.errors.ts";
 import type { CallingSupplier } from "#features/supply/supply.reads.ts";
-import { type Dialect, phoneProblem } from "#features/supply/supply.rules.ts";
+import { phoneProblem } from "#features/supply/supply.rules.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -54,9 +57,10 @@ export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): R
       answerPartner(requestId, async () => {
         const { supplier, body } = await readPartnerCall(db, request, numbersShape);
         mustBeOwn(supplier);
-        const { accepted, refused } = sortNumbers(await readCatalogue(db), supplier.dialect, body.numbers);
+        const { accepted, refused, unknown } = sortNumbers(await readCatalogue(db), supplier, body.numbers);
         const inventory = await writeInventory(db, supplier.id, body, accepted);
         await recordOwnContact(db, supplier);
+        await recordUnknownWords(db, supplier.id, unknown);
         const taken = inventory.taken.map((number) => ({ number, error: "NUMBER_TAKEN" }));
         return { ...inventory, taken: undefined, refused: [...refused, ...taken] };
       }),
@@ -113,25 +117,31 @@ function mustBeOwn(supplier: CallingSupplier): void {
 type RefusedNumber = {
   number: number;
   error: "COUNTRY_UNKNOWN" | "SERVICE_UNKNOWN" | "NUMBER_WRONG_COUNTRY";
+  /** The word that is not known. */
+  word?: string;
 };
 
 type AcceptedNumber = OwnNumber & { readonly rent: boolean };
 
-function sortNumbers(catalogue: Catalogue, dialect: Dialect, numbers: readonly OnlineNumberCall[]) {
+function sortNumbers(catalogue: Catalogue, supplier: CallingSupplier, numbers: readonly OnlineNumberCall[]) {
   const accepted: AcceptedNumber[] = [];
   const refused: RefusedNumber[] = [];
-  for (const { number, country: slug, operator, services, portId, rent } of numbers) {
-    const country = catalogue.countryById.get(
-      dialect.countries?.[slug] ?? catalogue.countryBySlug.get(slug)?.id ?? -1,
-    );
-    const serviceIds = services?.map(
-      (code) => catalogue.serviceByCode.get(dialect.services?.[code] ?? code)?.id,
-    );
-    if (!country) refused.push({ number, error: "COUNTRY_UNKNOWN" });
-    else if (phoneProblem(number, country)) refused.push({ number, error: "NUMBER_WRONG_COUNTRY" });
-    else if (serviceIds?.includes(undefined)) refused.push({ number, error: "SERVICE_UNKNOWN" });
-    else {
-      const token = (dialect.operators?.[operator] ?? operator).toLowerCase().replaceAll("-", "_");
+  const unknown: UnknownWord[] = [];
+  for (const { number, country: word, operator, services, portId, rent } of numbers) {
+    const country = catalogue.countryById.get(countryIdOf(supplier, catalogue, word) ?? -1);
+    const serviceIds = services?.map((code) => serviceIdOf(supplier, catalogue, code));
+    const unknownCode = services?.find((_, at) => serviceIds?.[at] === undefined);
+    if (!country) {
+      refused.push({ number, error: "COUNTRY_UNKNOWN", word });
+      unknown.push({ kind: "country", word, stock: 1 });
+    } else if (phoneProblem(number, country)) refused.push({ number, error: "NUMBER_WRONG_COUNTRY" });
+    else if (unknownCode !== undefined) {
+      refused.push({ number, error: "SERVICE_UNKNOWN", word: unknownCode });
+      unknown.push({ kind: "service", word: unknownCode, stock: 1 });
+    } else {
+      const token = (lookUp(supplier.dialect.operators, operator) ?? operator)
+        .toLowerCase()
+        .replaceAll("-", "_");
       const wanted = serviceIds ? (serviceIds as number[]) : null;
       accepted.push({
         number,
@@ -143,7 +153,7 @@ function sortNumbers(catalogue: Catalogue, dialect: Dialect, numbers: readonly O
       });
     }
   }
-  return { accepted, refused };
+  return { accepted, refused, unknown };
 }
 
 function toWire(catalogue: Catalogue, lent: readonly LentNumber[]) {

@@ -1,15 +1,17 @@
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from "cockatiel";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { getServices, type ServiceCount } from "#features/supply/agent.gateway.ts";
+import { getServices } from "#features/supply/agent.gateway.ts";
+import { recordCountryWords, recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
 import {
   claimPoll,
   penaliseOverclaiming,
   recordContact,
   recordFailure,
 } from "#features/supply/polling/polling.writes.ts";
-import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
-import { type Dialect, limits, pollPauseMs } from "#features/supply/supply.rules.ts";
-import { type ReportedOffer, recordOffers } from "#features/supply/supply.writes.ts";
+import { readStock } from "#features/supply/polling/stock.rules.ts";
+import { findAgent } from "#features/supply/supply.reads.ts";
+import { limits, pollPauseMs } from "#features/supply/supply.rules.ts";
+import { recordOffers } from "#features/supply/supply.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -17,7 +19,6 @@ import { log } from "#lib/log.ts";
 
 type Breaker = ReturnType<typeof circuitBreaker>;
 const breakers = new Map<number, Breaker>();
-const OPERATOR = /^[a-z0-9_]{1,40}$/;
 
 /** Asks every agent for its stock each 10 to 20 s; one agent that hangs does not delay another. */
 export const stockPolls = defineSweep({
@@ -51,11 +52,13 @@ export async function pollSupplier(db: Db, supplierId: number): Promise<void> {
   const breaker = breakerOf(supplierId);
   try {
     const counts = await breaker.execute(() => getServices(agent));
-    const offers = await toOffers(db, agent, counts);
+    const { offers, countryWords, unknown } = readStock(agent, await readCatalogue(db), counts);
     await withTransaction(db, async (tx) => {
       await recordOffers(tx, supplierId, offers);
+      await recordCountryWords(tx, supplierId, countryWords);
       await recordContact(tx, supplierId);
     });
+    await recordUnknownWords(db, supplierId, unknown);
   } catch (error) {
     // While the circuit is open nothing is sent and there is nothing new to say.
     if (error instanceof BrokenCircuitError) return;
@@ -80,26 +83,4 @@ function breakerOf(supplierId: number): Breaker {
     breakers.set(supplierId, breaker);
   }
   return breaker;
-}
-
-/** The agent's words as our ids; what the catalogue does not know is left out. */
-async function toOffers(
-  db: Db,
-  agent: AgentSupplier,
-  counts: readonly ServiceCount[],
-): Promise<ReportedOffer[]> {
-  const catalogue = await readCatalogue(db);
-  return counts.flatMap(({ country, operator, service, count }) => {
-    const { dialect } = agent;
-    const countryId = dialect.countries?.[country] ?? catalogue.countryBySlug.get(country)?.id;
-    const serviceId = catalogue.serviceByCode.get(dialect.services?.[service] ?? service)?.id;
-    const token = operatorToken(dialect, operator);
-    if (countryId === undefined || serviceId === undefined || token === null) return [];
-    return [{ countryId, serviceId, operator: token, count: Math.min(count, limits.countPerOffer) }];
-  });
-}
-
-function operatorToken(dialect: Dialect, operator: string): string | null {
-  const token = dialect.operators?.[operator] ?? operator.toLowerCase();
-  return OPERATOR.test(token) ? token : null;
 }
