@@ -131,7 +131,13 @@ const Env = z.object({
    * Signing in with any issuer of OpenID Connect, as its button is called; its client may return to
    * PUBLIC_URL/authorization/social.
    */
-  OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_ISSUER: z
+    .url()
+    .regex(
+      /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$))/,
+      "an issuer is reached by https; by http only on this machine, to try things out",
+    )
+    .optional(),
   OIDC_CLIENT_ID: optionalText,
   OIDC_CLIENT_SECRET: optionalText,
   OIDC_NAME: z.string().trim().min(1).max(40).default("OpenID"),

@@ -22,7 +22,9 @@ function identity(name: IdentityMail["name"]): [string, Sample] {
   return [
     `identity.mail.${name}`,
     (typed, locale) => {
-      const mail = { name, personName: typed, what: typed, token: TOKEN, returnPath: null };
+      const names = { passkeys: [typed], accounts: ["Google"] };
+      const lists = { passwordChanged: { left: names }, passwordReset: { ended: names } }[name as string];
+      const mail = { name, personName: typed, what: typed, token: TOKEN, returnPath: null, ...lists };
       return renderIdentityMail(mail as IdentityMail, locale, house);
     },
   ];
@@ -37,6 +39,7 @@ const samples: Record<string, Sample> = {
         "resetPassword",
         "mailCode",
         "passwordChanged",
+        "passwordReset",
         "secondFactorOn",
         "secondFactorOff",
         "backupCodeUsed",

@@ -13,7 +13,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 /** Set-up of the suites of accounts: a test file that imports it has a database of its own. */
 const { db, owner } = await useTestDb();
 
-export { db };
+export { db, owner };
 export const api = testApi(db, [...identityRoutes, ...sessionRoutes], resolveActor);
 export const PASSWORD = "correct horse battery";
 let people = 0;

@@ -40,6 +40,8 @@ import { readThrottle } from "#features/identity/throttle/throttle.reads.ts";
 import { pressures } from "#features/identity/throttle/throttle.rules.ts";
 import { reply, route } from "#lib/api/route.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import { isHttps } from "#lib/https.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
@@ -98,6 +100,7 @@ export const identityRoutes = [
     );
   }),
   route(changePassword, async ({ db, actor, body, request }) => {
+    if (body.endPasskeysAndLinks && actor.isFactorStale) throw new AppError(apiErrors.STEP_UP_NEEDED);
     await changeOwnPassword(db, actor.userId, { ...body, keepToken: sessionTokenOfRequest(request) });
     if (body.endKeys) forgetApiKeys(actor.userId);
     return { status: "password-changed" as const };

@@ -50,7 +50,7 @@ describe("passwords", () => {
     expect((await reset(token)).body.error.code).toBe("LINK_INVALID");
     expect((await api.call("GET", "/api/users/me", { cookie })).status).toBe(401);
     await signIn(email, "another good phrase");
-    expect((await mails()).map((mail) => mail.subject)).toEqual(["Your password at SMS Den was changed"]);
+    expect((await mails()).map((mail) => mail.subject)).toEqual(["Your password at SMS Den was reset"]);
   });
 
   test("of two uses at the same moment one wins", async () => {

@@ -56,17 +56,21 @@ export function renderMail(content: MailContent, locale: Locale, brand: string):
   return { subject, text: text.join("\n\n"), html };
 }
 
-/** A mail of five texts, `subject`, `heading`, `body`, `action` and `note`, whose one thing to do is at `url`. */
+/**
+ * A mail of five texts, `subject`, `heading`, `body`, `action` and `note`, whose one thing to do is at `url`. `more`: paragraphs
+ * that follow the body.
+ */
 export function renderTexts(
   text: (part: "subject" | "heading" | "body" | "action" | "note") => string,
   url: string,
   locale: Locale,
   brand: string,
+  more: readonly string[] = [],
 ): RenderedMail {
   const content = {
     subject: text("subject"),
     heading: text("heading"),
-    paragraphs: [text("body")],
+    paragraphs: [text("body"), ...more],
     action: { label: text("action"), url },
     note: text("note"),
   };

@@ -1,4 +1,4 @@
-import type { Locale } from "#lib/i18n/locales.ts";
+import { type Locale, localeFacts } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /**
@@ -14,16 +14,22 @@ export function own(text: string): OwnText {
   return { own: text };
 }
 
-/** Values for the placeholders of a mail's texts; a plain string counts as typed by a person. */
-export type MailValues = Readonly<Record<string, string | number | OwnText>>;
+/** Values for the placeholders of a mail's texts; plain strings, alone or in a list, count as typed by a person. */
+export type MailValues = Readonly<Record<string, string | number | OwnText | readonly string[]>>;
 
 /** The text of `key` for a mail: `translateMessage` with values that were made harmless. */
 export function mailText(locale: Locale, key: string, values: MailValues): string {
   const shown = Object.entries(values).map(([name, value]) => {
     if (typeof value === "number") return [name, value] as const;
-    return [name, typeof value === "string" ? typedText(value) : value.own] as const;
+    if (typeof value === "string") return [name, typedText(value)] as const;
+    return [name, "own" in value ? value.own : typedList(locale, value)] as const;
   });
   return translateMessage(locale, key, Object.fromEntries(shown));
+}
+
+/** Typed texts as a list of the language. */
+function typedList(locale: Locale, texts: readonly string[]): string {
+  return new Intl.ListFormat(localeFacts[locale].tag).format(texts.map(typedText));
 }
 
 /** Characters of a typed text that a mail shows. */

@@ -1,7 +1,7 @@
 import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
 import { isKnownDevice } from "#features/identity/devices/devices.reads.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
-import { findCredentials } from "#features/identity/identity.reads.ts";
+import { type Credentials, findCredentials } from "#features/identity/identity.reads.ts";
 import {
   enterAccount,
   type LoginCaller,
@@ -21,8 +21,9 @@ import {
   returnAttempt,
   takeAttempts,
 } from "#features/identity/throttle/throttle.writes.ts";
+import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import type { Db, Tx } from "#lib/db/pool.ts";
+import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { networkOf } from "#lib/net/network-of.ts";
@@ -52,8 +53,10 @@ export async function signIn(db: Db, input: LoginInput, caller: LoginCaller): Pr
   const buckets = [own, ...shared];
   const work = await spendWork(db, await readThrottle(db, buckets), input.captcha, caller.ip);
   await takeAttempts(db, buckets, work);
-  const userId = await provePassword(db, emailKey, input.password, buckets);
+  const { userId, passwordHash } = await provePassword(db, emailKey, input.password, buckets);
   return withTransaction(db, async (tx) => {
+    // A password that was changed while it was compared opens nothing.
+    if (!(await holdAccount(tx, userId, passwordHash))) throw await loginFailed(tx, buckets);
     await clearAttempts(tx, own);
     for (const bucket of shared) await returnAttempt(tx, bucket);
     return enterOrChallenge(tx, userId, caller);
@@ -104,18 +107,19 @@ async function provePassword(
   emailKey: string,
   password: string,
   buckets: readonly Bucket[],
-): Promise<UserId> {
+): Promise<Credentials> {
   const user = await findCredentials(db, emailKey);
   const pendingHash = await findPendingHash(db, emailKey);
   const isRight = await verifyPassword(user?.passwordHash ?? pendingHash, password);
-  if (!isRight) {
-    const { isCaptchaDue, workLevel } = await readThrottle(db, buckets);
-    throw new AppError(identityErrors.LOGIN_FAILED, {
-      details: { captchaRequired: isCaptchaDue, workLevel: workLevel ?? 0 },
-    });
-  }
+  if (!isRight) throw await loginFailed(db, buckets);
   // Only who knows the password learns these.
   if (!user) throw new AppError(identityErrors.EMAIL_NOT_CONFIRMED);
   if (user.isSuspended) throw new AppError(identityErrors.ACCOUNT_SUSPENDED);
-  return user.userId;
+  return user;
+}
+
+async function loginFailed(db: Queryable, buckets: readonly Bucket[]): Promise<AppError> {
+  const { isCaptchaDue, workLevel } = await readThrottle(db, buckets);
+  const details = { captchaRequired: isCaptchaDue, workLevel: workLevel ?? 0 };
+  return new AppError(identityErrors.LOGIN_FAILED, { details });
 }

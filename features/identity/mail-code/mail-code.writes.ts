@@ -16,6 +16,7 @@ import {
 import { type Caller, requireEmail, takeMail } from "#features/identity/registration/registration.writes.ts";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
+import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -83,27 +84,27 @@ export async function loginByMailCode(
   answer: { request: string; code: string },
   caller: LoginCaller,
 ): Promise<SignedIn> {
-  const tried = await maybeOne<{ id: number; codeHash: Buffer | null; triesLeft: number }>(
+  type Tried = { id: number; userId: UserId | null; codeHash: Buffer | null; triesLeft: number };
+  const tried = await maybeOne<Tried>(
     db,
     sql`update identity_mail_codes set tries = tries + 1
         where request_hash = ${tokenHash(answer.request)} and expires_at > app_now() and tries < ${MAIL_CODE_TRIES}
-        returning id, code_hash as "codeHash", ${MAIL_CODE_TRIES}::integer - tries as "triesLeft"`,
+        returning id, user_id as "userId", code_hash as "codeHash", ${MAIL_CODE_TRIES}::integer - tries as "triesLeft"`,
   );
   if (!tried) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
-  const { id, codeHash: expected, triesLeft } = tried;
+  const { id, userId, codeHash: expected, triesLeft } = tried;
   const given = codeHash(id, parseMailCode(answer.code) ?? "");
   // Without an account the same is computed and compared.
   const isRight = timingSafeEqual(given, expected ?? codeHash(id, "")) && expected !== null;
-  if (!isRight) throw new AppError(identityErrors.MAIL_CODE_WRONG, { details: { triesLeft } });
+  if (!isRight || userId === null)
+    throw new AppError(identityErrors.MAIL_CODE_WRONG, { details: { triesLeft } });
   return withTransaction(db, async (tx) => {
-    const spent = await maybeOne<{ userId: UserId }>(
-      tx,
-      sql`delete from identity_mail_codes where id = ${id} and user_id is not null returning user_id as "userId"`,
-    );
-    if (!spent) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
-    const { isSuspended } = await getCredentials(tx, spent.userId);
+    await holdAccount(tx, userId);
+    const spent = await execute(tx, sql`delete from identity_mail_codes where id = ${id}`);
+    if (spent === 0) throw new AppError(identityErrors.MAIL_CODE_EXPIRED);
+    const { isSuspended } = await getCredentials(tx, userId);
     if (isSuspended) throw new AppError(identityErrors.ACCOUNT_SUSPENDED);
-    return enterOrChallenge(tx, spent.userId, caller);
+    return enterOrChallenge(tx, userId, caller);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { WaysIn } from "#features/identity/ways-in/ways-in.rules.ts";
 import { gobackPath } from "#lib/http/goback.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -11,7 +12,14 @@ export type IdentityMail =
   | { readonly name: "resetPassword"; readonly personName: string; readonly token: string }
   /** `what`: the code, in groups. */
   | { readonly name: "mailCode"; readonly personName: string; readonly what: string }
-  | { readonly name: "passwordChanged"; readonly personName: string }
+  | { readonly name: "passwordReset"; readonly personName: string; readonly ended: WaysIn }
+  /** `ended`: removed with it, as asked; `left`: what still opens the account. */
+  | {
+      readonly name: "passwordChanged";
+      readonly personName: string;
+      readonly ended?: WaysIn;
+      readonly left?: WaysIn;
+    }
   | { readonly name: "secondFactorOn"; readonly personName: string }
   | { readonly name: "secondFactorOff"; readonly personName: string }
   | { readonly name: "backupCodeUsed"; readonly personName: string }
@@ -64,5 +72,17 @@ export function renderIdentityMail(mail: IdentityMail, locale: Locale, house: Ma
       name: mail.personName,
       what: "what" in mail ? mail.what : "",
     });
-  return renderTexts(text, mailLink(mail, locale, house.publicUrl), locale, house.brand);
+  const more = [
+    ...("ended" in mail ? waysInTexts(mail.ended, "Ended", locale) : []),
+    ...("left" in mail ? waysInTexts(mail.left, "Left", locale) : []),
+  ];
+  return renderTexts(text, mailLink(mail, locale, house.publicUrl), locale, house.brand, more);
+}
+
+/** One paragraph for passkeys and one for linked accounts, where there are any; texts at `identity.waysIn` in messages/. */
+function waysInTexts(waysIn: WaysIn | undefined, what: "Ended" | "Left", locale: Locale): string[] {
+  return (["passkeys", "accounts"] as const).flatMap((kind) => {
+    const names = waysIn?.[kind] ?? [];
+    return names.length > 0 ? [mailText(locale, `identity.waysIn.${kind}${what}`, { names })] : [];
+  });
 }

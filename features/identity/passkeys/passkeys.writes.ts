@@ -28,6 +28,7 @@ import { spendChallenge } from "#features/identity/second-factor/second-factor.w
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken, recordSecondFactor } from "#features/identity/sessions/sessions.writes.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import { claimAccount, holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -49,6 +50,12 @@ async function makeChallenge(db: Queryable, purpose: PasskeyPurpose, bound: Boun
   return challenge;
 }
 
+type TakenChallenge = {
+  readonly challenge: string;
+  /** Of the person who asked, at this moment; null for a challenge that names nobody. */
+  readonly passwordHash: string | null;
+};
+
 /**
  * Takes the challenge that an answer was made for, at once and for good, before anything is judged: no answer counts twice,
  * right or wrong. Throws PASSKEY_EXPIRED when it was used, is over, or was made for something else.
@@ -58,19 +65,20 @@ async function takeChallenge(
   clientDataJson: string,
   purpose: PasskeyPurpose,
   bound: Bound,
-): Promise<string> {
+): Promise<TakenChallenge> {
   const challenge = challengeOf(clientDataJson);
   const taken =
     challenge !== null &&
-    (await execute(
+    (await maybeOne<{ passwordHash: string | null }>(
       db,
-      sql`delete from identity_passkey_challenges
+      sql`delete from identity_passkey_challenges c
           where challenge_hash = ${tokenHash(challenge)} and purpose = ${purpose} and expires_at > app_now()
             and user_id is not distinct from ${bound?.userId ?? null}::bigint
-            and bound_to is not distinct from ${bound && tokenHash(bound.token)}::bytea`,
-    )) > 0;
+            and bound_to is not distinct from ${bound && tokenHash(bound.token)}::bytea
+          returning (select u.password_hash from identity_users u where u.id = c.user_id) as "passwordHash"`,
+    ));
   if (!taken) throw new AppError(identityErrors.PASSKEY_EXPIRED);
-  return challenge;
+  return { challenge, passwordHash: taken.passwordHash };
 }
 
 /** What the browser needs to make a passkey. Throws PASSWORD_WRONG, PASSKEY_LIMIT_REACHED. */
@@ -95,13 +103,14 @@ export async function addPasskey(
   input: { name: string; passkey: NewPasskey },
 ): Promise<PasskeyView> {
   const { response } = input.passkey;
-  const challenge = await takeChallenge(db, response.clientDataJSON, "add", { userId, token });
-  const made = await judgeNewPasskey(input.passkey, challenge);
+  const taken = await takeChallenge(db, response.clientDataJSON, "add", { userId, token });
+  const made = await judgeNewPasskey(input.passkey, taken.challenge);
   if (!made) throw new AppError(identityErrors.PASSKEY_REFUSED);
   const { credential } = made;
   return withTransaction(db, async (tx) => {
-    // One at a time, so that the limit holds.
-    await one(tx, sql`select id from identity_users where id = ${userId} for update`);
+    // One at a time, so that the limit holds; and none that was asked for with a password that has been changed since.
+    const isClaimed = await claimAccount(tx, userId, taken.passwordHash ?? undefined);
+    if (!isClaimed) throw new AppError(identityErrors.PASSKEY_EXPIRED);
     const row = await maybeOne<Parameters<typeof toPasskeyView>[0]>(
       tx,
       sql`insert into identity_passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up)
@@ -149,6 +158,7 @@ export async function removePasskey(
 ): Promise<void> {
   await proveOwnPassword(db, await getCredentials(db, userId), password);
   await withTransaction(db, async (tx) => {
+    await holdAccount(tx, userId);
     const removed = await maybeOne<{ name: string }>(
       tx,
       sql`delete from identity_passkeys where id = ${passkeyId} and user_id = ${userId} returning name`,
@@ -160,7 +170,7 @@ export async function removePasskey(
 }
 
 /** Where nothing is left that could have been shown, no session has shown it. */
-async function forgetShownFactor(tx: Tx, userId: UserId): Promise<void> {
+export async function forgetShownFactor(tx: Tx, userId: UserId): Promise<void> {
   await execute(
     tx,
     sql`update identity_sessions set second_factor_at = null
@@ -203,8 +213,8 @@ export async function finishLoginByPasskey(
   const bound = { userId: waiting.userId, token: answer.challenge };
   const { userId, use } = await judge(db, answer.passkey, "second-factor", bound);
   return withTransaction(db, async (tx) => {
-    await spendChallenge(tx, answer.challenge);
     await use(tx);
+    await spendChallenge(tx, answer.challenge);
     return enterAccount(tx, userId, caller, true);
   });
 }
@@ -236,7 +246,10 @@ async function ownOptions(db: Db, purpose: "second-factor" | "step-up", bound: N
 
 type Judged = {
   readonly userId: UserId;
-  /** Counts the use; refuses where the passkey has counted further meanwhile, is gone, or its owner is suspended. */
+  /**
+   * Holds the account and counts the use; refuses where the passkey has counted further meanwhile, is gone, or its owner is
+   * suspended. First in its transaction.
+   */
   readonly use: (tx: Tx) => Promise<void>;
 };
 
@@ -247,7 +260,7 @@ async function judge(
   purpose: Exclude<PasskeyPurpose, "add">,
   bound: Bound,
 ): Promise<Judged> {
-  const challenge = await takeChallenge(db, shown.response.clientDataJSON, purpose, bound);
+  const { challenge } = await takeChallenge(db, shown.response.clientDataJSON, purpose, bound);
   const known = await findPasskey(db, Buffer.from(shown.id, "base64url"));
   const { userHandle } = shown.response;
   const isOwners =
@@ -261,6 +274,7 @@ async function judge(
   return {
     userId: known.userId,
     use: async (tx) => {
+      await holdAccount(tx, known.userId);
       const used = await maybeOne<{ isSuspended: boolean }>(
         tx,
         sql`update identity_passkeys p set counter = ${newCounter}, is_backed_up = ${credentialBackedUp}, last_used_at = app_now()

@@ -4,6 +4,7 @@ import { identityErrors } from "#features/identity/identity.errors.ts";
 import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
 import { LinkToken, ReturnPath } from "#features/identity/registration/registration.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
 
 const NewPassword = z
   .string()
@@ -40,7 +41,8 @@ export const resetPassword = defineEndpoint({
   method: "POST",
   path: "/auth/reset-password",
   tag: "identity",
-  summary: "Set a new password with the token of the mailed link; every session ends",
+  summary: "Set a new password with the token of the mailed link",
+  description: "Every session, passkey and linked account ends with it; API keys and webhooks keep working.",
   access: "public",
   body: z.strictObject({ token: LinkToken, password: NewPassword }),
   response: z.object({
@@ -61,7 +63,7 @@ export const changePassword = defineEndpoint({
   method: "PUT",
   path: "/users/password",
   tag: "identity",
-  summary: "Change the password; every other session ends, keys and webhooks when asked",
+  summary: "Change the password; every other session ends, and what is asked for",
   access: "session",
   body: z.strictObject({
     currentPassword: NewPassword,
@@ -70,10 +72,13 @@ export const changePassword = defineEndpoint({
     endKeys: z.boolean().default(false),
     /** Turns all webhooks off with it. */
     endWebhooks: z.boolean().default(false),
+    /** Removes all passkeys and linked accounts with it. Needs a fresh second factor where there is one, as removing one does. */
+    endPasskeysAndLinks: z.boolean().default(false),
   }),
   response: z.object({ status: z.literal("password-changed") }),
   errors: [
     identityErrors.PASSWORD_WRONG,
+    apiErrors.STEP_UP_NEEDED,
     identityErrors.PASSWORD_TOO_SHORT,
     identityErrors.PASSWORD_TOO_COMMON,
     identityErrors.TOO_MANY_ATTEMPTS,

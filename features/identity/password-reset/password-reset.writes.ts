@@ -18,6 +18,9 @@ import {
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { endOtherSessions, newToken } from "#features/identity/sessions/sessions.writes.ts";
 import { clearAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import { claimAccount } from "#features/identity/ways-in/account-lock.writes.ts";
+import { listWaysIn } from "#features/identity/ways-in/ways-in.reads.ts";
+import { endBegunWaysIn, endPasskeysAndLinks } from "#features/identity/ways-in/ways-in.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -83,8 +86,9 @@ export const passwordResetMailJob = defineJob({
 });
 
 /**
- * Sets a new password by a mailed token, once; every session of the person ends. Answers where the request was made (path and
- * query without a language). Throws LINK_INVALID.
+ * Sets a new password by a mailed token, once, and ends everything else that opens the account: sessions, passkeys, linked
+ * accounts, and what was begun to add one. Answers where the request was made (path and query without a language). Throws
+ * LINK_INVALID.
  */
 export async function resetPassword(
   db: Db,
@@ -92,31 +96,40 @@ export async function resetPassword(
   ip: string,
 ): Promise<string | null> {
   const hashed = tokenHash(input.token);
-  const owner = await maybeOne<{ email: string; name: string }>(
+  const owner = await maybeOne<{ userId: UserId; email: string; emailKey: string; name: string }>(
     db,
-    sql`select u.email, u.name from identity_password_resets r join identity_users u on u.id = r.user_id
+    sql`select u.id as "userId", u.email, u.email_key as "emailKey", u.name
+        from identity_password_resets r join identity_users u on u.id = r.user_id
         where r.token_hash = ${hashed} and r.expires_at > app_now()`,
   );
   if (!owner) throw await wrongLink(db, ip);
   checkNewPassword(input.password, owner);
   const passwordHash = await hashPassword(input.password);
   return withTransaction(db, async (tx) => {
-    const used = await maybeOne<{ userId: UserId; emailKey: string; returnPath: string | null }>(
+    await claimAccount(tx, owner.userId);
+    const used = await maybeOne<{ returnPath: string | null }>(
       tx,
-      sql`delete from identity_password_resets r using identity_users u
-          where u.id = r.user_id and r.token_hash = ${hashed} and r.expires_at > app_now()
-          returning r.user_id as "userId", u.email_key as "emailKey", r.return_path as "returnPath"`,
+      sql`delete from identity_password_resets
+          where user_id = ${owner.userId} and token_hash = ${hashed} and expires_at > app_now()
+          returning return_path as "returnPath"`,
     );
     if (!used) throw new AppError(identityErrors.LINK_INVALID);
-    await storePassword(tx, used.userId, passwordHash, null);
-    await clearAttempts(tx, { name: "login-account", subject: used.emailKey });
+    const reader = await storePassword(tx, owner.userId, passwordHash, null);
+    const ended = await endPasskeysAndLinks(tx, owner.userId);
+    await clearAttempts(tx, { name: "login-account", subject: owner.emailKey });
+    await mailPerson(
+      tx,
+      reader,
+      { name: "passwordReset", personName: reader.name, ended },
+      `password-reset-done:${owner.userId}:${tokenHash(passwordHash).toString("hex")}`,
+    );
     return used.returnPath;
   });
 }
 
 /**
- * Changes a signed-in user's password; all sessions but this one end, and when asked all keys and webhooks. Throws
- * PASSWORD_WRONG.
+ * Changes a signed-in user's password; all sessions but this one end, and when asked all keys, webhooks, passkeys and linked
+ * accounts. Throws PASSWORD_WRONG, also when another new password came first.
  */
 export async function changePassword(
   db: Db,
@@ -127,6 +140,7 @@ export async function changePassword(
     keepToken: string | null;
     endKeys: boolean;
     endWebhooks: boolean;
+    endPasskeysAndLinks: boolean;
   },
 ): Promise<void> {
   const user = await getCredentials(db, userId);
@@ -134,32 +148,41 @@ export async function changePassword(
   await proveOwnPassword(db, user, input.currentPassword);
   const passwordHash = await hashPassword(input.password);
   await withTransaction(db, async (tx) => {
-    await storePassword(tx, userId, passwordHash, input.keepToken);
+    const isClaimed = await claimAccount(tx, userId, user.passwordHash);
+    if (!isClaimed) throw new AppError(identityErrors.PASSWORD_WRONG);
+    const reader = await storePassword(tx, userId, passwordHash, input.keepToken);
     if (input.endKeys) await endAllKeys(tx, userId);
     if (input.endWebhooks) await publish(tx, webhooksUnwanted, { userId });
+    const areEnded = input.endPasskeysAndLinks;
+    const waysIn = areEnded ? await endPasskeysAndLinks(tx, userId) : await listWaysIn(tx, userId);
+    await mailPerson(
+      tx,
+      reader,
+      {
+        name: "passwordChanged",
+        personName: reader.name,
+        ...(areEnded ? { ended: waysIn } : { left: waysIn }),
+      },
+      `password-changed:${userId}:${tokenHash(passwordHash).toString("hex")}`,
+    );
   });
 }
 
+type Reader = { email: string; name: string; locale: Locale };
+
+/** Stores a new password and ends the sessions but `keepToken`'s and what was begun with the old one. Answers whom to tell. */
 async function storePassword(
   tx: Tx,
   userId: UserId,
   passwordHash: string,
   keepToken: string | null,
-): Promise<void> {
-  const user = await one<{ email: string; name: string; locale: Locale }>(
+): Promise<Reader> {
+  const reader = await one<Reader>(
     tx,
     sql`update identity_users set password_hash = ${passwordHash}, has_password = true where id = ${userId} returning email, name, locale`,
   );
-  await execute(tx, sql`delete from identity_password_resets where user_id = ${userId}`);
-  // A login that was begun before is not finished with what was known then.
-  await execute(tx, sql`delete from identity_mail_codes where user_id = ${userId}`);
-  await execute(tx, sql`delete from identity_login_challenges where user_id = ${userId}`);
+  await endBegunWaysIn(tx, userId);
   await endOtherSessions(tx, userId, keepToken);
   await forgetDevices(tx, userId);
-  await mailPerson(
-    tx,
-    user,
-    { name: "passwordChanged", personName: user.name },
-    `password-changed:${userId}:${tokenHash(passwordHash).toString("hex")}`,
-  );
+  return reader;
 }

@@ -34,6 +34,7 @@ import {
   recordSecondFactor,
   renewSession,
 } from "#features/identity/sessions/sessions.writes.ts";
+import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -74,6 +75,7 @@ export async function finishLogin(
   const { userId } = waiting;
   await takeTry(db, userId);
   return withTransaction(db, async (tx) => {
+    await holdAccount(tx, userId);
     await spendChallenge(tx, answer.challenge);
     await spendCode(tx, userId, answer.code);
     return enterAccount(tx, userId, caller, true);

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
-import type { SocialGateway } from "#features/identity/social/gateway/provider.gateway.ts";
+import type { Named, SocialGateway } from "#features/identity/social/gateway/provider.gateway.ts";
 import { socialGateways } from "#features/identity/social/gateway/social.gateway.ts";
 import type { SocialAccountView, SocialView } from "#features/identity/social/social.contract.ts";
 import type { OfferedProvider } from "#features/identity/social/social.rules.ts";
@@ -39,6 +39,18 @@ export async function getSocialView(
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
   return { accounts, providers: gateways.map(({ id, name }) => ({ id, name })), hasPassword };
+}
+
+/** Whose account here an account elsewhere opens, or null. */
+export async function findLinkOwner(
+  db: Queryable,
+  { issuer, subject }: Pick<Named, "issuer" | "subject">,
+): Promise<UserId | null> {
+  const row = await maybeOne<{ userId: UserId }>(
+    db,
+    sql`select user_id as "userId" from identity_social_accounts where issuer = ${issuer} and subject = ${subject}`,
+  );
+  return row?.userId ?? null;
 }
 
 /** The language in which somebody went to a provider, or null when nobody is on the way with this state. */

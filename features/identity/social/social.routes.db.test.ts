@@ -305,7 +305,7 @@ describe("in the settings", () => {
     );
   });
 
-  test("the last way in stays; once there is a password it may go", async () => {
+  test("the last way in stays; a password that is set by mail ends it, and linked again it may go", async () => {
     const { browser, who } = await newcomer();
     const view = (await api.call("GET", "/api/auth/social", { cookie: browser.session })).body;
     expect(view.hasPassword).toBe(false);
@@ -319,8 +319,14 @@ describe("in the settings", () => {
     const reset = await api.call("POST", "/api/auth/reset-password", { body: { token, password: PASSWORD } });
     expect(reset.status).toBe(200);
     await mails();
+    expect(codeOf(await new Browser().enterAs(who))).toBe("200 login-needed");
     browser.session = await signIn(who.email as string);
-    expect(codeOf(await browser.post(path, undefined))).toBe("200 removed");
+    const started = await browser.post("social/link/start", { provider: "oidc", password: PASSWORD });
+    expect(codeOf(await browser.return(await answerOf(who, started.body.url)))).toBe("200 linked");
+    const again = (await api.call("GET", "/api/auth/social", { cookie: browser.session })).body;
+    expect(codeOf(await browser.post(`social/${again.accounts[0].id}/remove`, undefined))).toBe(
+      "200 removed",
+    );
     await mails();
   });
 });

@@ -20,8 +20,10 @@ import { forgetRegistrations } from "#features/identity/registration/registratio
 import { tokenHash } from "#features/identity/sessions/sessions.reads.ts";
 import { newToken } from "#features/identity/sessions/sessions.writes.ts";
 import type { Named, SocialGateway, Trip } from "#features/identity/social/gateway/provider.gateway.ts";
+import { findLinkOwner } from "#features/identity/social/social.reads.ts";
 import { type SocialProvider, TICKET_MINUTES, TRIP_MINUTES } from "#features/identity/social/social.rules.ts";
 import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
+import { holdAccount } from "#features/identity/ways-in/account-lock.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -100,6 +102,8 @@ type TakenTrip = {
   readonly provider: SocialProvider;
   readonly userId: UserId | null;
   readonly returnPath: string | null;
+  /** Of the person whose account is to be linked, at this moment. */
+  readonly passwordHash: string | null;
   readonly trip: Trip;
 };
 
@@ -111,14 +115,14 @@ async function takeTrip(db: Db, query: string, browserToken: string | null): Pro
       ? null
       : await maybeOne<Omit<TakenTrip, "trip"> & { sealedVerifier: string; nonce: string; beganAt: Date }>(
           db,
-          sql`delete from identity_social_trips
+          sql`delete from identity_social_trips t
               where state_hash = ${tokenHash(state)} and browser_hash = ${tokenHash(browserToken)} and expires_at > app_now()
               returning provider, user_id as "userId", return_path as "returnPath", sealed_verifier as "sealedVerifier", nonce,
-                created_at as "beganAt"`,
+                created_at as "beganAt", (select u.password_hash from identity_users u where u.id = t.user_id) as "passwordHash"`,
         );
   if (!taken) throw new AppError(identityErrors.SOCIAL_EXPIRED);
-  const { provider, userId, returnPath, sealedVerifier, nonce, beganAt } = taken;
-  return { provider, userId, returnPath, trip: { state, nonce, beganAt, verifier: unseal(sealedVerifier) } };
+  const { sealedVerifier, nonce, beganAt, ...rest } = taken;
+  return { ...rest, trip: { state, nonce, beganAt, verifier: unseal(sealedVerifier) } };
 }
 
 export type Arrived = { readonly returnPath: string | null } & (
@@ -141,17 +145,25 @@ export async function finishSocial(
   viewerId: UserId | null,
   caller: LoginCaller,
 ): Promise<Arrived> {
-  const { provider, userId, returnPath, trip } = await takeTrip(db, answer.query, browserToken);
+  const taken = await takeTrip(db, answer.query, browserToken);
+  const { provider, userId, returnPath, trip } = taken;
   const gateway = requireGateway(gateways, provider);
   // The provider is asked between the transactions.
   const named = await gateway.read(answer, trip);
   if (!named) throw new AppError(identityErrors.SOCIAL_REFUSED, { details: { provider: gateway.name } });
   if (userId !== null) {
     if (userId !== viewerId) throw new AppError(identityErrors.SOCIAL_EXPIRED);
-    await withTransaction(db, (tx) => link(tx, userId, gateway, named));
+    await withTransaction(db, async (tx) => {
+      const isHeld = await holdAccount(tx, userId, taken.passwordHash ?? undefined);
+      // The password that the way began with has been changed since.
+      if (!isHeld) throw new AppError(identityErrors.SOCIAL_EXPIRED);
+      await link(tx, userId, gateway, named);
+    });
     return { kind: "linked", returnPath: "/profile/settings" };
   }
   return withTransaction(db, async (tx) => {
+    const owner = await findLinkOwner(tx, named);
+    if (owner !== null) await holdAccount(tx, owner);
     const known = await maybeOne<{ userId: UserId; isSuspended: boolean }>(
       tx,
       sql`update identity_social_accounts a set last_used_at = app_now(), label = ${named.label}
@@ -225,6 +237,7 @@ export async function registerSocial(
 /** Links the account of a ticket to the account that has its address, whose owner is signed in. Throws SOCIAL_EXPIRED, SOCIAL_TAKEN. */
 export async function linkSocial(db: Db, gateways: Gateways, userId: UserId, ticket: string): Promise<void> {
   await withTransaction(db, async (tx) => {
+    await holdAccount(tx, userId);
     const taken = await takeTicket(tx, ticket, userId);
     await link(tx, userId, requireGateway(gateways, taken.provider), { ...taken, label: taken.email });
   });

@@ -11,9 +11,12 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { NewPasswordFields } from "#features/identity/components/new-password-fields.tsx";
 import { PasswordInput } from "#features/identity/components/password-input.island.tsx";
+import { passkeysQuery } from "#features/identity/passkeys/passkeys.client.ts";
 import { newPasswordField } from "#features/identity/passwords/passwords.client.ts";
+import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import { sessionsQuery, showFailure } from "#features/identity/settings/settings.client.ts";
+import { socialQuery } from "#features/identity/social/social.client.ts";
 import { api, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Values = {
@@ -22,9 +25,17 @@ type Values = {
   repeated: string;
   endKeys: boolean;
   endWebhooks: boolean;
+  endPasskeysAndLinks: boolean;
 };
 
-const EMPTY: Values = { current: "", password: "", repeated: "", endKeys: false, endWebhooks: false };
+const EMPTY: Values = {
+  current: "",
+  password: "",
+  repeated: "",
+  endKeys: false,
+  endWebhooks: false,
+  endPasskeysAndLinks: false,
+};
 
 const FIELD_OF_REFUSAL: Readonly<Record<string, keyof Values>> = {
   PASSWORD_WRONG: "current",
@@ -36,12 +47,13 @@ const FIELD_OF_REFUSAL: Readonly<Record<string, keyof Values>> = {
 export function PasswordForm() {
   const t = useTranslations("identity");
   const client = useQueryClient();
+  const stepUp = useStepUp();
   const form = useForm<Values>({ resolver: zodResolver(schema(t)), defaultValues: EMPTY });
   const { errors, isSubmitting } = form.formState;
 
-  const send = form.handleSubmit(async ({ current, password, endKeys, endWebhooks }) => {
+  const send = form.handleSubmit(async ({ current, password, repeated: _, ...ends }) => {
     try {
-      await api.put("users/password", { currentPassword: current, password, endKeys, endWebhooks });
+      await stepUp(() => api.put("users/password", { currentPassword: current, password, ...ends }));
     } catch (error) {
       const refused = toApiProblem(error);
       const field = FIELD_OF_REFUSAL[refused.code];
@@ -52,7 +64,10 @@ export function PasswordForm() {
     form.reset(EMPTY);
     showToast({ type: "success", text: t("settings.saved"), detail: t("settings.password.done") });
     void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-    if (endKeys) void client.invalidateQueries({ queryKey: ["users", "api-keys"] });
+    if (ends.endKeys) void client.invalidateQueries({ queryKey: ["users", "api-keys"] });
+    if (!ends.endPasskeysAndLinks) return;
+    void client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+    void client.invalidateQueries({ queryKey: socialQuery.queryKey });
   });
 
   return (
@@ -79,6 +94,9 @@ export function PasswordForm() {
           <legend className="mb-1 text-muted text-sm">{t("settings.password.alsoEnd")}</legend>
           <Checkbox {...form.register("endKeys")}>{t("settings.password.endKeys")}</Checkbox>
           <Checkbox {...form.register("endWebhooks")}>{t("settings.password.endWebhooks")}</Checkbox>
+          <Checkbox {...form.register("endPasskeysAndLinks")}>
+            {t("settings.password.endPasskeysAndLinks")}
+          </Checkbox>
         </fieldset>
         <Button type="submit" busy={isSubmitting} className="w-full sm:w-fit">
           {t("settings.password.submit")}
@@ -97,6 +115,7 @@ function schema(t: (key: string, values?: Record<string, number>) => string) {
       repeated: z.string().min(1, required),
       endKeys: z.boolean(),
       endWebhooks: z.boolean(),
+      endPasskeysAndLinks: z.boolean(),
     })
     .refine((values) => values.repeated === "" || values.password === values.repeated, {
       path: ["repeated"],

@@ -151,9 +151,25 @@ describe("password", () => {
     expect(requests.at(-1)).toMatchObject({
       method: "PUT",
       path: "/users/password",
-      body: { currentPassword: "guess", password: "another good phrase", endKeys: false, endWebhooks: false },
+      body: {
+        currentPassword: "guess",
+        password: "another good phrase",
+        endKeys: false,
+        endWebhooks: false,
+        endPasskeysAndLinks: false,
+      },
     });
     expect((screen.getByLabelText("New password") as HTMLInputElement).value).toBe("");
+  });
+
+  test("passkeys and linked accounts end with it when that is chosen", async () => {
+    const requests = fakeApi(() => ({ status: 200, body: { status: "password-changed" } }));
+    renderIsland(<PasswordForm />);
+    await user.click(screen.getByLabelText("Remove all passkeys and linked accounts"));
+    await fill("old one", "another good phrase", "another good phrase");
+    await waitFor(() =>
+      expect(requests.at(-1)?.body).toMatchObject({ endPasskeysAndLinks: true, endKeys: false }),
+    );
   });
 
   test("keys and webhooks end with it when that is chosen", async () => {

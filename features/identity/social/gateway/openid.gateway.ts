@@ -5,6 +5,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
 } from "openid-client";
 import type { SocialGateway } from "#features/identity/social/gateway/provider.gateway.ts";
@@ -37,8 +38,9 @@ function configurationOf({ issuer, clientId, secret }: OpenIdClient): Promise<Co
   const url = new URL(issuer);
   const asked = discovery(url, clientId, secret, undefined, {
     timeout: ANSWER_WITHIN_SECONDS,
+    // The id token's signature is checked with the keys that the issuer publishes, not left to the connection it came by.
     // Plain http is for a provider on this machine: to try things out, and for tests.
-    execute: isOnThisMachine(url) ? [allowInsecureRequests] : [],
+    execute: [enableNonRepudiationChecks, ...(isOnThisMachine(url) ? [allowInsecureRequests] : [])],
   });
   known.set(issuer, { asked, untilMs: nowMs() + KNOWN_FOR_MS });
   asked.catch(() => known.delete(issuer));
@@ -51,7 +53,7 @@ function isOnThisMachine({ hostname }: URL): boolean {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** An issuer of OpenID Connect: code flow with state, nonce and PKCE, which the library checks. */
+/** An issuer of OpenID Connect: code flow with state, nonce, PKCE and a signed id token, which the library checks. */
 export function makeOpenId(client: OpenIdClient): SocialGateway {
   return {
     id: client.id,
@@ -89,7 +91,7 @@ export function makeOpenId(client: OpenIdClient): SocialGateway {
         };
       } catch (error) {
         log.info(
-          { provider: client.id, reason: (error as Error).name },
+          { provider: client.id, reason: (error as Error).name, code: (error as { code?: string }).code },
           "a sign-in elsewhere was not believed",
         );
         return null;
