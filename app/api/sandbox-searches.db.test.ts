@@ -26,14 +26,19 @@ test("a search of a sandbox climbs its ladder by the sandbox's clock and has one
   expect(list).toMatchObject({ data: [{ id: body.id, state: "found", currency: "RUB" }], nextCursor: null });
 });
 
-test("a service without numbers is searched for until the time is over, and any other refusal ends it", async () => {
+test("a service without numbers or without the money for them is searched for until the time is over, and any other refusal ends it", async () => {
   const own = await givenKey();
   const none = (await post("/v1/searches", { service: "ig", country: 6, seconds: 40 }, own)).body;
-  expect(none).toMatchObject({ state: "searching", expiresIn: 40, attempts: 20 });
+  expect(none).toMatchObject({ state: "searching", expiresIn: 40, attempts: 20, waitingFor: "offer" });
   await advance(own, 41);
   expect(await get(none.id, own)).toMatchObject({ state: "over", refusal: { code: "NO_NUMBERS" } });
-  const poor = await post("/searches", { service: "fb", country: 6 }, own);
-  expect(poor.body).toMatchObject({ state: "refused", refusal: { code: "NO_BALANCE" } });
+  const poor = (await post("/searches", { service: "fb", country: 6 }, own)).body;
+  expect(poor).toMatchObject({ state: "searching", waitingFor: "money" });
+  await advance(own, 61);
+  const over = { state: "over", refusal: { code: "NO_BALANCE" }, waitingFor: null };
+  expect(await get(poor.id, own)).toMatchObject(over);
+  const banned = (await post("/searches", { service: "me", country: 6 }, own)).body;
+  expect(banned).toMatchObject({ state: "refused", refusal: { code: "BANNED" }, waitingFor: null });
 });
 
 test("a number without an SMS is replaced by the sandbox's clock, and one with a code stays", async () => {

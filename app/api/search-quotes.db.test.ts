@@ -1,7 +1,8 @@
 import sql from "sql-template-tag";
 import { beforeEach, expect, test } from "vitest";
 import { app, db, givenBuyer, owner } from "#app/api/rest-orders.factory.ts";
-import { takeDueSearches, workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { givenPrice } from "#features/pricing/prices.factory.ts";

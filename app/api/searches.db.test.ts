@@ -1,15 +1,22 @@
 import sql from "sql-template-tag";
 import { beforeEach, expect, test } from "vitest";
+import { sweeps } from "#app/_processes/worker/sweeps.ts";
 import { db, givenBuyer, owner, push, TG } from "#app/api/rest-orders.factory.ts";
-import { takeDueSearches, workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { moveClock, resetClock } from "#lib/testing/move-clock.ts";
 
 beforeEach(() => resetClock(owner));
 
+/** What a worker does until nothing is due: an account's searches have their turns one after the other. */
 async function work(): Promise<void> {
-  const due = await takeDueSearches(db, 100);
-  await Promise.all(due.map((search) => workSearch(db, search)));
+  for (;;) {
+    const due = await takeDueSearches(db, 100);
+    if (due.length === 0) return;
+    await Promise.all(due.map((search) => workSearch(db, search)));
+  }
 }
 
 test("a search is asked for once per key, found, read with its order and listed newest first", async () => {
@@ -105,7 +112,6 @@ test("a number is replaced when no SMS comes and stays when one comes, by one ca
   await push(spoken.number);
   await moveClock(owner, "121 seconds");
   await work();
-  await work();
   expect((await call("GET", `/activations/${silent.id}`)).body).toMatchObject({ state: "cancelled" });
   expect((await call("GET", `/activations/${spoken.id}`)).body).toMatchObject({ state: "received" });
   const now = (await call("GET", `/searches/${search.id}`)).body;
@@ -139,6 +145,24 @@ test("a thousand open searches cost a look one statement", async () => {
   );
   expect(JSON.stringify(plan)).toContain("activations_searches_due");
   await execute(owner, sql`delete from activations_searches where user_id = ${userId}`);
+});
+
+test("a search says what it waits for, and the worker's round of the lists wakes it", async () => {
+  const { call } = await givenBuyer();
+  const body = { ...TG, country: 187, maxPriceKopecks: 1_400, seconds: 600 };
+  await givenOffer(db, { countryId: 187, priceKopecks: 1_401 });
+  const begun = (await call("POST", "/searches", { body })).body;
+  expect(begun.waitingFor).toBeNull();
+  const read = async () => (await call("GET", `/searches/${begun.id}`)).body;
+  await work();
+  expect(await read()).toMatchObject({ waitingFor: "offer", refusal: { code: "WRONG_MAX_PRICE" } });
+  // The list's own price is 14.00: the round that the worker makes writes it and wakes who waits for it.
+  const lists = sweeps.find(({ name }) => name === "pricing-offers");
+  await lists?.run(db);
+  expect(await read()).toMatchObject({ waitingFor: null, attempt: 1 });
+  await moveClock(owner, "2 seconds");
+  await work();
+  expect(await read()).toMatchObject({ state: "found", attempt: 2, waitingFor: null });
 });
 
 test("the live stream and the webhook are told of a found search", async () => {

@@ -22,12 +22,15 @@ const FULL_REFRESH_EVERY = 20;
 const OVERLAP_SECONDS = 5;
 const TAGS_PER_NOTICE = 300;
 
+/** What features above this one do about changed offers, after they are written. One that is lost must be made good by themselves. */
+export type OffersChanged = (db: Db, changed: readonly ChangedOffer[]) => Promise<void>;
+
 /**
  * Offers follow the suppliers within about a second. Most rounds look only at offers reported lately; a round in which a
  * supplier fell silent or came back, and every twentieth, looks at all. Pages that show a changed price are told to
- * render again.
+ * render again; `onChanged` hears of every round, also when nothing has changed.
  */
-export function makeOfferSweep() {
+export function makeOfferSweep(onChanged: OffersChanged = async () => undefined) {
   let round = 0;
   let healthBefore = "";
   return defineSweep({
@@ -42,6 +45,7 @@ export function makeOfferSweep() {
       round += 1;
       healthBefore = health;
       await announcePrices(db, changed);
+      await onChanged(db, changed);
       return changed.length;
     },
   });
@@ -84,4 +88,9 @@ const wholesaleSweep = defineSweep({
   },
 });
 
-export const pricingSweeps = [makeOfferSweep(), wholesaleSweep, ...rateSweeps];
+/** The sweeps of prices; see `makeOfferSweep`. */
+export const makePricingSweeps = (onChanged: OffersChanged) => [
+  makeOfferSweep(onChanged),
+  wholesaleSweep,
+  ...rateSweeps,
+];

@@ -113,6 +113,14 @@ export type ActivationsSearchOrdersRow = {
   created_at: Date;
 };
 
+/** A row of activations_search_turns. */
+export type ActivationsSearchTurnsRow = {
+  user_id: number;
+  turns: number;
+  served_at: Date | null;
+  busy_until: Date | null;
+};
+
 /** A row of activations_searches. */
 export type ActivationsSearchesRow = {
   id: number;
@@ -141,6 +149,8 @@ export type ActivationsSearchesRow = {
   quoted_kopecks: number | null;
   quoted_most_kopecks: number | null;
   lowest_kopecks: number | null;
+  waiting_for: string | null;
+  rests_until: Date | null;
 };
 
 /** A row of activations_standings. */
@@ -610,6 +620,12 @@ export type LedgerSealsRow = {
   transfers_count: number;
   hash: Buffer;
   sealed_at: Date;
+};
+
+/** A row of ledger_spendable. */
+export type LedgerSpendableRow = {
+  user_id: number | null;
+  kopecks: number | null;
 };
 
 /** A row of ledger_transfers. */

@@ -1,4 +1,5 @@
 import { activationSweeps } from "#features/activations/activations.jobs.ts";
+import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
 import { restSweeps } from "#features/idempotency/idempotency.jobs.ts";
@@ -10,7 +11,7 @@ import { loyaltySweeps } from "#features/loyalty/loyalty.jobs.ts";
 import { notificationSweeps } from "#features/notifications/notifications.jobs.ts";
 import { paymentSweeps } from "#features/payments/payments.jobs.ts";
 import { withdrawalSweeps } from "#features/payments/withdrawals/sending/sending.jobs.ts";
-import { pricingSweeps } from "#features/pricing/pricing.jobs.ts";
+import { makePricingSweeps } from "#features/pricing/pricing.jobs.ts";
 import { referralSweeps } from "#features/referrals/referrals.jobs.ts";
 import { rentalSweeps } from "#features/rentals/rentals.jobs.ts";
 import { sandboxSweeps } from "#features/sandbox/sandbox.jobs.ts";
@@ -26,7 +27,7 @@ export const sweeps = [
   sealSweep,
   createReconciliationSweep(await findChecks()),
   ...supplySweeps,
-  ...pricingSweeps,
+  ...makePricingSweeps(makeOfferWaker()),
   ...debtSweeps,
   ...paymentSweeps,
   ...withdrawalSweeps,

@@ -400,6 +400,17 @@ function searchOf(orderId: string, limits: Record<string, string>): string[] {
   return [made, link];
 }
 
+/** A search that was begun and never went on, in this state of its row. */
+function idleSearch(values: Record<string, string>): string[] {
+  return [
+    `insert into activations_searches (user_id, channel, service_id, country_id, seconds, attempts_max, state, ends_at, next_at,
+       ${Object.keys(values).join(", ")})
+     select user_id, 'site', 52, 6, 60, 30, 'searching', app_now() + interval '1 minute', app_now() + interval '1 minute',
+       ${Object.values(values).join(", ")}
+     from activations order by id limit 1`,
+  ];
+}
+
 const onSearches: Corruption[] = [
   {
     name: "a search without a limit that paid more than it was quoted",
@@ -416,6 +427,30 @@ const onSearches: Corruption[] = [
       step_kopecks: "array[price_kopecks - 1]",
     }),
     finds: "within its highest limit",
+  },
+  {
+    name: "a search that waits for money without a price",
+    corrupt: idleSearch({ waiting_for: "'money'" }),
+    finds: "waits for money has seen a price",
+  },
+  {
+    name: "a search of an account that has no turn",
+    corrupt: idleSearch({ created_at: "app_now() - interval '1 hour'" }),
+    finds: "every account that searches has its turn",
+  },
+  {
+    name: "a search that nobody looks at before its end",
+    corrupt: [
+      ...idleSearch({ operator: "'any'" }),
+      "update activations_searches set next_at = ends_at + interval '1 hour' where state = 'searching'",
+    ],
+    finds: "is looked at by its end",
+  },
+  {
+    name: "an account whose attempt never ends",
+    corrupt: `insert into activations_search_turns (user_id, busy_until) values (1, app_now() + interval '1 day')
+      on conflict (user_id) do update set busy_until = excluded.busy_until`,
+    finds: "kept from its next attempt",
   },
 ];
 

@@ -5,7 +5,9 @@ import { db, freshCountries, owner } from "#features/activations/activations-wri
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { openSearch, replaceOrder, stopSearch } from "#features/activations/search/search.writes.ts";
-import { takeDueSearches, workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
+import { work } from "#features/activations/search/searches.factory.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
@@ -43,14 +45,8 @@ const replace = (userId: number, id: number, words = replacing) =>
   withTransaction(db, (tx) => replaceOrder(tx, who(userId), id, words));
 const stop = (userId: number, id: number) => withTransaction(db, (tx) => stopSearch(tx, userId, id));
 
-async function work(): Promise<void> {
-  const due = await takeDueSearches(db, 100);
-  await Promise.all(due.map((search) => workSearch(db, search)));
-}
-
 async function later(seconds: number): Promise<void> {
   await moveClock(owner, `${seconds} seconds`);
-  await work();
   await work();
 }
 

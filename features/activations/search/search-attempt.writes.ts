@@ -8,8 +8,7 @@ import {
   limitAt,
   nextState,
   priceRefusal,
-  type SearchState,
-  searchLimits,
+  type SearchWait,
 } from "#features/activations/search/search.rules.ts";
 import {
   announce,
@@ -19,9 +18,11 @@ import {
   tellQuote,
 } from "#features/activations/search/search.writes.ts";
 import { findLowestPrice, findQuote } from "#features/activations/search/search-quote.reads.ts";
+import { type DueSearch, endTurn, TAKEN_SECONDS } from "#features/activations/search/search-turns.writes.ts";
+import { endWait, letWait } from "#features/activations/search/search-waits.writes.ts";
 import { mayAct } from "#features/identity/account-facts.reads.ts";
 import { findKeyRights } from "#features/identity/api-keys/api-keys.reads.ts";
-import type { SaleChannel } from "#features/policy/policy.rules.ts";
+import { getBalance } from "#features/ledger/ledger.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
@@ -37,65 +38,17 @@ import { type Kopecks, kopecks, lowerLimit } from "#lib/money/kopecks.ts";
 const ASKED_LOOK_SECONDS = 10;
 /** Refusals that the buyer can do something about: the live stream tells them while the search goes on. */
 const TELLS_AT_ONCE = new Set(["PRICE_ABOVE_QUOTED"]);
-/** A search that somebody has taken is left alone for so long, unless its next attempt is due before. */
-const TAKEN_SECONDS = 2;
-
-/** A search whose moment has come, as the worker takes it. */
-export type DueSearch = {
-  readonly id: number;
-  readonly userId: number;
-  readonly keyId: number | null;
-  readonly channel: SaleChannel;
-  readonly serviceId: number;
-  readonly countryId: number;
-  readonly operator: string;
-  readonly stepSeconds: readonly number[];
-  readonly stepKopecks: readonly number[];
-  /** The most that a search without a limit pays; null before its first quote and where a limit was named. */
-  readonly mostKopecks: number | null;
-  readonly state: SearchState;
-  /** Number of the attempt that is to be made now. */
-  readonly attempts: number;
-  readonly replacements: number;
-  /** Seconds since the search for this number began. */
-  readonly elapsed: number;
-  /** Its time or its attempts were used up before this look. */
-  readonly isOver: boolean;
-};
-
-/**
- * Takes searches that are due, longest due first: counts the attempt and moves the next look ahead, so that other workers leave them
- * alone. One statement, whatever is open. Whoever is late with an attempt by then makes none (`lockAttempt`).
- */
-export function takeDueSearches(db: Queryable, limit: number): Promise<DueSearch[]> {
-  return rows<DueSearch>(db, {
-    name: "activations-searches-due",
-    text: `with due as materialized (
-        select id, state = 'searching' as is_searching, ends_at <= app_now() or attempts >= attempts_max as is_over,
-          extract(epoch from app_now() - started_at)::float8 as elapsed
-        from activations_searches where closed_at is null and next_at <= app_now()
-        order by next_at limit $1 for update skip locked)
-      update activations_searches s set
-        attempts = s.attempts + (d.is_searching and not d.is_over)::int,
-        next_at = case when d.is_searching and not d.is_over then least(
-            app_now() + make_interval(secs => greatest(s.seconds::float8 / s.attempts_max, $3)), s.ends_at,
-            (select s.started_at + make_interval(secs => min(step)) from unnest(s.step_seconds) step where step > d.elapsed))
-          else app_now() + make_interval(secs => $2) end
-      from due d where s.id = d.id
-      returning s.id, s.user_id as "userId", s.key_id as "keyId", s.channel, s.service_id as "serviceId",
-        s.country_id as "countryId", s.operator, s.step_seconds as "stepSeconds", s.step_kopecks as "stepKopecks", s.state,
-        s.quoted_most_kopecks as "mostKopecks",
-        s.attempts, s.replacements, d.elapsed, d.is_over as "isOver"`,
-    values: [limit, TAKEN_SECONDS, searchLimits.pauseSecondsMin],
-  });
-}
 
 /** Does what is due for a search that was taken. Harmless when its moment has passed meanwhile: stopped, or taken by another worker. */
 export async function workSearch(db: Db, due: DueSearch): Promise<void> {
-  if (due.state === "watching") await replaceOrSettle(db, due);
-  else if (due.state !== "searching") await settleAsked(db, due.id);
-  else if (due.isOver) await withLocked(db, due.id, (tx, search) => moveSearch(tx, search, "run_out"));
-  else await attempt(db, due);
+  try {
+    if (due.state === "watching") await replaceOrSettle(db, due);
+    else if (due.state !== "searching") await settleAsked(db, due.id);
+    else if (due.isOver) await withLocked(db, due.id, (tx, search) => moveSearch(tx, search, "run_out"));
+    else await attempt(db, due);
+  } finally {
+    await endTurn(db, due);
+  }
   notifyListeners(db);
 }
 
@@ -120,8 +73,12 @@ async function attempt(db: Db, due: DueSearch): Promise<void> {
   if (whole.isAsking) await settleAsked(db, due.id);
 }
 
-/** Why an attempt bought nothing, and the lowest price that it saw where it looked for one. */
-type Refusal = { readonly code: string; readonly lowestKopecks?: number | null };
+/** Why an attempt bought nothing, the lowest price that it saw where it looked for one, and what has to change before the next one. */
+type Refusal = {
+  readonly code: string;
+  readonly lowestKopecks?: number | null;
+  readonly waitingFor?: SearchWait;
+};
 
 /** What a purchase throws, as the search tells it. */
 function refusalOf(error: unknown, { mostKopecks }: DueSearch): Refusal {
@@ -144,10 +101,12 @@ async function buyFor(db: Db, due: DueSearch, whole: Whole): Promise<Refusal | n
   if (limit === null) return quoteFirst(db, due, closedSuppliers);
   const choices = due.replacements > 0 ? await findChoices(db, due.id) : null;
   const lowestKopecks = await findLowestPrice(db, due, closedSuppliers, choices);
-  if (lowestKopecks === null) return { code: "NO_NUMBERS", lowestKopecks };
+  if (lowestKopecks === null) return { code: "NO_NUMBERS", lowestKopecks, waitingFor: "offer" };
   const maxPriceKopecks = lowerLimit(limit, key?.priceCapKopecks ?? null);
   const refusal = priceRefusal(lowestKopecks, { mostKopecks: due.mostKopecks, maxPriceKopecks });
-  if (refusal !== null) return { code: refusal, lowestKopecks };
+  if (refusal !== null) return { code: refusal, lowestKopecks, waitingFor: "offer" };
+  if ((await getBalance(db, due.userId)).availableKopecks < lowestKopecks)
+    return { code: "NO_BALANCE", lowestKopecks, waitingFor: "money" };
   const { userId, serviceId, countryId, operator, channel } = due;
   const sale = { userId, serviceId, countryId, operator, channel };
   await buyActivation(
@@ -174,7 +133,7 @@ async function quoteFirst(
   closedSuppliers: readonly number[],
 ): Promise<Refusal | null> {
   const quote = await findQuote(db, due, closedSuppliers);
-  if (quote.quotedKopecks === null) return { code: "NO_NUMBERS", lowestKopecks: null };
+  if (quote.quotedKopecks === null) return { code: "NO_NUMBERS", lowestKopecks: null, waitingFor: "offer" };
   await withTransaction(db, async (tx) => tellQuote(tx, await lockAttempt(tx, due), quote));
   return null;
 }
@@ -233,7 +192,11 @@ async function takeNumber(tx: Tx, search: LockedSearch, activationId: number): P
 }
 
 /** Takes down why an attempt bought nothing; ends the search where going on is of no use. */
-async function recordRefusal(db: Db, due: DueSearch, { code, lowestKopecks }: Refusal): Promise<void> {
+async function recordRefusal(
+  db: Db,
+  due: DueSearch,
+  { code, lowestKopecks, waitingFor }: Refusal,
+): Promise<void> {
   await withTransaction(db, async (tx) => {
     const search = await lockSearch(tx, due.id);
     if (search?.state !== "searching" || search.attempts !== due.attempts) return;
@@ -244,9 +207,11 @@ async function recordRefusal(db: Db, due: DueSearch, { code, lowestKopecks }: Re
             lowest_kopecks = case when ${lowestKopecks !== undefined} then ${lowestKopecks ?? null}::bigint else lowest_kopecks end
           where id = ${search.id}`,
     );
-    if (!goesOnAfter(code)) await moveSearch(tx, search, "refuse");
-    else if (search.attempts >= search.attemptsMax) await moveSearch(tx, search, "run_out");
-    else if (isNews) await announce(tx, search, search.state);
+    if (!goesOnAfter(code)) return void (await moveSearch(tx, search, "refuse"));
+    if (search.attempts >= search.attemptsMax) return void (await moveSearch(tx, search, "run_out"));
+    if (waitingFor) await letWait(tx, search, { waitingFor, elapsed: due.elapsed });
+    else await endWait(tx, search);
+    if (isNews) await announce(tx, search, search.state);
   });
 }
 

@@ -4,7 +4,8 @@ import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { searchChecks } from "#features/activations/search/search.checks.ts";
 import { openSearch } from "#features/activations/search/search.writes.ts";
-import { takeDueSearches, workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
@@ -79,4 +80,40 @@ test("an order above the quote of a search without a limit is found, also when t
     await quote(quoted);
     expect(await found()).toEqual([expect.stringMatching(/above its quote/)]);
   }
+});
+
+test("a search that nobody will look at, one without a turn and one that waits for no price are found by name", async () => {
+  const userId = await givenCustomer(db, 100);
+  const limit = { steps: [{ afterSeconds: 0, maxPriceKopecks: 1_400 }], seconds: 60, attemptsMax: 30 };
+  const sale = { userId, serviceId: 52, countryId: 7, operator: "any", channel: "site" } as const;
+  const id = await withTransaction(db, (tx) =>
+    openSearch(tx, { ...sale, ...limit, keyId: null, replacing: null }),
+  );
+  const before = await broken();
+  const found = async (search: string, turn = "turns = turns") => {
+    await execute(owner, { text: `update activations_searches set ${search} where id = $1`, values: [id] });
+    await execute(owner, {
+      text: `update activations_search_turns set ${turn} where user_id = $1`,
+      values: [userId],
+    });
+    return (await broken()).filter((name) => !before.includes(name));
+  };
+  expect(await found("next_at = ends_at")).toEqual([]);
+  expect(await found("next_at = ends_at + interval '2 minutes'")).toEqual([
+    expect.stringMatching(/by its end at the latest/),
+  ]);
+  const money = "next_at = ends_at, waiting_for = 'money', lowest_kopecks =";
+  expect(await found(`${money} 1400`)).toEqual([]);
+  for (const price of ["1401", "null"])
+    expect(await found(`${money} ${price}`)).toEqual([expect.stringMatching(/waits for money/)]);
+  expect(await found("waiting_for = null", "busy_until = app_now() + interval '1 hour'")).toEqual([
+    expect.stringMatching(/kept from its next attempt/),
+  ]);
+  await execute(owner, {
+    text: "delete from activations_search_turns where user_id = $1",
+    values: [userId],
+  });
+  expect(await found("created_at = app_now() - interval '11 minutes'")).toEqual([
+    expect.stringMatching(/has its turn/),
+  ]);
 });

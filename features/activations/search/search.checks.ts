@@ -1,3 +1,5 @@
+import { searchLimits } from "#features/activations/search/search.rules.ts";
+
 /** Statements about number searches; a row that comes back is an offence. */
 export const searchChecks = [
   {
@@ -35,5 +37,26 @@ export const searchChecks = [
     sql: `select s.id, a.id as order_id from activations_searches s
           join activations_search_orders o on o.search_id = s.id join activations a on a.id = o.activation_id
           where s.state = 'searching' and a.state not in ('cancelled', 'expired', 'banned', 'failed')`,
+  },
+  {
+    name: "searches: one that searches is looked at by its end at the latest",
+    sql: `select id, next_at, ends_at from activations_searches
+          where state = 'searching' and next_at > greatest(ends_at, app_now()) + interval '1 minute'`,
+  },
+  {
+    name: "searches: one that waits for money has seen a price within its limit",
+    sql: `select s.id, s.lowest_kopecks from activations_searches s where s.waiting_for = 'money' and (s.lowest_kopecks is null
+            or s.lowest_kopecks > greatest(s.step_kopecks[cardinality(s.step_kopecks)], s.quoted_most_kopecks))`,
+  },
+  {
+    name: "searches: every account that searches has its turn",
+    sql: `select s.id, s.user_id from activations_searches s
+          where s.closed_at is null and s.created_at < app_now() - interval '10 minutes'
+            and not exists (select from activations_search_turns t where t.user_id = s.user_id)`,
+  },
+  {
+    name: "searches: no account is kept from its next attempt for longer than one may take",
+    sql: `select user_id, busy_until from activations_search_turns
+          where busy_until > app_now() + make_interval(secs => ${searchLimits.turnSeconds} + 60)`,
   },
 ] as const;

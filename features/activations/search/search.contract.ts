@@ -6,6 +6,7 @@ import {
   ladderProblem,
   searchLimits,
   searchStates,
+  searchWaits,
 } from "#features/activations/search/search.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -117,6 +118,8 @@ export const SearchView = z.strictObject({
   activationId: count.nullable(),
   /** Code of the newest refusal: why there is no number yet, or why it ended; with its sentence. */
   refusal: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  /** What has to change before it tries again: an offer that fits it, or the account's money. Null = it tries by itself, or has ended. */
+  waitingFor: z.enum(searchWaits).nullable(),
   createdAt: instant,
   closedAt: instant.nullable(),
 });

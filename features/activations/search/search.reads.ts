@@ -1,7 +1,12 @@
 import sql, { empty, join, type Sql } from "sql-template-tag";
 import { goodsOf } from "#features/activations/activations.reads.ts";
 import { type SearchView, searchRefusals } from "#features/activations/search/search.contract.ts";
-import { limitAt, type SearchState, searchLimits } from "#features/activations/search/search.rules.ts";
+import {
+  limitAt,
+  type SearchState,
+  type SearchWait,
+  searchLimits,
+} from "#features/activations/search/search.rules.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { andWithinGoods, coversGoods, type Goods, type Holder } from "#lib/api/key-goods.ts";
@@ -31,6 +36,7 @@ type ViewRow = {
   replacementsMax: number;
   activationId: number | null;
   refusal: string | null;
+  waitingFor: SearchWait | null;
   createdAt: Date;
   closedAt: Date | null;
 };
@@ -109,7 +115,7 @@ async function readViews(
           case when s.closed_at is not null then 0 else greatest(0, ceil(extract(epoch from
             case when s.state = 'watching' then s.next_at else s.ends_at end - app_now())))::int end as "secondsLeft",
           s.replace_after_seconds as "replaceAfterSeconds", s.replacements, s.replacements_max as "replacementsMax",
-          s.activation_id as "activationId", s.refusal, s.created_at as "createdAt", s.closed_at as "closedAt"
+          s.activation_id as "activationId", s.refusal, s.waiting_for as "waitingFor", s.created_at as "createdAt", s.closed_at as "closedAt"
         from activations_searches s
         where s.user_id = ${holder.userId} ${andWithinGoods(holder, sql`s.service_id`, sql`s.country_id`)} ${also}
         order by s.id desc limit ${limit}`,
@@ -142,6 +148,7 @@ function toView(row: ViewRow, catalogue: Catalogue, locale: Locale): SearchView 
     replace: afterSeconds === null ? null : { afterSeconds, times, done },
     activationId: row.activationId,
     refusal: row.refusal === null ? null : refusalView(row.refusal, locale),
+    waitingFor: row.waitingFor,
     createdAt: row.createdAt.toISOString(),
     closedAt: row.closedAt?.toISOString() ?? null,
   };

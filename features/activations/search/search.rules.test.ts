@@ -96,11 +96,12 @@ describe("the attempts of a search", () => {
     expect(pauseOf({ seconds: 21_600, attemptsMax: 500 })).toBe(43.2);
   });
 
-  it("go on after no numbers, a price above the limit and a full account, and after no other refusal of buying", () => {
+  it("go on after no numbers, no money, a price above the limit and a full account, and after no other refusal of buying", () => {
     const codes = buyErrors.map(({ code }) => code);
     expect(goesOnAfter("PRICE_ABOVE_QUOTED")).toBe(true);
     expect(codes.filter(goesOnAfter)).toEqual([
       "NO_NUMBERS",
+      "NO_BALANCE",
       "WRONG_MAX_PRICE",
       "PURCHASE_IN_FLIGHT",
       "CHANNELS_LIMIT",

@@ -52,6 +52,10 @@ export const { nextState } = stateTable<SearchState, SearchEvent>(searchStates, 
   refused: {},
 });
 
+/** What a search waits for before it tries again: that an offer fits, or that its account can pay the one that does. */
+export const searchWaits = ["offer", "money"] as const;
+export type SearchWait = (typeof searchWaits)[number];
+
 const endedStates: readonly SearchState[] = ["found", "stopped", "over", "refused"];
 
 /** Nothing happens by itself any more. */
@@ -71,6 +75,10 @@ export const searchLimits = {
   pauseSecondsMin: 2,
   /** A first quote stands in the search's answer for so long before anything is bought at it. */
   quoteNoticeSeconds: 5,
+  /** A search that waits is looked at after so long also when nothing has woken it. */
+  wakeAnywaySeconds: 60,
+  /** An account's attempt is taken for dead after so long: longer than suppliers are asked one after another. */
+  turnSeconds: 20,
   /** Attempts of a search that does not say how many: no more than this, whatever its time. */
   attemptsDefaultMax: 500,
   stepsMax: 10,
@@ -127,9 +135,10 @@ export function priceRefusal(
   return priceKopecks > (limits.maxPriceKopecks ?? Number.POSITIVE_INFINITY) ? "WRONG_MAX_PRICE" : null;
 }
 
-/** Refusals after which a search goes on: no number now, none at this price, or no room for one more order at the moment. */
+/** Refusals after which a search goes on: no number now, none at this price, no money for it or no room for one more order at the moment. */
 const GOES_ON = new Set([
   "NO_NUMBERS",
+  "NO_BALANCE",
   "WRONG_MAX_PRICE",
   "PRICE_ABOVE_QUOTED",
   "CHANNELS_LIMIT",

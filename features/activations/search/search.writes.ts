@@ -8,9 +8,11 @@ import {
   type SearchEvent,
   type SearchState,
   type SearchStep,
+  type SearchWait,
   searchLimits,
 } from "#features/activations/search/search.rules.ts";
 import { findQuote, type Quote } from "#features/activations/search/search-quote.reads.ts";
+import { joinTurns } from "#features/activations/search/search-turns.writes.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -64,7 +66,7 @@ export async function tellQuote(tx: Tx, search: LockedSearch, quote: Quote): Pro
   await keepQuote(tx, search.id, quote);
   await execute(
     tx,
-    sql`update activations_searches set refusal = null,
+    sql`update activations_searches set refusal = null, waiting_for = null, rests_until = null,
           next_at = least(ends_at, app_now() + make_interval(secs => ${searchLimits.quoteNoticeSeconds}))
         where id = ${search.id}`,
   );
@@ -86,6 +88,7 @@ async function insertSearch(tx: Tx, search: NewSearch, watchedOrderId: number | 
           app_now() + make_interval(secs => ${lookInSeconds}))
         returning id`,
   );
+  await joinTurns(tx, userId);
   await announce(tx, { id, userId, activationId: watchedOrderId }, state);
   return id;
 }
@@ -192,6 +195,7 @@ export type LockedSearch = {
   readonly state: SearchState;
   readonly activationId: number | null;
   readonly refusal: string | null;
+  readonly waitingFor: SearchWait | null;
   readonly attempts: number;
   readonly attemptsMax: number;
   readonly replaceAfterSeconds: number | null;
@@ -203,8 +207,8 @@ export type LockedSearch = {
 export function lockSearch(tx: Tx, id: number, userId: number | null = null): Promise<LockedSearch | null> {
   return maybeOne<LockedSearch>(
     tx,
-    sql`select id, user_id as "userId", key_id as "keyId", state, activation_id as "activationId", refusal, attempts,
-          attempts_max as "attemptsMax", replace_after_seconds as "replaceAfterSeconds", replacements,
+    sql`select id, user_id as "userId", key_id as "keyId", state, activation_id as "activationId", refusal,
+          waiting_for as "waitingFor", attempts, attempts_max as "attemptsMax", replace_after_seconds as "replaceAfterSeconds", replacements,
           replacements_max as "replacementsMax"
         from activations_searches where id = ${id} and (${userId}::bigint is null or user_id = ${userId}) for update`,
   );

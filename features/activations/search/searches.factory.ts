@@ -2,11 +2,9 @@ import sql from "sql-template-tag";
 import { db, freshCountries, owner } from "#features/activations/activations-writes.factory.ts";
 import { attemptsFor } from "#features/activations/search/search.rules.ts";
 import { type NewSearch, openSearch, stopSearch } from "#features/activations/search/search.writes.ts";
-import {
-  type DueSearch,
-  takeDueSearches,
-  workSearch,
-} from "#features/activations/search/search-attempt.writes.ts";
+import { workSearch } from "#features/activations/search/search-attempt.writes.ts";
+import { type DueSearch, takeDueSearches } from "#features/activations/search/search-turns.writes.ts";
+import { wakeForMoney, wakeForOffers } from "#features/activations/search/search-waits.writes.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
@@ -25,11 +23,26 @@ export function open(input: Partial<NewSearch> & { userId: number; countryId: nu
   );
 }
 
-/** What the worker does at this moment. */
+/** Looks and attempts until nothing is due, turn after turn: what the worker does when nobody has woken a search. */
+export async function look(): Promise<DueSearch[]> {
+  const taken: DueSearch[] = [];
+  for (;;) {
+    const due = await takeDueSearches(db, 100);
+    if (due.length === 0) return taken;
+    await Promise.all(due.map((search) => workSearch(db, search)));
+    taken.push(...due);
+  }
+}
+
+/** What the worker does at this moment: it wakes those that wait for what is there now, and looks. */
 export async function work(): Promise<DueSearch[]> {
-  const due = await takeDueSearches(db, 100);
-  await Promise.all(due.map((search) => workSearch(db, search)));
-  return due;
+  const waitedFor = await rows<{ serviceId: number; countryId: number }>(
+    db,
+    sql`select distinct service_id as "serviceId", country_id as "countryId" from activations_searches where waiting_for is not null`,
+  );
+  await wakeForOffers(db, waitedFor);
+  await wakeForMoney(db);
+  return look();
 }
 
 /** Lets seconds pass by the database's clock, and the worker do what is due then. */
@@ -49,10 +62,12 @@ export function read(id: number) {
     quoted: number | null;
     most: number | null;
     lowest: number | null;
+    waitingFor: string | null;
   }>(
     db,
     sql`select state, refusal, attempts, activation_id as "orderId", replacements as done, quoted_kopecks as quoted,
-          quoted_most_kopecks as most, lowest_kopecks as lowest from activations_searches where id = ${id}`,
+          quoted_most_kopecks as most, lowest_kopecks as lowest,
+          waiting_for as "waitingFor" from activations_searches where id = ${id}`,
   );
 }
 

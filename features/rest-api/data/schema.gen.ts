@@ -177,7 +177,7 @@ export interface paths {
         put?: never;
         /**
          * Search for a number until there is one
-         * @description The server tries again and again until a number is there, time or attempts are used up, or it is stopped. It buys one number at most, obeys the key's limits at every attempt, and goes on when the caller has gone. No numbers, a price above the limit and a full account are tried again; any other refusal ends it. Without `maxPriceKopecks` it keeps to `quoted`: the lowest price when it began or, when nothing was on sale then, the first one afterwards, which it shows for five seconds before it buys. Above that it waits with the refusal `PRICE_ABOVE_QUOTED`. To pay more, stop it and begin another one with a limit.
+         * @description The server tries again and again until a number is there, time or attempts are used up, or it is stopped. It buys one number at most, obeys the key's limits at every attempt, and goes on when the caller has gone. While nothing on sale fits it or the balance is too small it waits (`waitingFor`) and goes on as soon as that changes; a full account is tried again; any other refusal ends it. Without `maxPriceKopecks` it keeps to `quoted`: the lowest price when it began or, when nothing was on sale then, the first one afterwards, which it shows for five seconds before it buys. Above that it waits with the refusal `PRICE_ABOVE_QUOTED`. To pay more, stop it and begin another one with a limit.
          */
         post: operations["restOpenSearch"];
         delete?: never;
@@ -832,6 +832,11 @@ export interface components {
                 code: string;
                 message: string;
             } | null;
+            /**
+             * @description What it waits for before it tries again: `offer`, one that fits it, or `money`, enough for the offer that does. Null: it tries by itself, or does not search
+             * @enum {string|null}
+             */
+            waitingFor: "offer" | "money" | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

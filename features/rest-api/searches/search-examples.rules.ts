@@ -20,6 +20,7 @@ const searching = {
   replace: { afterSeconds: 180, times: 2, done: 0 },
   activationId: null,
   refusal: { code: "NO_NUMBERS", message: "Number not available. Try again" },
+  waitingFor: "offer",
   createdAt: "2026-11-22T12:00:00.000Z",
   closedAt: null,
 } as const;
@@ -33,6 +34,7 @@ const watching = {
   expiresIn: 180,
   activationId: 635_468,
   refusal: null,
+  waitingFor: null,
 } as const;
 
 /** One without a limit whose offer has become dearer since it began. */
@@ -64,7 +66,7 @@ export const searchExamples = {
         seconds: 120,
         replace: { afterSeconds: 180, times: 2 },
       },
-      answer: { ...searching, attempt: 0, expiresIn: 120, refusal: null },
+      answer: { ...searching, attempt: 0, expiresIn: 120, refusal: null, waitingFor: null },
     },
   },
   list: { newest: { query: { limit: "20" }, answer: { data: [searching], nextCursor: null } } },
@@ -76,7 +78,13 @@ export const searchExamples = {
   stop: {
     stopped: {
       params,
-      answer: { ...searching, state: "stopped", expiresIn: 0, closedAt: "2026-11-22T12:00:11.000Z" },
+      answer: {
+        ...searching,
+        state: "stopped",
+        expiresIn: 0,
+        waitingFor: null,
+        closedAt: "2026-11-22T12:00:11.000Z",
+      },
     },
   },
   replace: {

@@ -20,7 +20,7 @@ import {
 } from "#features/rest-api/rest-api.contract.ts";
 import { searchExamples } from "#features/rest-api/searches/search-examples.rules.ts";
 
-const { state, steps, quoted, lowestKopecks, replace, refusal } = SearchView.shape;
+const { state, steps, quoted, lowestKopecks, replace, refusal, waitingFor } = SearchView.shape;
 
 export const RestSearch = z
   .strictObject({
@@ -50,6 +50,10 @@ export const RestSearch = z
     replace: replace.describe("Null: a number that is found stays"),
     activationId: z.number().int().nullable().describe("The order that it has"),
     refusal: refusal.describe("The newest refusal: why there is no number yet, or why it ended"),
+    waitingFor: waitingFor.describe(
+      "What it waits for before it tries again: `offer`, one that fits it, or `money`, enough for the offer that does. Null: it tries by " +
+        "itself, or does not search",
+    ),
     createdAt: Instant,
     closedAt: Instant.nullable(),
   })
@@ -64,8 +68,8 @@ export const restOpenSearch = defineRest({
   summary: "Search for a number until there is one",
   description:
     "The server tries again and again until a number is there, time or attempts are used up, or it is stopped. It buys one number at " +
-    "most, obeys the key's limits at every attempt, and goes on when the caller has gone. No numbers, a price above the limit and a " +
-    "full account are tried again; any other refusal ends it. Without `maxPriceKopecks` it keeps to `quoted`: the lowest price when it " +
+    "most, obeys the key's limits at every attempt, and goes on when the caller has gone. While nothing on sale fits it or the balance is " +
+    "too small it waits (`waitingFor`) and goes on as soon as that changes; a full account is tried again; any other refusal ends it. Without `maxPriceKopecks` it keeps to `quoted`: the lowest price when it " +
     "began or, when nothing was on sale then, the first one afterwards, which it shows for five seconds before it buys. Above that it " +
     "waits with the refusal `PRICE_ABOVE_QUOTED`. To pay more, stop it and begin another one with a limit.",
   access: "user",

@@ -6,7 +6,12 @@ import { limitAt } from "#features/activations/search/search.rules.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import { sandboxLimits } from "#features/sandbox/sandbox.rules.ts";
-import { attemptAt, type SandboxSearch } from "#features/sandbox/sandbox-search/sandbox-search.rules.ts";
+import {
+  attemptAt,
+  nextOfSearch,
+  type SandboxSearch,
+  waitOf,
+} from "#features/sandbox/sandbox-search/sandbox-search.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -75,6 +80,7 @@ export function sandboxSearchView(
         : { afterSeconds, times: search.replacementsMax, done: search.replacements },
     activationId: search.orderId,
     refusal: search.refusal === null ? null : refusalView(search.refusal, locale),
+    waitingFor: waitOf(search, nextOfSearch(search, service.code)),
     createdAt: search.createdAt.toISOString(),
     closedAt: closedAt?.toISOString() ?? null,
   };

@@ -1,4 +1,10 @@
-import { goesOnAfter, limitAt, pauseOf, type SearchStep } from "#features/activations/search/search.rules.ts";
+import {
+  goesOnAfter,
+  limitAt,
+  pauseOf,
+  type SearchStep,
+  type SearchWait,
+} from "#features/activations/search/search.rules.ts";
 import { type SandboxOrder, sandboxLimits, scriptOf } from "#features/sandbox/sandbox.rules.ts";
 
 /** A search of a sandbox as it is stored: as it was when somebody looked at it last. Times are of the sandbox's clock. */
@@ -43,6 +49,22 @@ export function nextOfSearch(
   if (steps.length > 0 && !step) return { kind: "over", afterSeconds: seconds, refusal: "WRONG_MAX_PRICE" };
   const afterSeconds = step?.afterSeconds ?? 0;
   return { kind: "number", afterSeconds, maxPriceKopecks: limitAt(steps, afterSeconds) };
+}
+
+const WAITS: Readonly<Record<string, SearchWait>> = {
+  NO_NUMBERS: "offer",
+  WRONG_MAX_PRICE: "offer",
+  NO_BALANCE: "money",
+};
+
+/** What a search that is under way waits for, as a live one would say it. */
+export function waitOf(
+  { state, refusal }: Pick<SandboxSearch, "state" | "refusal">,
+  next: NextOfSearch,
+): SearchWait | null {
+  if (state !== "searching") return null;
+  if (refusal !== null) return WAITS[refusal] ?? null;
+  return next.kind === "number" ? "offer" : (WAITS[next.refusal] ?? null);
 }
 
 /** Attempts that were made for the number of now, `elapsed` seconds after its search began. */

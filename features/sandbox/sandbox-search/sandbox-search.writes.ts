@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { activationErrors } from "#features/activations/activations.errors.ts";
-import { attemptsFor, searchLimits } from "#features/activations/search/search.rules.ts";
+import { attemptsFor, goesOnAfter, searchLimits } from "#features/activations/search/search.rules.ts";
 import type { NewSearch, Replacing } from "#features/activations/search/search.writes.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { readSandbox, type WholeSandbox } from "#features/sandbox/sandbox.reads.ts";
@@ -90,19 +90,26 @@ async function settleOne(
   const next = nextOfSearch(search, serviceById.get(search.serviceId)?.code ?? "");
   const at = later(search.startedAt, next.afterSeconds);
   if (at > sandbox.now) return false;
-  if (next.kind === "number") await buyFor(tx, who, { ...sandbox, now: at }, search, next);
-  else await change(tx, who, search, { state: next.kind, refusal: next.refusal, closedAt: at });
+  if (next.kind === "number") return buyFor(tx, who, sandbox, search, { ...next, at });
+  await change(tx, who, search, { state: next.kind, refusal: next.refusal, closedAt: at });
   return true;
 }
 
+/** Buys at its moment; a search that was refused what may change goes on, and buys when somebody looks after that. */
 async function buyFor(
   tx: Tx,
   who: Searcher,
-  sandbox: WholeSandbox,
+  { now: looked, ...rest }: WholeSandbox,
   search: SandboxSearch,
-  { maxPriceKopecks }: Extract<NextOfSearch, { kind: "number" }>,
-): Promise<void> {
-  const { now } = sandbox;
+  { maxPriceKopecks, at }: Extract<NextOfSearch, { kind: "number" }> & { readonly at: Date },
+): Promise<boolean> {
+  const end = later(search.startedAt, search.seconds);
+  if (search.refusal !== null && looked >= end) {
+    await change(tx, who, search, { state: "over", closedAt: end });
+    return true;
+  }
+  const now = search.refusal === null ? at : looked;
+  const sandbox = { ...rest, now };
   try {
     const limit = maxPriceKopecks === null ? null : kopecks(maxPriceKopecks);
     refuseByLimits(sandbox, { key: who.key, maxPriceKopecks: limit }, sandboxLimits.priceKopecks);
@@ -117,8 +124,17 @@ async function buyFor(
     );
   } catch (error) {
     if (!isAppError(error)) throw error;
+    if (goesOnAfter(error.code)) return waitOn(tx, who, search, error.code);
     await change(tx, who, search, { state: "refused", refusal: error.code, closedAt: now });
   }
+  return true;
+}
+
+/** Takes down why a search goes on; answers whether that is news. */
+async function waitOn(tx: Tx, who: Searcher, search: SandboxSearch, refusal: string): Promise<boolean> {
+  if (search.refusal === refusal) return false;
+  await change(tx, who, search, { refusal });
+  return true;
 }
 
 async function orderFor({ db }: Searcher, { ordersMade }: WholeSandbox, search: SandboxSearch) {

@@ -9,7 +9,7 @@ const running = {
   ...{ service: { code: "tg", name: "Telegram", icon: null }, seconds: 60, secondsLeft: 50, replace: null },
   ...{ country: { id: 6, iso2: "ID", name: "Indonesia", icon: "" }, activationId: null },
   refusal: { code: "CHANNELS_LIMIT", message: "Wait for a code" },
-  ...{ quoted: null, lowestKopecks: null },
+  ...{ quoted: null, lowestKopecks: null, waitingFor: null },
   steps: [
     { afterSeconds: 0, maxPriceKopecks: 1_000 },
     { afterSeconds: 30, maxPriceKopecks: 1_500 },
@@ -47,17 +47,27 @@ test("a search without a limit shows its quote and, above it, the price that it 
   expect(document.body.textContent).toMatch(/Last answer: Too dear\. The lowest price now is 29,00/);
 });
 
+test.each([
+  ["money", /Waiting for money: the balance does not cover the price/],
+  ["offer", /Waiting for an offer that fits/],
+])("a search that waits for %s says so", async (waitingFor, words) => {
+  fakeApi(() => ({ status: 200, body: { searches: [{ ...running, waitingFor }] } }));
+  renderIsland(<RunningSearches rubPerUsd={null} />);
+  await screen.findByText("Attempt 4 of 30");
+  expect(screen.getByText(words).getAttribute("role")).toBe("status");
+});
+
 test("a search that ended while nobody looked says why there is no number", async () => {
   const ended = { ...running, closedAt: "2026-11-22T12:00:30.000Z" };
   const searches = [
     { ...ended, id: 2, state: "over" },
-    { ...ended, id: 3, state: "refused", refusal: { code: "NO_BALANCE", message: "Insufficient funds" } },
+    { ...ended, id: 3, state: "refused", refusal: { code: "KEY_SPENT", message: "Limit reached" } },
     { ...ended, id: 4, state: "found", activationId: 7 },
   ];
   fakeApi(() => ({ status: 200, body: { searches } }));
   renderIsland(<RunningSearches rubPerUsd={null} />);
   await screen.findByText("Search over: no number appeared in time.");
-  expect(screen.getByText("Search ended: Insufficient funds")).toBeTruthy();
+  expect(screen.getByText("Search ended: Limit reached")).toBeTruthy();
   expect(screen.getAllByText("Telegram, Indonesia")).toHaveLength(2);
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -43,6 +43,11 @@ export function SearchProgress({ search, rubPerUsd }: { search: SearchView; rubP
           })}
         </p>
       ) : null}
+      {search.waitingFor ? (
+        <p role="status" className="text-sm">
+          {t(search.waitingFor === "money" ? "waitsForMoney" : "waitsForOffer")}
+        </p>
+      ) : null}
       {search.refusal && search.refusal.code !== "NO_NUMBERS" ? (
         <p className="text-muted text-sm">
           {t("lastAnswer", { message: search.refusal.message })}
