@@ -110,7 +110,7 @@ const ends: Readonly<Record<string, (userId: UserId) => Promise<[string, () => P
 };
 
 /** Far enough for a stream to be opened before it on any machine. */
-const DATE_SECONDS = 10;
+const DATE_SECONDS = 15;
 
 /** Ends by themselves; what is awaited is that the database has reached the date. */
 const dates: typeof ends = {
