@@ -1,18 +1,19 @@
 import { once } from "node:events";
 import { type ClientRequest, get } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 import sql from "sql-template-tag";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { createKey, endKey, rotateKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { suspendUser } from "#features/identity/identity.writes.ts";
 import { endOtherSessions, endSessionOf, openSession } from "#features/identity/sessions/sessions.writes.ts";
-import { proveAgainEveryMs } from "#features/notifications/notifications.rules.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { keyScopes, type UserId } from "#lib/api/actor.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
 import { freePort } from "#lib/testing/free-port.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
@@ -20,6 +21,8 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 const { db, url } = await useTestDb();
 let api: SpawnedProcess;
 let origin = "";
+/** Not what is tested: when a wait is given up. */
+const PATIENCE = { timeout: 60_000, interval: 50 };
 const requests: ClientRequest[] = [];
 
 beforeAll(async () => {
@@ -42,21 +45,26 @@ afterAll(async () => {
   await api?.stop("SIGKILL");
 });
 
-/** Opens a stream; answers whether it has ended, once it is there. */
-async function givenStream(credential: string): Promise<() => boolean> {
-  let hasEnded = false;
+type Stream = { readonly hasEnded: () => boolean; readonly text: () => string };
+
+/** Opens a stream, and answers once it is there. */
+async function givenStream(credential: string): Promise<Stream> {
+  let [hasEnded, text] = [false, ""];
   const headers = { authorization: `Bearer ${credential}`, "user-agent": "test" };
   const request = get(`${origin}/api/stream`, { headers, agent: false });
   requests.push(request);
   request.on("error", () => undefined);
   const [response] = await once(request, "response");
   expect(response.statusCode).toBe(200);
+  response.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+  });
   response.on("end", () => {
     hasEnded = true;
   });
-  // What "ready" tells: from now on nothing is missed.
-  await once(response, "data");
-  return () => hasEnded;
+  // From now on nothing is missed.
+  await vi.waitFor(() => expect(text).toContain("event: ready"), PATIENCE);
+  return { hasEnded: () => hasEnded, text: () => text };
 }
 
 const named = (userId: UserId, kind: "live" | "sandbox" = "live") =>
@@ -101,17 +109,73 @@ const ends: Readonly<Record<string, (userId: UserId) => Promise<[string, () => P
   },
 };
 
-it.each(Object.entries(ends))(
-  "%s ends the stream by announcement, long before anybody looks, and no other stream",
+/** Far enough for a stream to be opened before it on any machine. */
+const DATE_SECONDS = 15;
+
+/** Ends by themselves; what is awaited is that the database has reached the date. */
+const dates: typeof ends = {
+  "the date of its session": async (userId) => {
+    const token = await session(userId);
+    const { endsAt } = await one<{ endsAt: Date }>(
+      db,
+      sql`update identity_sessions set expires_at = ${inSeconds(DATE_SECONDS)} where user_id = ${userId}
+          returning expires_at as "endsAt"`,
+    );
+    return [token, () => untilDatabaseReaches(endsAt)];
+  },
+  "the date of its key": (userId) => datedKey(userId, "live"),
+  "the date of its sandbox key": (userId) => datedKey(userId, "sandbox"),
+  "a date that its key is given meanwhile": async (userId) => {
+    const { id, key } = await named(userId);
+    return [key, async () => untilDatabaseReaches(await dateKey(id, 1))];
+  },
+};
+
+const inSeconds = (seconds: number) => sql`app_now() + make_interval(secs => ${seconds})`;
+
+async function dateKey(keyId: number, seconds: number): Promise<Date> {
+  const { endsAt } = await one<{ endsAt: Date }>(
+    db,
+    sql`update identity_api_keys set expires_at = ${inSeconds(seconds)} where id = ${keyId}
+        returning expires_at as "endsAt"`,
+  );
+  return endsAt;
+}
+
+async function datedKey(userId: UserId, kind: "live" | "sandbox"): ReturnType<(typeof dates)[string]> {
+  const { id, key } = await named(userId, kind);
+  const endsAt = await dateKey(id, DATE_SECONDS);
+  return [key, () => untilDatabaseReaches(endsAt)];
+}
+
+async function untilDatabaseReaches(date: Date): Promise<void> {
+  const isReached = sql`select app_now() > ${date} as "isReached"`;
+  await vi.waitFor(
+    async () => expect(await one<{ isReached: boolean }>(db, isReached)).toEqual({ isReached: true }),
+    PATIENCE,
+  );
+}
+
+/** What is promised: so long after its end nothing more is told to a stream. */
+const PROMISED_MS = 2_000;
+
+it.concurrent.each(Object.entries({ ...ends, ...dates }))(
+  "%s ends the stream, and no other, before anything that happens two seconds later is told",
+  { timeout: 4 * PATIENCE.timeout },
   async (what, given) => {
     const { userId, key } = await givenApiBuyer(db, 0);
     const [credential, end] = await given(userId);
-    const hasEnded = await givenStream(credential);
-    const stranger = await givenStream((await givenApiBuyer(db, 0)).key);
-    const ownersOther = await givenStream(key);
+    const stream = await givenStream(credential);
+    const witness = await givenApiBuyer(db, 0);
+    const [told, ownersOther] = [await givenStream(witness.key), await givenStream(key)];
     await end();
-    await expect.poll(hasEnded, { timeout: proveAgainEveryMs / 2, interval: 50 }).toBe(true);
-    expect(stranger()).toBe(false);
-    if (what !== "the suspension of its owner") expect(ownersOther()).toBe(false);
+    // Told by the same process: however slow the machine is, the end had its turn before.
+    await pause(PROMISED_MS);
+    await withTransaction(db, (tx) => emitEvent(tx, { userId: witness.userId, kind: "test", data: {} }));
+    notifyListeners(db);
+    await vi.waitFor(() => expect(told.text()).toContain("event: balance"), PATIENCE);
+    expect(stream.hasEnded()).toBe(true);
+    expect(told.hasEnded()).toBe(false);
+    if (what !== "the suspension of its owner") expect(ownersOther.hasEnded()).toBe(false);
   },
 );

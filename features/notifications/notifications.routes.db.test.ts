@@ -253,13 +253,13 @@ describe("GET /api/stream", () => {
       "192.0.2.1",
       await actorOf(bearer),
     );
-    expect(await proof()).toBe(true);
+    expect(await proof()).toEqual({ endsInMs: null });
     await execute(
       owner,
       sql`update identity_api_keys set service_ids = null where user_id = ${userId} and name = 'bot'`,
     );
     forgetApiKeys(userId);
-    expect(await proof()).toBe(false);
+    expect(await proof()).toBe(null);
     await execute(
       owner,
       sql`update identity_api_keys set scopes = '{buy}' where user_id = ${userId} and name = 'bot'`,

@@ -12,6 +12,7 @@ import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { isAppError } from "#lib/errors/app-error.ts";
 import { LiveHub } from "#lib/jobs/live-hub.ts";
+import type { Prove } from "#lib/jobs/stream-proofs.ts";
 
 const hubs = new WeakMap<Db, LiveHub<LiveView>>();
 
@@ -41,15 +42,10 @@ export function lastEventIdOf(
 }
 
 /**
- * Asks whether who opened a stream would be let in today, and as the same: same user, same key with the same rights. Rejects when
- * the database cannot tell. Keeps what proves the caller and nothing else of the request, which may stay open for days.
+ * Asks whether who opened a stream would be let in today, and as the same: same user, same key with the same rights; and
+ * until when. Rejects when the database cannot tell. Keeps what proves the caller and nothing else of the request, which may stay open for days.
  */
-export function proofOf(
-  request: Request,
-  db: Db,
-  ip: string,
-  { userId, key }: UserActor,
-): () => Promise<boolean> {
+export function proofOf(request: Request, db: Db, ip: string, { userId, key }: UserActor): Prove {
   return prover({ headers: credentialsOf(request), ip, userId, rights: JSON.stringify(key) }, db);
 }
 
@@ -69,13 +65,14 @@ type Proof = {
 };
 
 /** A function of its own, so that what it keeps can be seen: not the request. */
-function prover({ headers, ip, userId, rights }: Proof, db: Db): () => Promise<boolean> {
+function prover({ headers, ip, userId, rights }: Proof, db: Db): Prove {
   return async () => {
     try {
       const actor = await resolveActor(new Request("http://proof.invalid/", { headers }), db, ip);
-      return actor.kind === "user" && actor.userId === userId && JSON.stringify(actor.key) === rights;
+      const isSame = actor.kind === "user" && actor.userId === userId && JSON.stringify(actor.key) === rights;
+      return isSame ? { endsInMs: actor.endsInMs ?? null } : null;
     } catch (error) {
-      if (isAppError(error)) return false;
+      if (isAppError(error)) return null;
       throw error;
     }
   };
@@ -92,7 +89,7 @@ export const notificationRoutes = [
         key: actor.key,
       }),
       lastEventId: lastEventIdOf(request, query),
-      isStillProven: proofOf(request, db, ip, actor),
+      prove: proofOf(request, db, ip, actor),
       outgoing,
     }),
   ),

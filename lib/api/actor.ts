@@ -59,6 +59,8 @@ export type Actor =
       readonly staff?: StaffStanding | null;
       /** Of sessions whose person has a second factor on that this session has not shown within `STEP_UP_SECONDS`. */
       readonly isFactorStale?: boolean;
+      /** Milliseconds until the session or key that proves it ends by its date; null = by none. */
+      readonly endsInMs?: number | null;
       /** Of API keys only. */
       readonly key?: KeyRights;
     };

@@ -101,6 +101,11 @@ export type Endpoint<
    * and calls of servers as often as they like once their bodies have shown whose they are.
    */
   readonly rates?: readonly RatePolicy[];
+  /**
+   * Hashes one password for whoever calls, the dearest thing that a stranger is given: a network gets so many (`perNetwork`) before it
+   * must do work for each further one, or wait. Every other public endpoint costs no more than what is sent to it.
+   */
+  readonly hashesPassword?: { readonly perNetwork: number };
   /** A write that takes the header `Idempotency-Key`; no other endpoint is handed one. */
   readonly keyed?: Key;
   /** For the document, by a name such as `waiting`; a test holds them against the schemas. */

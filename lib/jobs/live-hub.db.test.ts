@@ -41,7 +41,7 @@ async function read(
   const { body } = await hub.open({
     view: { name: "en" },
     lastEventId: null,
-    isStillProven: async () => true,
+    prove: async () => ({ endsInMs: null }),
     ...request,
   });
   let text = "";
@@ -214,7 +214,7 @@ describe("live streams", () => {
       userId: 10,
       view: { name: "en" },
       lastEventId: null,
-      isStillProven: async () => true,
+      prove: async () => ({ endsInMs: null }),
     });
     const reader = await read(hub, { userId: 10 });
     for (let index = 0; index < 6; index += 1) {
@@ -229,16 +229,36 @@ describe("live streams", () => {
   it("closes a stream whose session has ended, and no other", async () => {
     let isIn = true;
     const hub = openHub({ proveAgainEveryMs: 50 });
-    const leaving = await read(hub, { userId: 11, isStillProven: async () => isIn });
+    const leaving = await read(hub, { userId: 11, prove: async () => (isIn ? { endsInMs: null } : null) });
     const unsure = await read(hub, {
       userId: 11,
-      isStillProven: () => Promise.reject(new Error("database away")),
+      prove: () => Promise.reject(new Error("database away")),
     });
     await pause(120);
     expect(leaving.ended()).toBe(false);
     isIn = false;
     await vi.waitFor(() => expect(leaving.ended()).toBe(true));
     expect(unsure.ended()).toBe(false);
+  });
+
+  it("asks at the date by which a session ends, and again where the database was away", async () => {
+    const hub = openHub();
+    const answers = [
+      async () => ({ endsInMs: 50 }),
+      () => Promise.reject(new Error("database away")),
+      async () => null,
+    ];
+    const ending = await read(hub, { userId: 14, prove: () => (answers.shift() ?? (async () => null))() });
+    const moved = [{ endsInMs: 50 }, { endsInMs: 3_600_000 }];
+    const staying = await read(hub, { userId: 14, prove: async () => moved.shift() ?? null });
+    // Long before anybody looks.
+    await vi.waitFor(() => expect(ending.ended()).toBe(true), { timeout: 30_000 });
+    expect([answers.length, moved.length, staying.ended()]).toEqual([0, 0, false]);
+  });
+
+  it("asks once more when a stream has been opened: what ended meanwhile was told to nobody", async () => {
+    const reader = await read(openHub(), { userId: 15, prove: async () => null });
+    await vi.waitFor(() => expect(reader.ended()).toBe(true));
   });
 
   it("reads again when what an event speaks of could not be read", async () => {

@@ -3,6 +3,7 @@ import type { Outgoing } from "#lib/api/door-facts.ts";
 import { type EventStream, EventStreams, encodeEvent } from "#lib/api/event-streams.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { EventFeed, findNewestEventId, listEventsSince, type StoredEvent } from "#lib/jobs/event-feed.ts";
+import { type Prove, StreamProofs } from "#lib/jobs/stream-proofs.ts";
 import { log } from "#lib/log.ts";
 
 /** Users whose changes are read at the same time; the rest of the pool is for requests. */
@@ -29,13 +30,13 @@ export type OpenRequest<View extends StreamView> = {
   view: View;
   /** The last event the reader has, or null for a new reader. */
   lastEventId: number | null;
-  /** Is the session or key still good, and for the same? Rejections count as "ask again later". */
-  isStillProven: () => Promise<boolean>;
+  /** Is the session or key still good, and for the same? */
+  prove: Prove;
   /** The connection to write to; without one the answer has a body. */
   outgoing?: Outgoing | null;
 };
 
-type Facts<View> = { readonly view: View } & Proven;
+type Facts<View> = { readonly view: View; readonly prove: Prove };
 
 /**
  * Joins the feed of events with the open streams of this process. Per user one reader at a time, so that an older
@@ -47,13 +48,17 @@ export class LiveHub<View extends StreamView> {
   readonly #feed: EventFeed;
   readonly #waiting = new Map<number, StoredEvent[]>();
   readonly #reading = new Set<number>();
-  #proofTimer: NodeJS.Timeout | undefined;
+  readonly #proofs: StreamProofs;
   #isClosed = false;
 
   constructor(options: LiveHubOptions<View>) {
     this.#options = options;
     this.#feed = new EventFeed(options.db, (events) => this.#take(events));
     this.streams = new EventStreams({ maxPerKey: options.streamsPerUser, onIdle: () => this.#rest() });
+    this.#proofs = new StreamProofs({
+      listOpen: () => this.streams.all(),
+      everyMs: options.proveAgainEveryMs,
+    });
   }
 
   /** On a notice that events were written. */
@@ -65,10 +70,10 @@ export class LiveHub<View extends StreamView> {
    * Opens a stream and answers what goes to the client; rejects when the database is away. A reader that was here before gets
    * what was missed.
    */
-  async open({ userId, view, lastEventId, isStillProven, outgoing }: OpenRequest<View>): Promise<Response> {
-    const stream = this.streams.open(userId, { view, isStillProven });
+  async open({ userId, view, lastEventId, prove, outgoing }: OpenRequest<View>): Promise<Response> {
+    const stream = this.streams.open(userId, { view, prove });
     try {
-      this.#proofTimer ??= setTimeout(() => void this.#proveAllInTime(), this.#options.proveAgainEveryMs);
+      await this.#proofs.watch(stream);
       await this.#feed.start();
       await this.#greet(stream, lastEventId);
     } catch (error) {
@@ -81,7 +86,7 @@ export class LiveHub<View extends StreamView> {
 
   /** A user's sessions, keys or standing have changed (null: anybody's may have): whoever is not let in any more is sent away. */
   async proveAgain(userId: number | null): Promise<void> {
-    await proveStreams(userId === null ? this.streams.all() : this.streams.of(userId));
+    await this.#proofs.again(userId === null ? this.streams.all() : this.streams.of(userId));
   }
 
   /** The process stops: every reader is told to come back, and finds another process. */
@@ -102,8 +107,7 @@ export class LiveHub<View extends StreamView> {
 
   #rest(): void {
     this.#feed.stop();
-    clearTimeout(this.#proofTimer);
-    this.#proofTimer = undefined;
+    this.#proofs.stop();
     this.#waiting.clear();
   }
 
@@ -144,23 +148,5 @@ export class LiveHub<View extends StreamView> {
       if (this.streams.has(userId))
         this.#waiting.set(userId, [...events, ...(this.#waiting.get(userId) ?? [])]);
     }
-  }
-
-  async #proveAllInTime(): Promise<void> {
-    await this.proveAgain(null);
-    if (this.streams.count > 0) {
-      this.#proofTimer = setTimeout(() => void this.#proveAllInTime(), this.#options.proveAgainEveryMs);
-    }
-  }
-}
-
-type Proven = { readonly isStillProven: () => Promise<boolean> };
-
-/** A stream outlives the request that opened it, but not the session or key: logged out, suspended, key changed. */
-export async function proveStreams(streams: Iterable<EventStream<Proven>>): Promise<void> {
-  for (const stream of streams) {
-    if (!stream.isOpen) continue;
-    const isProven = await stream.facts.isStillProven().catch(() => true);
-    if (!isProven) stream.close();
   }
 }

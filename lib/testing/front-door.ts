@@ -41,8 +41,8 @@ export async function startWeb(
   return { asked, server, url: `http://127.0.0.1:${portOf(server)}` };
 }
 
-export async function listen(server: Server, port: number): Promise<void> {
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+export async function listen(server: Server, port: number, host = "127.0.0.1"): Promise<void> {
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
 }
 
 export function portOf(server: Server): number {
@@ -54,7 +54,8 @@ export async function closeServer(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-export async function startDoor(options: Partial<FrontDoorOptions> & { webUrl: string }) {
+/** With `host` it listens there, and is asked there, in place of loopback. */
+export async function startDoor(options: Partial<FrontDoorOptions> & { webUrl: string }, host = "127.0.0.1") {
   const lines: Record<string, unknown>[] = [];
   const seen: { request: Request; facts: DoorFacts }[] = [];
   const door = new FrontDoor({
@@ -74,16 +75,20 @@ export async function startDoor(options: Partial<FrontDoorOptions> & { webUrl: s
     accessLog: { info: (line) => lines.push(line), flush: () => {} },
     ...options,
   });
-  await listen(door.server, 0);
+  await listen(door.server, 0, host);
   closers.push(() => door.stop(100));
   const port = portOf(door.server);
-  return { door, port, lines, seen, ask: (path: string, ask: Ask = {}) => ask_(port, path, ask) };
+  return { door, port, lines, seen, ask: (path: string, ask: Ask = {}) => ask_({ host, port }, path, ask) };
 }
 
-function ask_(port: number, path: string, { method = "GET", headers = {}, body }: Ask): Promise<Answer> {
+function ask_(
+  at: { host: string; port: number },
+  path: string,
+  { method = "GET", headers = {}, body }: Ask,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      { port, host: "127.0.0.1", path, method, headers: { host: "smsden.test", ...headers } },
+      { ...at, path, method, headers: { host: "smsden.test", ...headers } },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import type { Asked, MeasuredCall } from "#lib/testing/tell-cpu.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
@@ -12,6 +13,10 @@ export type SpawnedProcess = {
   readonly pid: number;
   /** Milliseconds of processor time that all its threads have taken since its start. */
   cpuMs(): Promise<number>;
+  /** Milliseconds of processor time that the reference work takes in it now. */
+  referenceMs(): Promise<number>;
+  /** The same of a call that it makes. */
+  callMs(call: MeasuredCall): Promise<number>;
   /** Whatever it has printed so far. */
   printed(): string;
   /** Ends it and waits; SIGKILL for a crash. */
@@ -42,7 +47,9 @@ export function spawnProcess(name: string, env: Record<string, string>): Promise
           port,
           pid: child.pid as number,
           printed: all,
-          cpuMs: () => askCpu(child),
+          cpuMs: () => askCpu(child, "cpu"),
+          referenceMs: () => askCpu(child, "reference"),
+          callMs: (call) => askCpu(child, call),
           stop: (signal) => stop(child, signal),
         });
     });
@@ -60,10 +67,10 @@ function portOf(line: string): number | null {
   }
 }
 
-function askCpu(child: ChildProcess): Promise<number> {
+function askCpu(child: ChildProcess, asked: Asked): Promise<number> {
   return new Promise((resolve) => {
     child.once("message", (ms) => resolve(ms as number));
-    child.send("cpu");
+    child.send(asked);
   });
 }
 

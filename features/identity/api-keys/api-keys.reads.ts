@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
 import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
 import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
+import { monotonicMs } from "#lib/clock.ts";
 import { MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -25,7 +26,20 @@ export type KeyOwner = {
   readonly networks: BlockList | null;
   /** Its last use was noted so long ago that it should be noted again. */
   readonly isStale: boolean;
+  /** On this process's own clock (`monotonicMs`); null = it ends by no date. */
+  readonly endsAtMs: number | null;
 };
+
+/** Milliseconds until a key ends by its date; null = by none. */
+export function endsInMsOf({ endsAtMs }: Pick<KeyOwner, "endsAtMs">): number | null {
+  return endsAtMs === null ? null : endsAtMs - monotonicMs();
+}
+
+/** How long a proven key is believed: never beyond its date. */
+function rememberMs(owner: KeyOwner): number {
+  const endsInMs = endsInMsOf(owner);
+  return endsInMs === null ? REMEMBER_MS : Math.min(REMEMBER_MS, Math.floor(endsInMs));
+}
 
 /** Whose calls are counted together: those of one key. */
 export function keySubject({ key }: KeyOwner): string {
@@ -69,7 +83,7 @@ export function apiKeyHash(key: string): Buffer {
 
 /**
  * Whose key this is and what it may do; null for a malformed, unknown, ended or expired key and for a suspended user. What is
- * asked in one turn is one statement. A right answer is remembered for three seconds, that a key is unknown for two, and both are
+ * asked in one turn is one statement. A right answer is remembered for three seconds (not beyond the key's date), that a key is unknown for two, and both are
  * forgotten at once when a key or its user changes (here directly, in other processes by the notice `identity_changed`).
  * `authenticateKey` asks `mayUseFrom`.
  */
@@ -90,7 +104,9 @@ export async function findUserByApiKey(db: Queryable, key: string): Promise<KeyO
     return null;
   }
   const owner = ownerOf(row);
-  if (isFresh) known.set(name, owner);
+  const forMs = rememberMs(owner);
+  // A memory of no time would be one without end.
+  if (isFresh && forMs >= 1) known.set(name, owner, { ttl: forMs });
   return row.isStale ? { ...owner, isStale: true } : owner;
 }
 
@@ -113,13 +129,15 @@ type OwnerRow = {
   networks: string[] | null;
   maxPrices: Record<string, number>;
   isStale: boolean;
+  endsInMs: number | null;
 };
 
 const OWNER_ROW = `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
     k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
     k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
     k.max_prices as "maxPrices",
-    coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale"
+    coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale",
+    (extract(epoch from k.expires_at - app_now()) * 1000)::float8 as "endsInMs"
   from identity_api_keys k join identity_users u on u.id = k.user_id
   where u.suspended_at is null and (k.expires_at is null or k.expires_at > app_now())`;
 
@@ -161,6 +179,7 @@ function ownerOf(row: OwnerRow): KeyOwner {
     key: { keyId: row.id, isSandbox: row.kind === "sandbox", ...rights },
     networks: row.networks === null ? null : listOf(row.networks),
     isStale: false,
+    endsAtMs: row.endsInMs === null ? null : monotonicMs() + row.endsInMs,
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CaptchaAnswer } from "#features/identity/captcha/captcha.contract.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { PASSWORD_MAX_CHARACTERS } from "#features/identity/passwords/passwords.rules.ts";
+import { throttlePolicies } from "#features/identity/throttle/throttle.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 /** What a way to sign in answers: a session, or where there is a second factor the challenge it is shown to. */
@@ -33,6 +34,7 @@ export const login = defineEndpoint({
     "After three failures a captcha is asked for, after five every attempt waits longer. With `bearer: true` no cookie is set and the session token comes in the answer, for `Authorization: Bearer`. An account with a second factor gets `status: second-factor` and a `challenge` for " +
     "`POST /auth/login/second-factor` instead of a session.",
   access: "public",
+  hashesPassword: { perNetwork: throttlePolicies["login-network"].captchaAfter },
   body: z.strictObject({
     email: z.string().min(1).max(320),
     password: z

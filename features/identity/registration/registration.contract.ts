@@ -29,6 +29,7 @@ export const register = defineEndpoint({
   summary: "Register; a link in an e-mail confirms the address within 24 hours",
   description: "The answer is the same when the address has an account already; its owner is told by e-mail.",
   access: "public",
+  hashesPassword: { perNetwork: 0 },
   body: z.strictObject({
     email: z.string().min(1).max(320),
     name: z.string().max(200).optional(),

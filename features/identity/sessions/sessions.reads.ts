@@ -27,6 +27,8 @@ export type FoundSession = {
   readonly staff: StaffStanding | null;
   /** The person has a second factor on that this session has not shown within `STEP_UP_SECONDS`. */
   readonly isFactorStale: boolean;
+  /** Milliseconds until it ends by its date, or for want of use. */
+  readonly endsInMs: number;
 };
 
 type SessionFacts = Omit<FoundSession, "staff"> & StaffStanding;
@@ -40,7 +42,8 @@ export async function findSession(db: Queryable, token: string): Promise<FoundSe
              (select p.permission from identity_staff_permissions p where p.user_id = u.id and u.role = 'staff') as "permission",
              floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds",
              coalesce(s.second_factor_at < app_now() - interval '${STEP_UP_SECONDS} seconds', true) and exists (
-               select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "isFactorStale"
+               select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "isFactorStale",
+             (extract(epoch from least(s.expires_at, s.last_seen_at + interval '${SESSION_IDLE_DAYS} days') - app_now()) * 1000)::float8 as "endsInMs"
            from identity_sessions s join identity_users u on u.id = s.user_id
            where s.token_hash = $1 and s.expires_at > app_now()
              and s.last_seen_at > app_now() - interval '${SESSION_IDLE_DAYS} days' and u.suspended_at is null`,

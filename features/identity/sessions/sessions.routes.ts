@@ -1,3 +1,4 @@
+import { endsInMsOf } from "#features/identity/api-keys/api-keys.reads.ts";
 import { API_KEY } from "#features/identity/api-keys/api-keys.rules.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import {
@@ -44,7 +45,8 @@ async function bearerActor(authorization: string, db: Db, ip: string): Promise<A
     const { refusal, owner } = await authenticateKey(db, credential, ip);
     if (refusal === "address") throw new AppError(apiErrors.ADDRESS_NOT_ALLOWED);
     if (owner) {
-      return { kind: "user", userId: owner.userId, role: owner.role, via: "api-key", key: owner.key };
+      const { userId, role, key } = owner;
+      return { kind: "user", userId, role, via: "api-key", key, endsInMs: endsInMsOf(owner) };
     }
   }
   const actor = await sessionActor(credential, "bearer", db);
@@ -61,8 +63,8 @@ async function sessionActor(token: string, via: "session" | "bearer", db: Db): P
       log.warn({ error: error.message }, "session use not noted"),
     );
   }
-  const { userId, role, staff, isFactorStale } = session;
-  return { kind: "user", userId, role, via, staff, isFactorStale };
+  const { userId, role, staff, isFactorStale, endsInMs } = session;
+  return { kind: "user", userId, role, via, staff, isFactorStale, endsInMs };
 }
 
 export const sessionRoutes = [

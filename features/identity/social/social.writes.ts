@@ -210,12 +210,24 @@ async function takeTicket(tx: Tx, ticket: string, userId: UserId | null): Promis
   return taken;
 }
 
+/** Looks whether a ticket for a new account is good, without taking it. Throws SOCIAL_EXPIRED. */
+async function requireTicket(db: Db, ticket: string): Promise<void> {
+  const found = await maybeOne(
+    db,
+    sql`select 1 from identity_social_tickets
+        where ticket_hash = ${tokenHash(ticket)} and expires_at > app_now() and user_id is null`,
+  );
+  if (!found) throw new AppError(identityErrors.SOCIAL_EXPIRED);
+}
+
 /** Makes an account, with the address that the provider has confirmed and without a password, and signs in. Throws SOCIAL_EXPIRED. */
 export async function registerSocial(
   db: Db,
   ticket: string,
   { locale, arrival, caller }: { locale: Locale; arrival: Arrival; caller: LoginCaller },
 ): Promise<OpenedSession> {
+  // Before the hash, which is dear: anybody can invent a ticket.
+  await requireTicket(db, ticket);
   const passwordHash = await hashPassword(newToken());
   return withTransaction(db, async (tx) => {
     const taken = await takeTicket(tx, ticket, null);

@@ -23,14 +23,13 @@ import { type EventStream, EventStreams, encodeEvent, encodePlace } from "#lib/a
 import { coversGoods } from "#lib/api/key-goods.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { OpenRequest } from "#lib/jobs/live-hub.ts";
-import { proveStreams } from "#lib/jobs/live-hub.ts";
+import { type Prove, StreamProofs } from "#lib/jobs/stream-proofs.ts";
 import { log } from "#lib/log.ts";
 import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const LOOK_PAUSE_MS = 1_000;
-const LOOKS_PER_PROOF = Math.ceil(proveAgainEveryMs / LOOK_PAUSE_MS);
 
-type Facts = { readonly view: LiveView; readonly isStillProven: () => Promise<boolean> };
+type Facts = { readonly view: LiveView; readonly prove: Prove };
 
 /**
  * Open streams of sandbox keys. What becomes of a sandbox's order is reckoned, so nobody writes events of it: every second the
@@ -38,7 +37,14 @@ type Facts = { readonly view: LiveView; readonly isStillProven: () => Promise<bo
  * moment of the sandbox's clock in milliseconds.
  */
 export class SandboxHub {
-  readonly streams = new EventStreams<Facts>({ maxPerKey: streamsPerUser });
+  readonly streams = new EventStreams<Facts>({
+    maxPerKey: streamsPerUser,
+    onIdle: () => this.#proofs.stop(),
+  });
+  readonly #proofs = new StreamProofs({
+    listOpen: () => this.streams.all(),
+    everyMs: proveAgainEveryMs,
+  });
   readonly #db: Db;
   readonly #told = new Map<number, Told>();
   #isLooking = false;
@@ -50,9 +56,10 @@ export class SandboxHub {
 
   /** As `LiveHub.open`, for a key. */
   async open(keyId: number, request: Omit<OpenRequest<LiveView>, "userId">): Promise<Response> {
-    const { view, lastEventId, isStillProven, outgoing = null } = request;
-    const stream = this.streams.open(keyId, { view, isStillProven });
+    const { view, lastEventId, prove, outgoing = null } = request;
+    const stream = this.streams.open(keyId, { view, prove });
     try {
+      await this.#proofs.watch(stream);
       const sandbox = await readSandbox(this.#db, keyId);
       if (!this.#told.has(keyId)) this.#told.set(keyId, toldOf(sandbox));
       const changed = lastEventId === null ? null : listChangedSince(lastEventId, sandbox);
@@ -69,7 +76,7 @@ export class SandboxHub {
 
   /** Somebody's keys have changed: whoever is not let in any more is sent away. */
   async proveAgain(): Promise<void> {
-    await proveStreams(this.streams.all());
+    await this.#proofs.again(this.streams.all());
   }
 
   /** The process stops: every reader is told to come back. */
@@ -80,9 +87,8 @@ export class SandboxHub {
 
   async #look(): Promise<void> {
     this.#isLooking = true;
-    for (let looks = 1; this.streams.count > 0; looks += 1) {
+    while (this.streams.count > 0) {
       await pause(LOOK_PAUSE_MS, undefined, { ref: false });
-      if (looks % LOOKS_PER_PROOF === 0) await this.proveAgain();
       for (const keyId of new Set(this.streams.all().map(({ key }) => key))) {
         await this.#tell(keyId).catch((error: Error) =>
           log.warn({ error: error.message }, "could not look at a sandbox"),

@@ -32,7 +32,7 @@ export const sandboxStreamAnswers = [
         key,
       }),
       lastEventId: lastEventIdOf(request, query),
-      isStillProven: proofOf(request, db, ip, actor),
+      prove: proofOf(request, db, ip, actor),
       outgoing,
     });
   }),

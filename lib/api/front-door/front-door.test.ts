@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { FrontDoorOptions } from "#lib/api/front-door/front-door.ts";
@@ -71,11 +72,19 @@ describe("passing private pages on", () => {
   });
 });
 
+/** By which other machines reach this one; those that want an interface named are left out. */
+function addressesForOthers(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith("fe80:"))
+    .map(({ address }) => address);
+}
+
 describe("the private servers of the default start", () => {
-  const startMounted = async (options: Partial<FrontDoorOptions> = {}) => {
+  const startMounted = async (options: Partial<FrontDoorOptions> = {}, host?: string) => {
     const web = await startWeb((_request, response) => html(response, "web", {}, 404));
     const mailbox = await startWeb((_request, response) => void response.end("somebody's mail"));
-    return startDoor({ webUrl: web.url, mounts: { "/mailbox": mailbox.url }, ...options });
+    return startDoor({ webUrl: web.url, mounts: { "/mailbox": mailbox.url }, ...options }, host);
   };
   const elsewhere = { headers: { "x-forwarded-for": "198.51.100.7" } };
 
@@ -87,6 +96,25 @@ describe("the private servers of the default start", () => {
         const { status, text } = await ask("/mailbox/1", { ...elsewhere, method });
         expect([status < 400, text.includes("mail")]).toEqual([false, false]);
       }
+    }
+  });
+
+  it("are shown to nobody who comes by one of the machine's addresses that others reach, whatever is sent along", async (test) => {
+    const addresses = addressesForOthers();
+    test.skip(addresses.length === 0, "this machine has no address beside loopback");
+    const claims: Record<string, string>[] = [{}, { "x-forwarded-for": "127.0.0.1" }, { host: "localhost" }];
+    for (const address of addresses) {
+      for (const trustedProxies of [[], [address]]) {
+        const { ask } = await startMounted({ trustedProxies }, address);
+        for (const method of ["GET", "POST"])
+          for (const headers of claims) {
+            const { status, text } = await ask("/mailbox/1", { method, headers });
+            expect([status < 400, text.includes("mail")], `${address} ${method}`).toEqual([false, false]);
+          }
+      }
+      // The same door by the same address, so that what was refused above was the mailbox.
+      const open = await startMounted({ mountsAreOpen: true }, address);
+      expect((await open.ask("/mailbox/1")).text).toBe("somebody's mail");
     }
   });
 
