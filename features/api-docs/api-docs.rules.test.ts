@@ -32,8 +32,7 @@ import {
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
 import { rentWords } from "#features/handler-api/rent/rent.rules.ts";
-import { typesNames } from "#features/handler-api/types.rules.ts";
-import { keyShapes } from "#features/identity/api-keys/api-keys.rules.ts";
+import { keyShapes, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { testEvent, webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";

@@ -2,7 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
-import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
+import {
+  API_KEY,
+  type KeyKind,
+  keyLimits,
+  type TypesName,
+} from "#features/identity/api-keys/api-keys.rules.ts";
 import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
 import { MicroBatch } from "#lib/db/micro-batch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -23,6 +28,8 @@ export type KeyOwner = {
   readonly key: KeyRights;
   /** Addresses it may be used from; null = all. */
   readonly networks: BlockList | null;
+  /** How the bots' protocol answers its calls that name no spelling. */
+  readonly types: TypesName;
   /** Its last use was noted so long ago that it should be noted again. */
   readonly isStale: boolean;
 };
@@ -112,13 +119,14 @@ type OwnerRow = {
   countryIds: number[] | null;
   networks: string[] | null;
   maxPrices: Record<string, number>;
+  types: TypesName;
   isStale: boolean;
 };
 
 const OWNER_ROW = `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
     k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
     k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
-    k.max_prices as "maxPrices",
+    k.max_prices as "maxPrices", k.types,
     coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale"
   from identity_api_keys k join identity_users u on u.id = k.user_id
   where u.suspended_at is null and (k.expires_at is null or k.expires_at > app_now())`;
@@ -160,6 +168,7 @@ function ownerOf(row: OwnerRow): KeyOwner {
     role: row.role,
     key: { keyId: row.id, isSandbox: row.kind === "sandbox", ...rights },
     networks: row.networks === null ? null : listOf(row.networks),
+    types: row.types,
     isStale: false,
   };
 }
@@ -202,6 +211,7 @@ export type ApiKeyRow = {
   serviceIds: number[] | null;
   countryIds: number[] | null;
   networks: string[] | null;
+  types: TypesName;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -215,7 +225,7 @@ export function listApiKeys(db: Queryable, userId: UserId): Promise<ApiKeyRow[]>
     db,
     sql`select k.id, k.kind, k.name, k.key_prefix as prefix, k.scopes, k.daily_limit_kopecks as "dailyLimitKopecks",
           k.price_cap_kopecks as "priceCapKopecks", k.service_ids as "serviceIds", k.country_ids as "countryIds",
-          k.networks, k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+          k.networks, k.types, k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
           exists (select from identity_api_keys s where s.replaces_id = k.id) as "isReplaced"
         from identity_api_keys k
         where k.user_id = ${userId} and (k.expires_at is null or k.expires_at > app_now()) order by k.id`,
