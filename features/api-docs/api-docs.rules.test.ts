@@ -135,7 +135,9 @@ test("the programs that were tried are those of docs/protocol.md, with the same 
   );
   for (const [, name, version, , result, date] of cells) {
     expect([version, result, date].every(Boolean), name).toBe(true);
-    expect(date, name).toBe(triedOn);
+    // Those of npm are run by every verify, and so later as well.
+    if (name?.endsWith("(npm)")) expect(String(date) >= triedOn, name).toBe(true);
+    else expect(date, name).toBe(triedOn);
   }
 });
 
