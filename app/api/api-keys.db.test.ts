@@ -114,7 +114,7 @@ describe("a named key", () => {
 
   it("is rotated with overlap: both work, then only the new one; a second rotation of the old one is refused", async () => {
     const { cookie } = await givenOwner();
-    const old = await makeKey(cookie, { scopes: ["read"], priceCapKopecks: 5_000 });
+    const old = await makeKey(cookie, { scopes: ["read"], priceCapKopecks: 5_000, types: "strict" });
     const rotate = (overlapHours: number) =>
       call(`/api/users/api-keys/${old.id}/rotate`, { method: "POST", cookie, body: { overlapHours } });
     const fresh = (await rotate(24)).body;
@@ -124,8 +124,8 @@ describe("a named key", () => {
       expect((await call("/api/users/me", { bearer })).status).toBe(200);
     const listed = (await call("/api/users/api-keys", { cookie })).body;
     expect(listed).toMatchObject([
-      { id: old.id, isReplaced: true, scopes: ["read"], priceCapKopecks: 5_000 },
-      { id: fresh.id, isReplaced: false, scopes: ["read"], priceCapKopecks: 5_000 },
+      { id: old.id, isReplaced: true, scopes: ["read"], priceCapKopecks: 5_000, types: "strict" },
+      { id: fresh.id, isReplaced: false, scopes: ["read"], priceCapKopecks: 5_000, types: "strict" },
     ]);
     await moveClock(owner, "25 hours");
     // What this process still believes is three seconds old at most.
@@ -305,6 +305,8 @@ describe("a named key", () => {
     [{ name: " " }, "VALIDATION"],
     [{ dailyLimitKopecks: 0 }, "VALIDATION"],
     [{ priceCapKopecks: 1.5 }, "VALIDATION"],
+    [{ types: "text" }, "VALIDATION"],
+    [{ types: null }, "VALIDATION"],
     [{ userId: 1 }, "VALIDATION"],
   ])("%o is refused with %s", async (input, code) => {
     const { cookie } = await givenOwner(1);

@@ -1,64 +1,34 @@
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiApp } from "#app/api/api-app.ts";
+import { deliverOver, openRealPort, type RealPort } from "#app/api/real-port.factory.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
-import { handlerPath } from "#features/handler-api/handler-api.contract.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
-import { pageRules } from "#features/site/page-cache.rules.ts";
 import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
-import { FrontDoor } from "#lib/api/front-door/front-door.ts";
-import { Health } from "#lib/api/health.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { askByClient, type SmsActivateClient, smsActivateClient } from "#lib/testing/sms-activate-client.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db } = await useTestDb();
-const lines: Record<string, unknown>[] = [];
-const door = new FrontDoor({
-  api: createApiApp(db),
-  publicUrl: "http://smsden.test",
-  webUrl: "http://127.0.0.1:9",
-  mounts: {},
-  rules: pageRules,
-  trustedProxies: [],
-  health: new Health({ process: "api", checks: {} }),
-  accessLog: { info: (line) => lines.push(line), flush: () => {} },
-});
-let origin = "";
+let port: RealPort;
 let offer: Offer;
 let key = "";
 
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  await new Promise<void>((resolve) => door.server.listen(0, "127.0.0.1", resolve));
-  origin = `http://127.0.0.1:${(door.server.address() as AddressInfo).port}`;
+  port = await openRealPort(db);
   offer = await givenOffer(db, { countryId: 6, count: 3, priceKopecks: 1_250 });
   key = (await givenApiBuyer(db, 5_000)).key;
 });
-afterAll(() => door.stop(100));
+afterAll(() => port.stop());
 
 function client(withKey = key): SmsActivateClient {
-  return smsActivateClient(`${origin}${handlerPath}`, withKey);
+  return smsActivateClient(port.handlerUrl, withKey);
 }
 
-/** The partner's server delivers an SMS, over the same door. */
-async function deliver(smsId: number, phone: number, text: string): Promise<unknown> {
-  const response = await fetch(`${origin}/api/partner/sms`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "user-agent": "partner" },
-    body: JSON.stringify({
-      action: "PUSH_SMS",
-      key: offer.pushKey,
-      smsId,
-      phone,
-      phoneFrom: "Telegram",
-      text,
-    }),
-  });
-  return response.json();
+function deliver(smsId: number, phone: number, text: string): Promise<unknown> {
+  return deliverOver(port, offer.pushKey, { smsId, phone, text });
 }
 
 describe("sms-activate 1.0.1 from npm, over a real port", () => {
@@ -124,6 +94,26 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
     expect(await askByClient(bot, "setRentStatus", { id, status: 1 })).toEqual({ status: "success" });
   });
 
+  it("asks for prices and stock, buys by getNumberV2 and finds the order in both lists", async () => {
+    const another = await givenOffer(db, { countryId: 8, count: 4, priceKopecks: 1_250 });
+    const bot = client((await givenApiBuyer(db, 10_000)).key);
+    const ask = async (action: string, sent = {}): Promise<unknown> => askByClient(bot, action, sent);
+    const price = { cost: 12.5, count: 4, physicalCount: 4 };
+    expect(await ask("getPrices", { service: "tg", country: 8 })).toEqual({ 8: { tg: price } });
+    expect(await ask("getNumbersStatus", { country: 8 })).toMatchObject({ tg_0: "4" });
+    const order = (await ask("getNumberV2", { service: "tg", country: 8 })) as Record<string, string>;
+    expect(another.numbers.map(String)).toContain(order.phoneNumber);
+    const { activationId, phoneNumber } = order;
+    expect(await ask("getActiveActivations")).toMatchObject({
+      activeActivations: [{ activationId, phoneNumber }],
+    });
+    expect(await ask("getCurrentActivations")).toMatchObject({
+      array: [{ id: activationId, phone: phoneNumber }],
+    });
+    expect(await bot.setStatus(Number(activationId), 8)).toBe("ACCESS_CANCEL");
+    expect(await ask("getActiveActivations")).toBe("NO_ACTIVATIONS");
+  });
+
   it("understands every refusal as what it is", async () => {
     await expect(client("0".repeat(32)).getBalance()).rejects.toThrow("Invalid API Key");
     await expect(client().getNumber("tg")).rejects.toThrow("No free numbers");
@@ -137,7 +127,7 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
     const { request } = await import("node:http");
     const text = await new Promise<string>((resolve, reject) => {
       const path = `/?action=getBalance&api_key=${key}`;
-      const sent = request(`${origin}${path}`, { headers: { host: "api.smsden.test" } }, (response) => {
+      const sent = request(`${port.origin}${path}`, { headers: { host: "api.smsden.test" } }, (response) => {
         let body = "";
         response.on("data", (chunk) => {
           body += String(chunk);
@@ -150,8 +140,8 @@ describe("sms-activate 1.0.1 from npm, over a real port", () => {
   });
 
   it("leaves no key in the log of requests", () => {
-    expect(lines.length).toBeGreaterThan(10);
-    const written = JSON.stringify(lines);
+    expect(port.lines.length).toBeGreaterThan(10);
+    const written = JSON.stringify(port.lines);
     expect(written).toContain("getNumber");
     expect(written).not.toContain(key);
     expect(written).not.toContain(offer.pushKey);

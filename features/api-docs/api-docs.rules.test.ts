@@ -32,8 +32,7 @@ import {
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
 import { rentWords } from "#features/handler-api/rent/rent.rules.ts";
-import { typesNames } from "#features/handler-api/types.rules.ts";
-import { keyShapes } from "#features/identity/api-keys/api-keys.rules.ts";
+import { keyShapes, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { streamEvents } from "#features/notifications/notifications.contract.ts";
 import { testEvent, webhookEvents } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { restEndpoints } from "#features/rest-api/all-endpoints.contract.ts";
@@ -136,7 +135,9 @@ test("the programs that were tried are those of docs/protocol.md, with the same 
   );
   for (const [, name, version, , result, date] of cells) {
     expect([version, result, date].every(Boolean), name).toBe(true);
-    expect(date, name).toBe(triedOn);
+    // Those of npm are run by every verify, and so later as well.
+    if (name?.endsWith("(npm)")) expect(String(date) >= triedOn, name).toBe(true);
+    else expect(date, name).toBe(triedOn);
   }
 });
 

@@ -7,7 +7,7 @@ import {
   historyDaysMax,
   tokensOf,
 } from "#features/handler-api/handler-api.rules.ts";
-import { typesNames } from "#features/handler-api/types.rules.ts";
+import { typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -106,7 +106,7 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
     "getRentNumber: an address that one of the account's webhooks tells of SMS to rentals; any other is BAD_DATA.",
   ),
   types: text(
-    'How members are written about which programs disagree; `standard` when left out. `classic`: getNumberV2 has ids and cost as numbers and canGetAnotherSms as "1" or "0", smsCode of lists is text. `strict`: smsCode of lists is text. `plain`: getNumbersStatus has `tg` and numbers instead of `tg_0` and text. `smshub`: getPrices has stock per price.',
+    'How members are written about which programs disagree; when left out what the key carries, `standard` unless its owner chose another. `classic`: getNumberV2 has ids and cost as numbers and canGetAnotherSms as "1" or "0", smsCode of lists is text. `strict`: smsCode of lists is text. `plain`: getNumbersStatus has `tg` and numbers instead of `tg_0` and text. `smshub`: getPrices has stock per price.',
     { enum: [...typesNames] },
   ),
   needHistory: text("continueRentInfo: `true` adds the extensions so far.", { enum: ["true", "false"] }),

@@ -67,7 +67,7 @@ import {
   readParameters,
 } from "#features/handler-api/request.rules.ts";
 import { sandboxCalls } from "#features/handler-api/sandbox-calls.routes.ts";
-import { readSpelling } from "#features/handler-api/types.rules.ts";
+import { readSpelling, withTypesOfKey } from "#features/handler-api/types.rules.ts";
 import { type KeyOwner, keySubject } from "#features/identity/api-keys/api-keys.reads.ts";
 import { authenticateKey } from "#features/identity/api-keys/authenticate.gate.ts";
 import { bearerOf } from "#features/identity/sessions/sessions.rules.ts";
@@ -209,7 +209,11 @@ async function answer(context: Context<ApiEnv>, api: HandlerContext): Promise<An
     try {
       return checked(
         action,
-        await judged.port(db, await callerFor(api, owner, action, parameters), parameters),
+        await judged.port(
+          db,
+          await callerFor(api, owner, action, parameters),
+          withTypesOfKey(parameters, owner.types),
+        ),
       );
     } finally {
       // Whoever asks right after a change of their own sees it.

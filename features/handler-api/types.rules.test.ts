@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readParameters } from "#features/handler-api/request.rules.ts";
-import { readSpelling, typesNames } from "#features/handler-api/types.rules.ts";
+import { readSpelling, withTypesOfKey } from "#features/handler-api/types.rules.ts";
+import { typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 
 const page = readFileSync(path.join(import.meta.dirname, "../../docs/protocol.md"), "utf8");
 const rows = page
@@ -45,6 +46,13 @@ describe("the values of types", () => {
   ])("are the usual one when the parameters are %j", (query) =>
     expect(asked(query)).toEqual(asked("types=standard")),
   );
+
+  it("are the key's own when the parameters name none, and the parameters' when they do, also one that is no name", () => {
+    const ofKey = (query: string) => readSpelling(withTypesOfKey(readParameters(query), "classic"));
+    for (const none of ["", "types=", "types=undefined"]) expect(ofKey(none)).toEqual(asked("types=classic"));
+    for (const named of ["types=plain", "types=standard", "types=text"])
+      expect(ofKey(named)).toEqual(asked(named));
+  });
 
   it("are read from the address and from the body, which wins", () => {
     const classic = readSpelling(readParameters("types=plain", "types=classic"));

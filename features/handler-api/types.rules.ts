@@ -1,4 +1,5 @@
 import type { Parameters } from "#features/handler-api/request.rules.ts";
+import type { TypesName } from "#features/identity/api-keys/api-keys.rules.ts";
 
 /** How the members about which programs disagree are written. */
 export type Spelling = {
@@ -36,9 +37,14 @@ const spellings = {
   plain: { ...usual, stock: "plain" },
   /** For programs made for SMSHub. */
   smshub: { ...usual, prices: "steps" },
-} as const satisfies Record<string, Spelling>;
-export type TypesName = keyof typeof spellings;
-export const typesNames = Object.keys(spellings) as [TypesName, ...TypesName[]];
+} as const satisfies Record<TypesName, Spelling>;
+
+/** The parameters with the key's own `types` where they name none: what every action then reads. */
+export function withTypesOfKey(parameters: Parameters, types: TypesName): Parameters {
+  return types === "standard" || parameters.has("types")
+    ? parameters
+    : new Map([...parameters, ["types", types]]);
+}
 
 /** The spelling that `types` asks for; what is no name of one is `standard`. */
 export function readSpelling(parameters: Parameters): Spelling {

@@ -308,6 +308,7 @@ export type IdentityApiKeysRow = {
   replaces_id: number | null;
   max_prices: Json;
   own_expires_at: Date | null;
+  types: string;
 };
 
 /** A row of identity_arrivals. */

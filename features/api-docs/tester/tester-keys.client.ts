@@ -29,6 +29,7 @@ export function useSandboxKey() {
           serviceIds: null,
           countryIds: null,
           networks: null,
+          types: "standard",
           expiresAt: new Date(nowMs() + testKeyDays * 86_400_000).toISOString(),
         },
         { onSuccess: putKey },

@@ -13,6 +13,7 @@ const key: ApiKeyView = {
   serviceIds: [52],
   countryIds: null,
   networks: ["203.0.113.0/24", "2001:db8::/32"],
+  types: "classic",
   createdAt: "2026-11-20T10:00:00.000Z",
   expiresAt: "2026-12-01T10:30:15.000Z",
   lastUsedAt: null,
@@ -29,11 +30,11 @@ const schema = keySchema(texts, "2026-11-21");
 
 describe("a key's form", () => {
   it("sends a key that was not touched back as it is, to the second", () => {
-    const { name, scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds, networks, expiresAt } =
-      key;
+    const { name, scopes, dailyLimitKopecks, priceCapKopecks, serviceIds, countryIds, networks } = key;
+    const { types, expiresAt } = key;
     expect(bodyOf(valuesOf(key), key)).toEqual({
       ...{ name, scopes, dailyLimitKopecks, priceCapKopecks },
-      ...{ serviceIds, countryIds, networks, expiresAt },
+      ...{ serviceIds, countryIds, networks, types, expiresAt },
     });
   });
 

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
-import { keyLimits, networksOf } from "#features/identity/api-keys/api-keys.rules.ts";
+import {
+  keyLimits,
+  networksOf,
+  type TypesName,
+  typesNames,
+} from "#features/identity/api-keys/api-keys.rules.ts";
 import { type KeyScope, keyScopes } from "#lib/api/actor.ts";
 import { decimalRoubles, type Kopecks, kopecks, parseRoubles } from "#lib/money/kopecks.ts";
 
@@ -15,6 +20,7 @@ export type KeyValues = {
   serviceIds: number[];
   countryIds: number[];
   networks: string;
+  types: TypesName;
   /** The last day, `YYYY-MM-DD`. */
   lastDay: string;
 };
@@ -29,6 +35,7 @@ export type KeyBody = Pick<
   | "serviceIds"
   | "countryIds"
   | "networks"
+  | "types"
   | "expiresAt"
 >;
 
@@ -51,6 +58,7 @@ export function keySchema(texts: KeyTexts, today: string) {
     serviceIds: z.array(z.number()),
     countryIds: z.array(z.number()),
     networks: z.string().refine((text) => networksOf(text) !== null, texts.networksWrong),
+    types: z.enum(typesNames),
     lastDay: z.string().refine((day) => day === "" || day >= today, texts.lastDayWrong),
   });
 }
@@ -73,6 +81,7 @@ export function valuesOf(key: ApiKeyView | null): KeyValues {
     serviceIds: [...(key?.serviceIds ?? [])],
     countryIds: [...(key?.countryIds ?? [])],
     networks: (key?.networks ?? []).join("\n"),
+    types: key?.types ?? "standard",
     lastDay: key?.expiresAt ? dayText(new Date(key.expiresAt)) : "",
   };
 }
@@ -89,6 +98,7 @@ export function bodyOf(values: KeyValues, key: ApiKeyView | null): KeyBody {
     serviceIds: orNull(values.serviceIds),
     countryIds: orNull(values.countryIds),
     networks: orNull(networksOf(values.networks) ?? []),
+    types: values.types,
     expiresAt: isSameDay ? key.expiresAt : endOfDay(values.lastDay),
   };
 }

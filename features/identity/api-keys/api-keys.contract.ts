@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
+import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -22,6 +22,8 @@ export const ApiKeyView = z.strictObject({
   serviceIds: z.array(z.number().int()).nullable(),
   countryIds: z.array(z.number().int()).nullable(),
   networks: z.array(z.string()).nullable(),
+  /** How handler_api.php answers its calls that name no `types`. */
+  types: z.enum(typesNames),
   createdAt: instant,
   expiresAt: instant.nullable(),
   lastUsedAt: instant.nullable(),
@@ -38,6 +40,7 @@ const Input = {
   serviceIds: Ids(200).nullable().default(null),
   countryIds: Ids(300).nullable().default(null),
   networks: z.array(z.string().trim().min(2).max(50)).min(1).max(50).nullable().default(null),
+  types: z.enum(typesNames).default("standard"),
   expiresAt: instant.nullable().default(null),
 };
 

@@ -2,7 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIPv6 } from "node:net";
 import { LRUCache } from "lru-cache";
 import sql from "sql-template-tag";
-import { API_KEY, type KeyKind, keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
+import {
+  API_KEY,
+  type KeyKind,
+  keyLimits,
+  type TypesName,
+} from "#features/identity/api-keys/api-keys.rules.ts";
 import type { KeyRights, KeyScope, Role, UserId } from "#lib/api/actor.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import { MicroBatch } from "#lib/db/micro-batch.ts";
@@ -24,6 +29,8 @@ export type KeyOwner = {
   readonly key: KeyRights;
   /** Addresses it may be used from; null = all. */
   readonly networks: BlockList | null;
+  /** How the bots' protocol answers its calls that name no spelling. */
+  readonly types: TypesName;
   /** Its last use was noted so long ago that it should be noted again. */
   readonly isStale: boolean;
   /** On this process's own clock (`monotonicMs`); null = it ends by no date. */
@@ -128,6 +135,7 @@ type OwnerRow = {
   countryIds: number[] | null;
   networks: string[] | null;
   maxPrices: Record<string, number>;
+  types: TypesName;
   isStale: boolean;
   endsInMs: number | null;
 };
@@ -135,7 +143,7 @@ type OwnerRow = {
 const OWNER_ROW = `select k.id, k.user_id as "userId", u.role, k.key_hash as "keyHash", k.kind, k.scopes,
     k.daily_limit_kopecks as "dailyLimitKopecks", k.price_cap_kopecks as "priceCapKopecks",
     k.service_ids as "serviceIds", k.country_ids as "countryIds", k.networks,
-    k.max_prices as "maxPrices",
+    k.max_prices as "maxPrices", k.types,
     coalesce(k.last_used_at < app_now() - interval '${keyLimits.usedEveryMinutes} minutes', true) as "isStale",
     (extract(epoch from k.expires_at - app_now()) * 1000)::float8 as "endsInMs"
   from identity_api_keys k join identity_users u on u.id = k.user_id
@@ -178,6 +186,7 @@ function ownerOf(row: OwnerRow): KeyOwner {
     role: row.role,
     key: { keyId: row.id, isSandbox: row.kind === "sandbox", ...rights },
     networks: row.networks === null ? null : listOf(row.networks),
+    types: row.types,
     isStale: false,
     endsAtMs: row.endsInMs === null ? null : monotonicMs() + row.endsInMs,
   };
@@ -221,6 +230,7 @@ export type ApiKeyRow = {
   serviceIds: number[] | null;
   countryIds: number[] | null;
   networks: string[] | null;
+  types: TypesName;
   createdAt: Date;
   expiresAt: Date | null;
   lastUsedAt: Date | null;
@@ -234,7 +244,7 @@ export function listApiKeys(db: Queryable, userId: UserId): Promise<ApiKeyRow[]>
     db,
     sql`select k.id, k.kind, k.name, k.key_prefix as prefix, k.scopes, k.daily_limit_kopecks as "dailyLimitKopecks",
           k.price_cap_kopecks as "priceCapKopecks", k.service_ids as "serviceIds", k.country_ids as "countryIds",
-          k.networks, k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+          k.networks, k.types, k.created_at as "createdAt", k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
           exists (select from identity_api_keys s where s.replaces_id = k.id) as "isReplaced"
         from identity_api_keys k
         where k.user_id = ${userId} and (k.expires_at is null or k.expires_at > app_now()) order by k.id`,

@@ -1,6 +1,13 @@
 /** Any key: the legacy one, a named one (`sd_live_`), one of the sandbox (32 characters as well, for the same clients). */
 export const API_KEY = /^(?:[0-9a-f]{32}|sd_live_[0-9a-f]{40}|test[0-9a-f]{28})$/;
 
+/**
+ * The spellings of the bots' protocol by name; features/handler-api/types.rules.ts says what each of them writes. A key carries one,
+ * for programs that cannot send `types` themselves.
+ */
+export const typesNames = ["standard", "classic", "strict", "plain", "smshub"] as const;
+export type TypesName = (typeof typesNames)[number];
+
 export type KeyKind = "legacy" | "live" | "sandbox";
 
 /** How many random characters a key has, and what stands before them. */

@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
 import { apiKeyHash, forgetApiKeys } from "#features/identity/api-keys/api-keys.reads.ts";
-import { type KeyKind, keyLimits, keyPrefix, keyShapes } from "#features/identity/api-keys/api-keys.rules.ts";
+import {
+  type KeyKind,
+  keyLimits,
+  keyPrefix,
+  keyShapes,
+  type TypesName,
+} from "#features/identity/api-keys/api-keys.rules.ts";
 import { identityErrors } from "#features/identity/identity.errors.ts";
 import type { KeyScope, UserId } from "#lib/api/actor.ts";
 import { goodsName } from "#lib/api/key-goods.ts";
@@ -52,6 +58,8 @@ export type KeyInput = {
   readonly serviceIds: readonly number[] | null;
   readonly countryIds: readonly number[] | null;
   readonly networks: readonly string[] | null;
+  /** How the bots' protocol answers its calls that name no spelling; `standard` when left out. */
+  readonly types?: TypesName;
   readonly expiresAt: Date | null;
 };
 
@@ -93,16 +101,20 @@ async function insertKey(
     const { id } = await one<{ id: number }>(
       tx,
       sql`insert into identity_api_keys (user_id, key_hash, key_prefix, kind, name, scopes, daily_limit_kopecks, price_cap_kopecks,
-            service_ids, country_ids, networks, expires_at, replaces_id)
+            service_ids, country_ids, networks, types, expires_at, replaces_id)
           values (${userId}, ${apiKeyHash(key)}, ${keyPrefix(kind, key)}, ${kind}, ${input.name}, ${input.scopes},
             ${input.dailyLimitKopecks}, ${input.priceCapKopecks}, ${input.serviceIds}, ${input.countryIds},
-            ${input.networks}::text[]::cidr[]::text[], ${input.expiresAt}, ${replacesId})
+            ${input.networks}::text[]::cidr[]::text[], ${typesOf(input)}, ${input.expiresAt}, ${replacesId})
           returning id`,
     );
     return { id, key, kind };
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+function typesOf({ types = "standard" }: KeyInput): TypesName {
+  return types;
 }
 
 /** An address with bits beyond its prefix, or none at all: PostgreSQL says so better than a pattern. */
@@ -133,7 +145,7 @@ export async function changeKey(tx: Tx, userId: UserId, keyId: number, input: Ke
     tx,
     sql`update identity_api_keys k set name = ${input.name}, scopes = ${input.scopes}, daily_limit_kopecks = ${input.dailyLimitKopecks},
           price_cap_kopecks = ${input.priceCapKopecks}, service_ids = ${input.serviceIds}, country_ids = ${input.countryIds},
-          networks = ${input.networks}::text[]::cidr[]::text[],
+          networks = ${input.networks}::text[]::cidr[]::text[], types = ${typesOf(input)},
           expires_at = case when ${isReplaced} then least(k.expires_at, ${input.expiresAt}) else ${input.expiresAt} end,
           own_expires_at = case when ${isReplaced} or ${isSameEnd} then k.own_expires_at end
         where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())`,
@@ -159,7 +171,7 @@ export async function rotateKey(
   const old = await maybeOne<KeyInput & { kind: KeyKind; replacesId: number | null }>(
     tx,
     sql`select kind, name, scopes, daily_limit_kopecks as "dailyLimitKopecks", price_cap_kopecks as "priceCapKopecks",
-          service_ids as "serviceIds", country_ids as "countryIds", networks,
+          service_ids as "serviceIds", country_ids as "countryIds", networks, types,
           nullif(coalesce(own_expires_at, expires_at), 'infinity') as "expiresAt", replaces_id as "replacesId"
         from identity_api_keys k
         where id = ${keyId} and user_id = ${userId} and kind <> 'legacy' and (expires_at is null or expires_at > app_now())

@@ -655,7 +655,7 @@ export interface paths {
         };
         /**
          * The account's keys that work, without their secrets
-         * @description What each may do: scopes, limits, services, countries, networks; null = no limit, all of them. Keys are made and changed in the settings: no key can widen its own rights.
+         * @description What each may do: scopes, limits, services, countries, networks; null = no limit, all of them. `types` is how handler_api.php answers its calls that name none. Keys are made and changed in the settings: no key can widen its own rights.
          */
         get: operations["restListKeys"];
         put?: never;
@@ -1134,6 +1134,8 @@ export interface components {
             serviceIds: number[] | null;
             countryIds: number[] | null;
             networks: string[] | null;
+            /** @enum {string} */
+            types: "standard" | "classic" | "strict" | "plain" | "smshub";
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

@@ -14,8 +14,8 @@ export const restListKeys = defineRest({
   tag: "keys",
   summary: "The account's keys that work, without their secrets",
   description:
-    "What each may do: scopes, limits, services, countries, networks; null = no limit, all of them. Keys are made and changed in " +
-    "the settings: no key can widen its own rights.",
+    "What each may do: scopes, limits, services, countries, networks; null = no limit, all of them. `types` is how handler_api.php " +
+    "answers its calls that name none. Keys are made and changed in the settings: no key can widen its own rights.",
   access: "user",
   scope: "read",
   response: z.strictObject({ data: z.array(RestKey) }),
@@ -35,6 +35,7 @@ export const restListKeys = defineRest({
             serviceIds: null,
             countryIds: [6, 10],
             networks: ["203.0.113.0/24"],
+            types: "classic",
             createdAt: "2026-11-01T08:00:00.000Z",
             expiresAt: null,
             lastUsedAt: "2026-11-21T12:00:00.000Z",

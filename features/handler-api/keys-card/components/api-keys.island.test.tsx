@@ -23,6 +23,7 @@ const key = (id: number, wish: Partial<ApiKeyView> = {}): ApiKeyView => ({
   serviceIds: null,
   countryIds: null,
   networks: null,
+  types: "standard",
   createdAt: "2026-11-20T10:00:00.000Z",
   expiresAt: null,
   lastUsedAt: null,
@@ -73,6 +74,7 @@ describe("the list", () => {
           serviceIds: [52],
           countryIds: [6, 8],
           networks: ["203.0.113.0/24"],
+          types: "strict",
           expiresAt: "2026-12-24T10:00:00.000Z",
           lastUsedAt: new Date(Date.now() - 5 * 60_000).toISOString(),
         }),
@@ -90,6 +92,7 @@ describe("the list", () => {
       "Up to 500,00\u00a0₽ per day",
       "Up to 15,00\u00a0₽ per order",
       "Only from 203.0.113.0/24",
+      "Answers of handler_api.php: one type per field, for Go and C#",
       "Used 5 minutes ago",
     ])
       within(first).getByText(fact, { normalizer: (text) => text });
@@ -98,6 +101,7 @@ describe("the list", () => {
     within(first).getByText(/^Expires on 12-24-2026/);
     const replaced = screen.getByText("Bot 2").closest("li") as HTMLElement;
     within(replaced).getByText("Sandbox");
+    expect(replaced.textContent).not.toContain("handler_api.php");
     within(replaced).getByText("Replaced");
     expect(
       within(replaced)
@@ -157,6 +161,7 @@ describe("a key", () => {
     await user.click(await form.findByLabelText("Add Kenya", undefined, { timeout: 10_000 }));
     form.getByRole("button", { name: "Remove Kenya" });
     await user.type(form.getByLabelText("Addresses"), "203.0.113.7");
+    await user.selectOptions(form.getByLabelText("Answers of handler_api.php"), "as SMSHub answers");
     await confirm("Create the key");
     expect((await screen.findByTestId("fresh-key")).textContent).toBe(SECRET);
     expect(changes(requests)).toEqual([
@@ -166,6 +171,7 @@ describe("a key", () => {
         body: {
           ...{ kind: "sandbox", name: "Warehouse", scopes: ["read", "buy"], dailyLimitKopecks: 9_950 },
           ...{ priceCapKopecks: null, serviceIds: [52], countryIds: [8], networks: ["203.0.113.7"] },
+          types: "smshub",
           expiresAt: null,
         },
       },
@@ -199,7 +205,7 @@ describe("a key", () => {
 
   test("is changed from what it is, and its chosen services can be taken away", async () => {
     const requests = withKeys(
-      () => [key(1, { serviceIds: [52], priceCapKopecks: 1_500 })],
+      () => [key(1, { serviceIds: [52], priceCapKopecks: 1_500, types: "plain" })],
       () => ({ status: 200, body: { status: "changed" } }),
     );
     renderIsland(<ApiKeys baseUrl={BASE} />);
@@ -214,7 +220,13 @@ describe("a key", () => {
       {
         method: "PUT",
         path: "/users/api-keys/1",
-        body: { name: "Bot 1", priceCapKopecks: 1_500, serviceIds: null, scopes: ["read", "buy"] },
+        body: {
+          name: "Bot 1",
+          priceCapKopecks: 1_500,
+          serviceIds: null,
+          types: "plain",
+          scopes: ["read", "buy"],
+        },
       },
     ]);
     expect(screen.queryByTestId("fresh-key")).toBeNull();

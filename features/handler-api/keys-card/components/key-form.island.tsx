@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from "#features/handler-api/keys-card/keys-card.rules.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
-import { keyLimits } from "#features/identity/api-keys/api-keys.rules.ts";
+import { keyLimits, typesNames } from "#features/identity/api-keys/api-keys.rules.ts";
 import { keyScopes } from "#lib/api/actor.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { now } from "#lib/clock.ts";
@@ -44,6 +44,7 @@ const FIELD_OF: Readonly<Record<string, "networks" | "lastDay">> = {
 export default function KeyForm({ apiKey, onSend, onClose }: KeyFormProps) {
   const t = useTranslations("buyerApi.keys.form");
   const scopes = useTranslations("buyerApi.keys.scopes");
+  const spellings = useTranslations("buyerApi.keys.spellings");
   const ui = useTranslations("ui");
   const form = useForm<KeyValues>({
     resolver: zodResolver(keySchema(textsOf(t), dayText(now()))),
@@ -147,6 +148,15 @@ export default function KeyForm({ apiKey, onSend, onClose }: KeyFormProps) {
             spellCheck={false}
             className="min-h-16 font-mono"
           />
+        </Field>
+        <Field id="key-types" label={t("types")} hint={t("typesHint")}>
+          <Select {...form.register("types")} {...describedBy("key-types", { hint: true })}>
+            {typesNames.map((name) => (
+              <option key={name} value={name}>
+                {spellings(name)}
+              </option>
+            ))}
+          </Select>
         </Field>
         <Field id="key-lastDay" label={t("lastDay")} hint={t("lastDayHint")} error={errors.lastDay?.message}>
           <Input

@@ -82,6 +82,7 @@ function useFacts(
     key.serviceIds === null ? "" : t("services", { names: listed(key.serviceIds, services) }),
     key.countryIds === null ? "" : t("countries", { names: listed(key.countryIds, countries) }),
     key.networks === null ? "" : t("networks", { networks: key.networks.join(", ") }),
+    key.types === "standard" ? "" : t("answers", { spelling: t(`spellings.${key.types}`) }),
     key.expiresAt === null ? "" : t("expires", { moment: moment(key.expiresAt) }),
     key.lastUsedAt === null
       ? t("neverUsed")
