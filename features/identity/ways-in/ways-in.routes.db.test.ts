@@ -167,7 +167,7 @@ describe("a password that is reset by mail", () => {
     await mails();
   });
 
-  test("leaves API keys alone", async () => {
+  test("goes on opening its account to programs with the API keys made before", async () => {
     const { email, session } = await owner();
     const { apiKey } = (await api.call("POST", "/api/users/api-key", { cookie: session })).body;
     await reset(await resetLink(email));

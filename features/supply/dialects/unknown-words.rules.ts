@@ -1,6 +1,6 @@
 /** What words of a supplier can be about. */
 export const wordKinds = ["country", "service", "operator"] as const;
-export type WordKind = (typeof wordKinds)[number];
+type WordKind = (typeof wordKinds)[number];
 
 /** A word of a supplier that nobody here understands, with how many numbers were said with it. */
 export type UnknownWord = { readonly kind: WordKind; readonly word: string; readonly stock: number };

@@ -81,7 +81,7 @@ describe("pages that must be rendered", () => {
     expect(others.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 429, 429, 429]);
   });
 
-  it("and kept come with the turn of whoever waits for them, not only of who asked first", async () => {
+  it("come, when they are kept, with the turn of whoever waits for them, not only of who asked first", async () => {
     const door = await givenDoor({ turns: { atOnce: 1 } });
     const flood = manyFrom(door.from, 30);
     await door.waiting(29);

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { makeOpenId } from "#features/identity/social/gateway/openid.gateway.ts";
 import { nowMs } from "#lib/clock.ts";
+import { childEnvironment } from "#lib/tooling/child-environment.ts";
 import { openIdClient } from "#lib/tooling/openid-client.ts";
 
 const pairs = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -89,7 +90,7 @@ test("an id token without its issuer's signature names nobody, whatever it says 
 test("an issuer that is reached by plain http is refused, except on this machine", async () => {
   const start = (OIDC_ISSUER: string) =>
     promisify(execFile)(process.execPath, ["--input-type=module", "-e", "await import('#lib/env.ts')"], {
-      env: { PATH: process.env.PATH, NODE_ENV: "test", OIDC_ISSUER },
+      env: childEnvironment({ NODE_ENV: "test", OIDC_ISSUER }),
     }).then(
       () => "starts",
       ({ stderr }: { stderr: string }) => /Setting OIDC_ISSUER is wrong: .*/.exec(stderr)?.[0],
