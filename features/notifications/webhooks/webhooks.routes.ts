@@ -1,4 +1,3 @@
-import { checkReceiver } from "#features/notifications/webhooks/addresses.gateway.ts";
 import {
   changeWebhookEndpoint,
   createWebhookEndpoint,
@@ -29,6 +28,7 @@ import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
+import { checkReceiver } from "#lib/net/receiver-address.ts";
 
 /** Looks the name up, so it stands before any transaction. Throws WEBHOOK_URL_FORBIDDEN. */
 export async function receiverOf(text: string): Promise<URL> {

@@ -1,6 +1,5 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { checkReceiver } from "#features/notifications/webhooks/addresses.gateway.ts";
 import { newsOf } from "#features/notifications/webhooks/fan-out/fan-out.rules.ts";
 import { newWebhookSecret, signedHeaders } from "#features/notifications/webhooks/signing.rules.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { now } from "#lib/clock.ts";
 import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
+import { checkReceiver } from "#lib/net/receiver-address.ts";
 import { expectPairs } from "#lib/testing/every-pair.ts";
 
 describe("pauses", () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { checkReceiver } from "#features/notifications/webhooks/addresses.gateway.ts";
 import { postDelivery } from "#features/notifications/webhooks/delivery/delivery.gateway.ts";
 import { guardedAgent } from "#lib/net/guarded-agent.ts";
+import { checkReceiver } from "#lib/net/receiver-address.ts";
 import { givenServer } from "#lib/testing/http-server.ts";
 
 const names = vi.hoisted(() => ({ answers: [] as string[][], asked: 0 }));

@@ -8,10 +8,10 @@ const resolveByDns: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * The address of a receiver as it may be kept. Throws ForbiddenAddress for what must not be called: other than https, a password in
+ * The address of a server that we shall call, as it may be kept. Throws ForbiddenAddress for what must not be called: other than https, a password in
  * it, a private address in any spelling, or a name that leads to one. A name that leads nowhere is taken: its server may come later,
- * and every delivery asks anew (`guardedAgent`).
- * @param mayBePrivate setting WEBHOOKS_MAY_BE_PRIVATE: plain http and private addresses are taken too
+ * and every call asks anew (`guardedAgent`).
+ * @param mayBePrivate settings WEBHOOKS_MAY_BE_PRIVATE and SUPPLIERS_MAY_BE_PRIVATE: plain http and private addresses are taken too
  */
 export async function checkReceiver(
   text: string,
