@@ -190,7 +190,7 @@ const Env = z.object({
   SIM_SPEED: z.coerce.number().positive().max(1_000).default(1),
   /** The mail server, such as smtps://user:password@host. */
   SMTP_URL: optionalText,
-  /** Suppliers on loopback and private addresses are allowed (the default start's SIM bank lives there). */
+  /** Suppliers on loopback and private addresses, and by plain http, are allowed (the default start's SIM bank lives there). */
   SUPPLIERS_MAY_BE_PRIVATE: flag,
   /**
    * The key by which services of browsers know us (32 bytes in base64url, a private key of P-256): codes are told to closed browsers

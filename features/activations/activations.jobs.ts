@@ -4,11 +4,15 @@ import {
   listDueActivations,
 } from "#features/activations/activations.writes.ts";
 import { limitSweeps } from "#features/activations/limits/limits.jobs.ts";
+import { countOpenBySupplier } from "#features/activations/open-by-supplier.reads.ts";
 import {
   listStuckOrders,
   resolveStuckOrder,
 } from "#features/activations/purchase/supplier-fulfilment.writes.ts";
 import { searchSweeps } from "#features/activations/search/search.jobs.ts";
+import { setFull } from "#features/supply/operation/operate-suppliers.writes.ts";
+import { listOpenMaxima } from "#features/supply/operation/operated-suppliers.reads.ts";
+import { fullness } from "#features/supply/operation/operation.rules.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 
@@ -44,4 +48,31 @@ const retentionSweep = defineSweep({
   run: (db) => forgetOldMessages(db, 500),
 });
 
-export const activationSweeps = [expirySweep, stuckSweep, retentionSweep, ...limitSweeps, ...searchSweeps];
+/**
+ * Suppliers with as many open orders as they may have leave the lists until some have ended. Looked at here, so that a purchase
+ * need not count: within a second a supplier may get a few more.
+ */
+const fullSuppliersSweep = defineSweep({
+  name: "activations-full-suppliers",
+  everyMs: 1_000,
+  run: async (db) => {
+    const limited = await listOpenMaxima(db);
+    if (limited.length === 0) return 0;
+    const open = await countOpenBySupplier(
+      db,
+      limited.map(({ id }) => id),
+    );
+    const changed = limited.filter((one) => fullness(one, open.get(one.id) ?? 0) !== one.isFull);
+    for (const { id, isFull } of changed) await setFull(db, id, !isFull);
+    return changed.length;
+  },
+});
+
+export const activationSweeps = [
+  expirySweep,
+  stuckSweep,
+  retentionSweep,
+  fullSuppliersSweep,
+  ...limitSweeps,
+  ...searchSweeps,
+];

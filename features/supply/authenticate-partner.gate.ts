@@ -45,7 +45,8 @@ type SupplierMemory = {
 };
 
 const memories = new WeakMap<Db, SupplierMemory>();
-const REMEMBERED_MS = 5_000;
+/** A key that has ended, or a supplier that is paused, is believed so long at most. */
+const REMEMBERED_MS = 1_000;
 
 /** SHA-256 (hex) under which a partner's key is kept. */
 export function hashPartnerKey(key: string): string {

@@ -62,6 +62,20 @@ export const supplyChecks: Check[] = [
           union all select s.number from supply_stock s join supply_rent_numbers r on r.number = s.number`,
   },
   {
+    name: "supply: what has ended has nothing on sale",
+    sql: `select s.id, s.code from supply_suppliers s where s.ended_at < app_now() - interval '10 minutes' and exists (
+            select from supply_offers o where o.supplier_id = s.id
+              and (o.claimed_count > 0 or exists (select from supply_stock k where k.offer_id = o.id)))`,
+  },
+  {
+    name: "supply: a supplier's key is nobody else's",
+    sql: `select s.id, r.supplier_id from supply_suppliers s join supply_retired_keys r using (push_key_hash)`,
+  },
+  {
+    name: "supply: retired keys are gone after their time",
+    sql: `select supplier_id, taken_until from supply_retired_keys where taken_until < app_now() - interval '30 minutes'`,
+  },
+  {
     name: "supply: who called is gone after its retention",
     sql: `select id from supply_calls where sealed_caller is not null and received_at < app_now() - interval '26 hours' limit 10`,
   },

@@ -64,6 +64,8 @@ const underWay = new Set<Promise<unknown>>();
  */
 export async function acquireNumber(db: Db, order: NumberOrder): Promise<Acquired> {
   const agent = await getAgent(db, order.supplierId);
+  // Paused or ended since the order was placed.
+  if (!agent.enabled) return { kind: "no-numbers" };
   const { request, dialCode } = await toRequest(db, agent, order, randomUUID());
   await startAttempt(db, { ...order, clientId: request.clientId, resolveAfterMs: ORPHAN_AFTER_MS });
   const timer = new AbortController();

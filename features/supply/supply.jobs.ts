@@ -2,6 +2,7 @@ import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
 import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
 import { smsRetention } from "#features/supply/intake/intake.jobs.ts";
 import { ownOfferCounts, restingUnits } from "#features/supply/inventory/inventory.jobs.ts";
+import { operationSweeps } from "#features/supply/operation/operation.jobs.ts";
 import { overclaimPenalties, stockPolls } from "#features/supply/polling/polling.jobs.ts";
 import type { Sweep } from "#lib/jobs/sweeps.ts";
 
@@ -14,4 +15,5 @@ export const supplySweeps: readonly Sweep[] = [
   ownOfferCounts,
   restingUnits,
   smsRetention,
+  ...operationSweeps,
 ];

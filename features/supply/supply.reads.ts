@@ -18,6 +18,8 @@ export type AgentSupplier = {
   readonly wordTable: WordTable;
   /** Its own words for countries, by id, where they are not those of its table. */
   readonly countryWords: CountryWords;
+  /** False: paused or ended; it is not asked for numbers, only told how its orders ended. */
+  readonly enabled: boolean;
 };
 
 type AgentRow = Omit<AgentSupplier, "key"> & { sealedKey: string };
@@ -29,9 +31,12 @@ const wordTable = sql`coalesce(word_table, case kind when 'agent' then 'smshub' 
 export async function findAgent(db: Queryable, supplierId: number): Promise<AgentSupplier | null> {
   const row = await maybeOne<AgentRow>(
     db,
-    sql`select id, code, base_url as "baseUrl", sealed_key as "sealedKey", honours_client_id as "honoursClientId", dialect,
-          ${wordTable} as "wordTable", country_words as "countryWords"
-        from supply_suppliers where id = ${supplierId} and kind = 'agent'`,
+    // A former key is shown until the moment that was chosen for the new one.
+    sql`select id, code, base_url as "baseUrl", honours_client_id as "honoursClientId", dialect, enabled,
+          ${wordTable} as "wordTable", country_words as "countryWords",
+          coalesce((select r.sealed_key from supply_retired_keys r
+            where r.supplier_id = s.id and r.calls_until > app_now() order by r.retired_at, r.push_key_hash limit 1), sealed_key) as "sealedKey"
+        from supply_suppliers s where id = ${supplierId} and kind = 'agent'`,
   );
   if (!row) return null;
   const { sealedKey, ...agent } = row;
@@ -54,15 +59,21 @@ export type CallingSupplier = {
   readonly wordTable: WordTable;
 };
 
-/** The suppliers whose keys have these SHA-256 (hex), by them. */
+/** The suppliers whose keys have these SHA-256 (hex), by them: those of now, and replaced ones until their time is over. */
 export async function findSuppliersByKeyHash(
   db: Queryable,
   keyHashes: readonly string[],
 ): Promise<ReadonlyMap<string, CallingSupplier>> {
   const found = await rows<CallingSupplier & { keyHash: string }>(
     db,
-    sql`select id, kind, enabled, dialect, ${wordTable} as "wordTable", push_key_hash as "keyHash" from supply_suppliers
-        where push_key_hash = any (${[...keyHashes]}::text[])`,
+    sql`with shown as (
+          select id, push_key_hash as hash from supply_suppliers where push_key_hash = any (${[...keyHashes]}::text[])
+          union all
+          select supplier_id, push_key_hash from supply_retired_keys
+            where push_key_hash = any (${[...keyHashes]}::text[]) and taken_until > app_now()
+        )
+        select id, kind, enabled, dialect, ${wordTable} as "wordTable", shown.hash as "keyHash" from supply_suppliers join shown using (id)
+        where ended_at is null`,
   );
   return new Map(found.map(({ keyHash, ...supplier }) => [keyHash, supplier]));
 }

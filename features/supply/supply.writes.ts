@@ -128,7 +128,7 @@ export type ReportedOffer = {
 
 /**
  * Writes what an agent says it has: new offers appear, counts follow, offers it no longer names become 0. Only what
- * differs is written. An offer without a cost price is not for sale and is left out.
+ * differs is written. An offer without a cost, or one that the supplier may not sell, is left out.
  */
 export async function recordOffers(
   tx: Tx,
@@ -148,12 +148,15 @@ export async function recordOffers(
           group by 1, 2, 3
         )
         insert into supply_offers (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
-        select ${supplierId}, r.service_id, r.country_id, r.operator, r.count, p.cost_kopecks
+        select s.id, r.service_id, r.country_id, r.operator, r.count, coalesce(p.cost_kopecks, s.default_cost_kopecks)
         from reported r
-        join supply_prices p on p.supplier_id = ${supplierId} and p.service_id = r.service_id and p.country_id = r.country_id
+        join supply_suppliers s on s.id = ${supplierId} and supply_may_sell(s, r.service_id, r.country_id, r.operator)
+        left join supply_prices p on p.supplier_id = ${supplierId} and p.service_id = r.service_id and p.country_id = r.country_id
         left join supply_offers known on known.supplier_id = ${supplierId} and known.service_id = r.service_id
           and known.country_id = r.country_id and known.operator = r.operator
-        where known.claimed_count is distinct from r.count or known.cost_kopecks is distinct from p.cost_kopecks
+        where coalesce(p.cost_kopecks, s.default_cost_kopecks) is not null
+          and (known.claimed_count is distinct from r.count
+            or known.cost_kopecks is distinct from coalesce(p.cost_kopecks, s.default_cost_kopecks))
         order by r.service_id, r.country_id, r.operator
         on conflict (supplier_id, service_id, country_id, operator) do update
           set claimed_count = excluded.claimed_count, cost_kopecks = excluded.cost_kopecks, reported_at = app_now()`,

@@ -1659,6 +1659,16 @@ export type SupplyRestingRow = {
   due_at: Date;
 };
 
+/** A row of supply_retired_keys. */
+export type SupplyRetiredKeysRow = {
+  push_key_hash: string;
+  supplier_id: number;
+  sealed_key: string;
+  calls_until: Date;
+  taken_until: Date;
+  retired_at: Date;
+};
+
 /** A row of supply_sms. */
 export type SupplySmsRow = {
   id: number;
@@ -1703,6 +1713,14 @@ export type SupplySuppliersRow = {
   loose_types: string | null;
   word_table: string | null;
   country_words: Json;
+  ended_at: Date | null;
+  rents: boolean;
+  default_cost_kopecks: number | null;
+  open_max: number | null;
+  is_full: boolean;
+  allowed_country_ids: number[];
+  allowed_service_ids: number[];
+  allowed_operators: string[];
 };
 
 /** A row of supply_units. */

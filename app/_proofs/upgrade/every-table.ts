@@ -127,6 +127,8 @@ function singleRows(): string[] {
       select '00000000-0000-4000-8000-000000000001', ${order}, o.supplier_id, o.id, 'no_numbers', null, app_now()
       from supply_offers o join supply_suppliers s on s.id = o.supplier_id where s.code = 'baseline-agent'`,
     `insert into supply_references (supplier_id, reference) select id, 'a-word-of-theirs' from supply_suppliers where code = 'baseline-agent'`,
+    `insert into supply_retired_keys (push_key_hash, supplier_id, sealed_key, calls_until, taken_until)
+      select repeat('b', 64), id, '${sealed}', app_now(), app_now() + interval '1 day' from supply_suppliers where code = 'baseline-agent'`,
     `insert into supply_numbers (number, supplier_id, country_id, online)
       select 628990000001, supplier_id, 6, false from supply_stock join supply_offers o on o.id = offer_id limit 1`,
     `insert into supply_units (supplier_id, service_id, number, offer_id, parked)

@@ -53,7 +53,7 @@ function listSupplierRentOffers(
         left join busy b on b.number = n.number
         where (${countryId}::int is null or p.country_id = ${countryId})
           and (${of.serviceId === undefined} or p.service_id is not distinct from ${of.serviceId ?? null}::int)
-          and supply_is_healthy(s)
+          and supply_may_rent(s)
           and (b.number is null or p.service_id is not null and 0 <> all (b.keys) and p.service_id <> all (b.keys))
         group by 1, 2, 3, 4, 5`,
   );
@@ -85,7 +85,7 @@ export async function listRentServices(db: Queryable): Promise<(number | null)[]
   const found = await rows<{ serviceId: number | null }>(
     db,
     sql`select distinct p.service_id as "serviceId" from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
-        where s.enabled and exists (
+        where s.enabled and s.rents and exists (
           select from supply_rent_numbers n where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online)`,
   );
   return found.map(({ serviceId }) => serviceId);
@@ -96,7 +96,7 @@ export async function listRentCountries(db: Queryable): Promise<number[]> {
   const found = await rows<{ countryId: number }>(
     db,
     sql`select distinct p.country_id as "countryId" from supply_rent_prices p join supply_suppliers s on s.id = p.supplier_id
-        where s.enabled and exists (
+        where s.enabled and s.rents and exists (
           select from supply_rent_numbers n where n.supplier_id = p.supplier_id and n.country_id = p.country_id and n.online)
         order by 1`,
   );

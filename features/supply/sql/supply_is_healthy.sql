@@ -1,10 +1,10 @@
 -- Does this supplier answer, and is it allowed to sell? Agents must have answered within 45 s, and one whose circuit is open is off
--- sale at once; own-stock partners must have called within 2 minutes (one that never calls is stock kept by hand).
--- door: rentals
+-- sale at once; own-stock partners must have called within 2 minutes (one that never calls is stock kept by hand). A supplier that is
+-- paused or has ended is not enabled; one that is full has as many open orders as it may.
 create or replace function supply_is_healthy(supplier supply_suppliers) returns boolean
 language sql stable
 as $$
-  select supplier.enabled
+  select supplier.enabled and not supplier.is_full
     and (supplier.penalty_until is null or supplier.penalty_until <= app_now())
     and supplier.circuit_state <> 'open'
     and case supplier.kind

@@ -7,6 +7,7 @@ returns table (online integer, put_on_sale integer, taken_off integer, taken big
 language plpgsql
 as $$
 declare
+  v_supplier supply_suppliers;
   v_given bigint[];
   v_gone bigint[];
   v_offers integer[] := '{}';
@@ -14,6 +15,7 @@ declare
 begin
   -- One report of a partner at a time; purchases and SMS are not held up.
   perform pg_advisory_xact_lock(hashtext('supply_report_numbers'), p_supplier_id);
+  select * into strict v_supplier from supply_suppliers where id = p_supplier_id;
 
   insert into supply_numbers as n (number, supplier_id, country_id, operator, port_id)
     select distinct on (g.number) g.number, p_supplier_id, g.country_id, g.operator, g.port_id
@@ -37,7 +39,8 @@ begin
       returning n.number
   ) select coalesce(array_agg(number), '{}') into v_gone from gone;
 
-  -- What each given number may be sold for, by today's prices.
+  -- What each given number may be sold for, by today's costs and by what the partner may sell. A service that is named may have the
+  -- partner's common cost; "every service" means those with a cost of their own.
   if to_regclass('pg_temp.supply_wanted_units') is null then
     create temporary table supply_wanted_units (
       number bigint not null, service_id integer not null, country_id integer not null, operator text not null,
@@ -46,20 +49,26 @@ begin
   end if;
   truncate supply_wanted_units;
   insert into supply_wanted_units
-    select n.number, p.service_id, n.country_id, n.operator
+    select n.number, w.service_id, n.country_id, n.operator
     from (
       select distinct on (g.number) g.number, g.service_ids
       from jsonb_to_recordset(p_numbers) as g(number bigint, service_ids integer[]) order by g.number
     ) g
     join supply_numbers n on n.number = g.number and n.supplier_id = p_supplier_id
-    join supply_prices p on p.supplier_id = p_supplier_id and p.country_id = n.country_id
-    where g.service_ids is null or p.service_id = any (g.service_ids);
+    cross join lateral (
+      select p.service_id from supply_prices p
+        where p.supplier_id = p_supplier_id and p.country_id = n.country_id
+          and (g.service_ids is null or p.service_id = any (g.service_ids))
+      union
+      select unnest(g.service_ids) where v_supplier.default_cost_kopecks is not null
+    ) w
+    where supply_may_sell(v_supplier, w.service_id, n.country_id, n.operator);
   analyze supply_wanted_units;
 
   insert into supply_offers (supplier_id, service_id, country_id, operator, cost_kopecks)
-    select distinct p_supplier_id, w.service_id, w.country_id, w.operator, p.cost_kopecks
+    select distinct p_supplier_id, w.service_id, w.country_id, w.operator, coalesce(p.cost_kopecks, v_supplier.default_cost_kopecks)
     from supply_wanted_units w
-    join supply_prices p on p.supplier_id = p_supplier_id and p.service_id = w.service_id and p.country_id = w.country_id
+    left join supply_prices p on p.supplier_id = p_supplier_id and p.service_id = w.service_id and p.country_id = w.country_id
     where not exists (
       select from supply_offers o where o.supplier_id = p_supplier_id and o.service_id = w.service_id
         and o.country_id = w.country_id and o.operator = w.operator)

@@ -1,0 +1,133 @@
+import sql from "sql-template-tag";
+import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
+import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import { refuseTakenKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import type { Queryable, Tx } from "#lib/db/pool.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
+import { seal } from "#lib/sealed-text.ts";
+
+/** Own stock taken off sale in the transaction that wants it; a sweep takes what is left. */
+const unitsAtOnce = 20_000;
+
+/** What an operator may change of a supplier. Ids are the catalogue's, empty lists allow everything. */
+export type SupplierTerms = {
+  readonly name: string;
+  /** Checked by `checkSupplierAddress`; null for own stock. */
+  readonly baseUrl: string | null;
+  readonly honoursClientId: boolean;
+  readonly rents: boolean;
+  readonly openMax: number | null;
+  readonly defaultCostKopecks: Kopecks | null;
+  readonly allowedCountryIds: readonly number[];
+  readonly allowedServiceIds: readonly number[];
+  readonly allowedOperators: readonly string[];
+};
+
+export type AddedSupplier = SupplierTerms & {
+  readonly code: string;
+  readonly kind: SupplierKind;
+  readonly key: string;
+};
+
+export type HeldSupplier = {
+  readonly id: number;
+  readonly code: string;
+  readonly kind: SupplierKind;
+  readonly enabled: boolean;
+};
+
+/** Takes a supplier on. Throws SUPPLIER_EXISTS, SUPPLIER_KEY_TAKEN. Returns its id. */
+export async function addSupplier(tx: Tx, added: AddedSupplier): Promise<number> {
+  await refuseTakenKey(tx, added.key, null);
+  const made = await maybeOne<{ id: number }>(
+    tx,
+    sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, rents, open_max,
+          default_cost_kopecks, allowed_country_ids, allowed_service_ids, allowed_operators)
+        values (${added.code}, ${added.name}, ${added.kind}, ${added.baseUrl}, ${seal(added.key)}, ${hashPartnerKey(added.key)},
+          ${added.honoursClientId}, ${added.rents}, ${added.openMax}, ${added.defaultCostKopecks},
+          ${[...added.allowedCountryIds]}::integer[], ${[...added.allowedServiceIds]}::integer[], ${[...added.allowedOperators]}::text[])
+        on conflict (code) do nothing returning id`,
+  );
+  if (!made) throw new AppError(operationErrors.SUPPLIER_EXISTS);
+  return made.id;
+}
+
+/** Locks a supplier for a change. Throws SUPPLIER_NOT_FOUND, and SUPPLIER_ENDED when it has ended. */
+export async function holdSupplier(tx: Tx, code: string): Promise<HeldSupplier> {
+  const found = await maybeOne<HeldSupplier & { endedAt: Date | null }>(
+    tx,
+    sql`select id, code, kind, enabled, ended_at as "endedAt" from supply_suppliers where code = ${code} for no key update`,
+  );
+  if (!found) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
+  if (found.endedAt) throw new AppError(operationErrors.SUPPLIER_ENDED);
+  return found;
+}
+
+/**
+ * Changes the terms of a held supplier. What it may sell and what its numbers cost counts for its offers at once; what it may sell
+ * again appears with its next report, for which an agent is asked at once.
+ */
+export async function changeTerms(tx: Tx, { id }: HeldSupplier, terms: SupplierTerms): Promise<void> {
+  await execute(
+    tx,
+    sql`update supply_suppliers
+        set name = ${terms.name}, base_url = ${terms.baseUrl}, honours_client_id = ${terms.honoursClientId}, rents = ${terms.rents},
+            open_max = ${terms.openMax}, is_full = is_full and ${terms.openMax}::integer is not null,
+            default_cost_kopecks = ${terms.defaultCostKopecks},
+            allowed_country_ids = ${[...terms.allowedCountryIds]}::integer[],
+            allowed_service_ids = ${[...terms.allowedServiceIds]}::integer[],
+            allowed_operators = ${[...terms.allowedOperators]}::text[], poll_due_at = app_now()
+        where id = ${id}`,
+  );
+  await withdrawStock(tx, id);
+  await applyCosts(tx, id);
+}
+
+/** Offers of a supplier get the costs that are set now. Offers without one are no longer on sale from the next report on. */
+export async function applyCosts(tx: Tx, supplierId: number): Promise<void> {
+  await execute(
+    tx,
+    sql`update supply_offers o set cost_kopecks = now.cost, reported_at = app_now()
+        from (
+          select o.id, coalesce(p.cost_kopecks, s.default_cost_kopecks) as cost
+          from supply_offers o join supply_suppliers s on s.id = o.supplier_id
+          left join supply_prices p on p.supplier_id = o.supplier_id and p.service_id = o.service_id and p.country_id = o.country_id
+          where o.supplier_id = ${supplierId} order by o.id
+        ) now
+        where o.id = now.id and o.cost_kopecks <> now.cost`,
+  );
+}
+
+/** Stops a held supplier's sale, or goes on with it; an agent that goes on is asked for its stock at once. */
+export async function setPaused(tx: Tx, { id }: HeldSupplier, isPaused: boolean): Promise<void> {
+  await execute(
+    tx,
+    sql`update supply_suppliers set enabled = ${!isPaused}, poll_due_at = app_now() where id = ${id}`,
+  );
+}
+
+/** Ends a held supplier for good: its keys are refused, its offers hold nothing, running orders end by themselves. */
+export async function endSupplier(tx: Tx, { id }: HeldSupplier): Promise<void> {
+  await execute(tx, sql`update supply_suppliers set enabled = false, ended_at = app_now() where id = ${id}`);
+  await withdrawStock(tx, id);
+}
+
+/** Takes off sale what a supplier may not sell (any more); null = what all of them may not. Returns how much that was. */
+export async function withdrawStock(db: Queryable, supplierId: number | null): Promise<number> {
+  const { taken } = await one<{ taken: number }>(
+    db,
+    sql`select supply_withdraw(${supplierId}, ${unitsAtOnce}) as taken`,
+  );
+  return taken;
+}
+
+/** Notes that a supplier has as many open orders as it may have, or that it has fewer again. */
+export async function setFull(db: Queryable, supplierId: number, isFull: boolean): Promise<void> {
+  await execute(
+    db,
+    sql`update supply_suppliers set is_full = ${isFull} where id = ${supplierId} and open_max is not null`,
+  );
+}

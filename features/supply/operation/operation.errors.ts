@@ -1,0 +1,18 @@
+import { defineErrors } from "#lib/errors/app-error.ts";
+
+export const operationErrors = defineErrors({
+  SUPPLIER_NOT_FOUND: { status: 404, messageKey: "supply.errors.supplierNotFound", retryable: false },
+  SUPPLIER_EXISTS: { status: 409, messageKey: "supply.errors.supplierExists", retryable: false },
+  /** Nothing brings a supplier back that has ended. */
+  SUPPLIER_ENDED: { status: 409, messageKey: "supply.errors.supplierEnded", retryable: false },
+  SUPPLIER_ADDRESS_REFUSED: { status: 400, messageKey: "supply.errors.addressRefused", retryable: false },
+  /** Own stock calls us. */
+  SUPPLIER_HAS_NO_ADDRESS: { status: 400, messageKey: "supply.errors.hasNoAddress", retryable: false },
+  SUPPLIER_KEY_TAKEN: { status: 409, messageKey: "supply.errors.keyTaken", retryable: false },
+  /** We would still call the agent with a key that it may no longer push with. */
+  SUPPLIER_OVERLAP_SHORT: { status: 400, messageKey: "supply.errors.overlapShort", retryable: false },
+  /** Details carry the words, with commas. */
+  SUPPLIER_WORDS_UNKNOWN: { status: 400, messageKey: "supply.errors.wordsUnknown", retryable: false },
+  /** Details carry the first wrong line and all of them (`lines`: line, problem, text). */
+  SUPPLIER_COSTS_WRONG: { status: 400, messageKey: "supply.errors.costsWrong", retryable: false },
+});
