@@ -65,10 +65,10 @@ const visits = [
   { reader: "guest", address: "/no/such/page", title: "/no/such/page" },
 ] satisfies { reader: Reader; address: Address; title: string }[];
 
-/** `/desk/people/[id]` is a number in some link of the page above, `/countries/[slug]` a name. */
+/** `/desk/people/[id]` is a number in some link of the page above, `/countries/[slug]` and `/desk/suppliers/[code]` a name. */
 function ownAddress(path: string): Address {
   if (!path.includes("[")) return path;
-  const link = new RegExp(`^${path.replaceAll("[id]", "\\d+").replaceAll("[slug]", "[^/]+")}$`);
+  const link = new RegExp(`^${path.replaceAll("[id]", "\\d+").replaceAll(/\[(?:slug|code)\]/g, "[^/]+")}$`);
   return { on: placesOfLinks[path] ?? path.slice(0, path.indexOf("/[")), link };
 }
 

@@ -108,6 +108,15 @@ const correction = () =>
   made("deskProposeCorrection", {
     body: { kind: "adjustment_credit", userId: customer, amountKopecks: 100, reason: "a good one" },
   });
+const newCode = () => `s-${randomUUID().slice(0, 8)}`;
+/** A supplier of own stock; answers its code. */
+async function supplier(): Promise<string> {
+  const code = newCode();
+  await made("deskAddSupplier", { body: { code, name: "Own", kind: "own", reason: "a partner" } });
+  return code;
+}
+const supplierSteps = (reason: string): Promise<[Input, Input]> =>
+  twoOf(async () => ({ params: { code: await supplier() }, body: { reason } }));
 async function codes(): Promise<[string, string]> {
   const batch = await createCouponBatch(db, {
     method: "alipay",
@@ -178,6 +187,26 @@ const wishes: Readonly<Record<string, Maker>> = {
     twoOf(async (nth) => ({ body: { website: `shop${nth}.example`, smsText: "Your code is 1234" } })),
   deskDecideServiceRequests: () =>
     twoOf(async (nth) => ({ body: { decision: "close", site: `shop${nth}.example`, reason: "not sold" } })),
+  deskAddSupplier: () =>
+    twoOf(async () => ({ body: { code: newCode(), name: "Own", kind: "own", reason: "a partner" } })),
+  deskEditSupplier: async () => {
+    const code = await supplier();
+    return twoOf(async (nth) => ({ params: { code }, body: { name: `Own ${nth}`, reason: "a partner" } }));
+  },
+  deskPauseSupplier: () => supplierSteps("a breakdown"),
+  deskResumeSupplier: () => supplierSteps("mended again"),
+  deskEndSupplier: () => supplierSteps("not there any more"),
+  deskRotateSupplierKey: async () => {
+    const code = await supplier();
+    return twoOf(async (nth) => ({ params: { code }, body: { overlapHours: nth, reason: "a leak" } }));
+  },
+  deskSetSupplierCosts: async () => {
+    const code = await supplier();
+    return twoOf(async (nth) => ({
+      params: { code },
+      body: { kind: "sms", text: `indonesia,tg,${5 + nth}`, reason: "agreed" },
+    }));
+  },
   restCancelActivation: () => twoOf(async () => byId(await order())),
   restReportActivation: () => twoOf(async () => byId(await order())),
   restFinishActivation: () => twoOf(async () => byId(await order())),

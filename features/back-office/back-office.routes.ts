@@ -12,6 +12,7 @@ import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
 import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
+import { deskSupplierRoutes } from "#features/back-office/suppliers/suppliers.routes.ts";
 import { deskTransferRoutes } from "#features/back-office/transfers/transfers.routes.ts";
 import { unknownWordRoutes } from "#features/back-office/unknown-words/unknown-words.routes.ts";
 import { payoutRoutes } from "#features/back-office/withdrawals/withdrawals.routes.ts";
@@ -33,6 +34,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...flagRoutes,
   ...deskServiceRequestRoutes,
   ...unknownWordRoutes,
+  ...deskSupplierRoutes,
   ...staffRoutes,
   ...journalRoutes,
   ...deskReconciliationRoutes,

@@ -10,7 +10,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { type DeskCall, useDeskAction } from "#features/back-office/back-office.client.ts";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
-import { toApiProblem } from "#lib/api/browser-client.ts";
+import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 const Dialog = dynamic(() => import("#components/ui/dialog.island.tsx").then((module) => module.Dialog), {
   ssr: false,
@@ -31,6 +31,8 @@ type ConfirmActionProps = {
   /** What is called; null while the fields are not filled in. */
   call: (reason: string) => DeskCall | null;
   onDone?: (answer: never) => void;
+  /** More about a refusal than its sentence. */
+  explain?: (problem: ApiProblem) => ReactNode;
   /** The dialog stays to show what came. */
   keepsOpen?: boolean;
   onClose: () => void;
@@ -48,6 +50,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
     children,
     call,
     onDone,
+    explain,
     keepsOpen,
     onClose,
   } = props;
@@ -55,7 +58,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
   const ui = useTranslations("ui");
   const id = useId();
   const [words, setWords] = useState("");
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<ReactNode>(null);
   const action = useDeskAction();
   const isReasonMissing = reason !== undefined && !reason.isOptional && words.trim().length < 3;
 
@@ -71,10 +74,14 @@ export function ConfirmAction(props: ConfirmActionProps) {
       onClose();
     } catch (error) {
       const refused = toApiProblem(error);
+      const sentence = [refused.message || ui("error"), refused.status >= 500 ? refused.requestId : null]
+        .filter(Boolean)
+        .join(" · ");
       setProblem(
-        [refused.message || ui("error"), refused.status >= 500 ? refused.requestId : null]
-          .filter(Boolean)
-          .join(" · "),
+        <>
+          <p>{sentence}</p>
+          {explain?.(refused)}
+        </>,
       );
     }
   };

@@ -1,0 +1,49 @@
+import { codeAt } from "#features/identity/second-factor/second-factor.gateway.ts";
+import { expect, test } from "#lib/testing/journey.ts";
+import { enterPassword } from "#lib/testing/journey-demo.ts";
+
+test("one of the staff takes an agent on, sees its key once, sets costs and pauses it", async ({
+  page,
+  newPerson,
+}) => {
+  const member = await newPerson({ staff: "money" });
+  await enterPassword(page, member);
+  await page.getByLabel("Code").fill(codeAt(member.totpSeed, Date.now()));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page).toHaveURL(/\/profile$/);
+
+  const code = `agent-${Date.now().toString(36)}`;
+  const name = `Agent ${code}`;
+  await page.goto("/desk/suppliers");
+  await page.getByRole("button", { name: "Add a supplier" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Code").fill(code);
+  await dialog.getByLabel("Name").fill(name);
+  // Nobody listens there.
+  await dialog.getByLabel("Address (https)").fill("http://127.0.0.1:9/agent");
+  await dialog.getByLabel("Reason").fill("a new partner");
+  await dialog.getByRole("button", { name: "Add a supplier" }).click();
+  await expect(page.getByText("Keep this key now")).toBeVisible();
+  await expect(page.getByText(/^sup_\w{40}$/)).toBeVisible();
+
+  await page.getByLabel("Code or name").fill(code);
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name })).toBeVisible();
+  await expect(page.getByText(/^sup_/)).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Set costs" }).click();
+  await dialog.getByLabel("List", { exact: true }).fill("atlantis,tg,5");
+  await dialog.getByLabel("Reason").fill("as agreed");
+  await dialog.getByRole("button", { name: "Set costs" }).click();
+  await expect(dialog.getByText("Line 1: unknown country (atlantis)")).toBeVisible();
+  await dialog.getByLabel("List", { exact: true }).fill("kenya,tg,5");
+  await dialog.getByRole("button", { name: "Set costs" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await dialog.getByLabel("Reason").fill("not yet");
+  await dialog.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  // The end is for a lead.
+  await expect(page.getByRole("button", { name: "End for good" })).toHaveCount(0);
+});

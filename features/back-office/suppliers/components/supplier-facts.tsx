@@ -1,0 +1,106 @@
+import { useTranslations } from "next-intl";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
+import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+type SupplierProps = { supplier: SupplierWhole };
+
+/** How a supplier answers, and what it has. */
+export function HealthFacts({ supplier }: SupplierProps) {
+  const t = useTranslations("backOffice.suppliers");
+  const desk = useTranslations("backOffice");
+  const { lastSuccessAt, lastFailureAt, lastError, penaltyUntil, penaltyReason, looseTypesAt } = supplier;
+  return (
+    <Facts
+      facts={[
+        [t("code"), supplier.code],
+        [t("kind"), t(`kinds.${supplier.kind}`)],
+        [t("since"), <Moment key="since" at={supplier.createdAt} />],
+        [t("ended"), supplier.endedAt && <Moment at={supplier.endedAt} />],
+        [t("lastSuccess"), (lastSuccessAt && <Moment at={lastSuccessAt} />) ?? t("never")],
+        [t("circuit"), supplier.kind === "agent" ? t(`circuits.${supplier.circuitState}`) : null],
+        [
+          t("lastFailure"),
+          lastFailureAt ? (
+            <>
+              <Moment at={lastFailureAt} />{" "}
+              {lastError ? <bdi className="wrap-anywhere">{lastError}</bdi> : null}
+            </>
+          ) : null,
+        ],
+        [
+          t("penalty"),
+          penaltyUntil ? (
+            <>
+              <Moment at={penaltyUntil} /> · {penaltyReason}
+            </>
+          ) : null,
+        ],
+        [
+          t("looseTypes"),
+          looseTypesAt ? (
+            <>
+              {supplier.looseTypes} · <Moment at={looseTypesAt} />
+            </>
+          ) : null,
+        ],
+        [t("told"), formatNumber(supplier.toldCount)],
+        [t("onSale"), formatNumber(supplier.onSaleCount)],
+        [t("rentTold"), supplier.kind === "own" ? formatNumber(supplier.rentCount) : null],
+        [
+          desk("nav.unknownWords"),
+          <LocaleLink key="words" href="/desk/unknown-words" className="text-link underline">
+            {t("wordsOfAll")}
+          </LocaleLink>,
+        ],
+      ]}
+    />
+  );
+}
+
+/** What was agreed with a supplier. */
+export function TermsFacts({ supplier }: SupplierProps) {
+  const t = useTranslations("backOffice.suppliers");
+  const yesNo = useTranslations("backOffice");
+  const { openMax, defaultCostKopecks, countries, services, operators } = supplier;
+  const said = (is: boolean) => yesNo(is ? "yes" : "no");
+  const namesOf = (named: SupplierWhole["countries"]) => listed(named.map(({ name }) => name));
+  const listed = (names: readonly string[]) =>
+    names.length === 0 ? t("everything") : <span className="wrap-anywhere">{names.join(", ")}</span>;
+  return (
+    <div className="px-5 py-4">
+      <Facts
+        facts={[
+          [t("address"), supplier.baseUrl && <span className="wrap-anywhere">{supplier.baseUrl}</span>],
+          [t("honoursClientId"), supplier.kind === "agent" ? said(supplier.honoursClientId) : null],
+          [t("rents"), said(supplier.rents)],
+          [t("openMax"), openMax === null ? "—" : formatNumber(openMax)],
+          [t("defaultCost"), defaultCostKopecks === null ? "—" : displayRoubles(defaultCostKopecks)],
+          [t("countries"), namesOf(countries)],
+          [t("services"), namesOf(services)],
+          [t("operators"), listed(operators)],
+        ]}
+      />
+    </div>
+  );
+}
+
+type KeyFactsProps = { keys?: SupplierWhole["retiredKeys"]; facts: readonly Fact[] };
+
+/** Figures, and keys that were replaced and are still taken. */
+export function KeyFacts({ keys = [], facts }: KeyFactsProps) {
+  const t = useTranslations("backOffice.suppliers");
+  return (
+    <div className="grid gap-2 px-5 py-4 text-sm">
+      <Facts facts={facts} />
+      {keys.map(({ retiredAt, takenUntil, callsUntil }) => (
+        <p key={retiredAt}>
+          {t("oldKey")} <Moment at={takenUntil} /> · {t("oldKeyCalls")} <Moment at={callsUntil} />
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeEach, expect, test } from "vitest";
+import { useToasts } from "#components/ui/toasts.ts";
+import { SupplierPage } from "#features/back-office/suppliers/components/supplier-page.island.tsx";
+import { SupplierList } from "#features/back-office/suppliers/supplier-list.island.tsx";
+import type { SupplierView, SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
+
+const user = userEvent.setup();
+
+const line: SupplierView = {
+  ...{
+    id: 3,
+    code: "sim-bank",
+    name: "SIM bank",
+    kind: "agent",
+    state: "active",
+    healthy: true,
+    isFull: false,
+  },
+  ...{
+    circuitState: "closed",
+    lastSuccessAt: "2026-11-21T10:00:00.000Z",
+    lastFailureAt: null,
+    lastError: null,
+  },
+  ...{ penaltyUntil: null, penaltyReason: null, looseTypesAt: null, looseTypes: null },
+  ...{ toldCount: 12_345, onSaleCount: 12_000 },
+};
+const whole: SupplierWhole = {
+  ...line,
+  ...{ baseUrl: "https://agent.example/", honoursClientId: true, rents: false, openMax: 50 },
+  ...{ defaultCostKopecks: 750, countries: [{ word: "kenya", name: "Kenya" }], services: [], operators: [] },
+  ...{ createdAt: "2026-11-20T10:00:00.000Z", endedAt: null, rentCount: 0, costsCount: 3, hourCostsCount: 0 },
+  retiredKeys: [],
+};
+
+function renderAtDesk(island: React.ReactElement) {
+  document.documentElement.lang = "en";
+  const client = new QueryClient({
+    defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
+  });
+  return render(
+    <NextIntlClientProvider locale="en" messages={messagesOf("en")} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <StepUpFrame>{island}</StepUpFrame>
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+}
+
+const page = (...items: SupplierView[]) => ({ status: 200, body: { items, hasMore: false } });
+const everyRight = { mayChange: true, mayEnd: true };
+
+beforeEach(() => useToasts.setState({ list: [] }));
+
+test("the list says of each supplier what it has told, what is on sale, and why it sells nothing", async () => {
+  const name = "A".repeat(80);
+  fakeApi(() =>
+    page(
+      line,
+      {
+        ...line,
+        id: 2,
+        code: "broken",
+        name,
+        healthy: false,
+        circuitState: "open",
+        lastError: "HTTP 500 ".repeat(30),
+      },
+      { ...line, id: 1, code: "full", name: "Full", isFull: true },
+      { ...line, id: 4, code: "gone", name: "Gone", state: "ended" },
+    ),
+  );
+  renderAtDesk(<SupplierList mayChange={false} />);
+  const rows = await screen.findAllByRole("listitem");
+  expect(rows).toHaveLength(4);
+  expect(within(rows[0]!).getByText("Answers")).toBeDefined();
+  expect(rows[0]!.textContent).toMatch(/12\s000 of 12\s345 on sale/);
+  expect(within(rows[1]!).getByText("Does not answer")).toBeDefined();
+  expect(within(rows[1]!).getByText(/Open: it is not asked/)).toBeDefined();
+  expect(within(rows[2]!).getByText("As many orders as it may have")).toBeDefined();
+  expect(within(rows[3]!).getByText("Ended", { selector: "span *, span" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Add a supplier" })).toBeNull();
+});
+
+test("a list that cannot be read offers to try again, and an empty one says so", async () => {
+  let isDown = true;
+  fakeApi(() => (isDown ? refusal(503, "SERVER_ERROR", "Not now") : page()));
+  renderAtDesk(<SupplierList mayChange />);
+  await user.click(await screen.findByRole("button", { name: "Retry" }));
+  isDown = false;
+  await user.click(await screen.findByRole("button", { name: "Retry" }));
+  expect(await screen.findByText("No supplier fits.")).toBeDefined();
+});
+
+test("a supplier that is taken on shows its key until it is saved", async () => {
+  const requests = fakeApi(({ method }) =>
+    method === "GET" ? page() : { status: 201, body: { supplier: whole, key: "sup_secret" } },
+  );
+  renderAtDesk(<SupplierList mayChange />);
+  await user.click(screen.getByRole("button", { name: "Add a supplier" }));
+  const dialog = await screen.findByRole("dialog");
+  const submit = within(dialog).getByRole("button", { name: "Add a supplier" });
+  await user.click(submit);
+  expect(await within(dialog).findByText(/^Fill in every field/)).toBeDefined();
+  await user.type(within(dialog).getByLabelText("Code"), "SIM bank-2");
+  await user.type(within(dialog).getByLabelText("Name"), "SIM bank");
+  await user.type(within(dialog).getByLabelText("Address (https)"), "https://agent.example/");
+  await user.type(within(dialog).getByLabelText("Countries it may sell"), "kenya, 6");
+  await user.type(within(dialog).getByLabelText("Cost of a number without a cost of its own, ₽"), "7,5");
+  await user.type(within(dialog).getByLabelText("Reason"), "a new partner");
+  await user.click(submit);
+  expect(await screen.findByText("sup_secret")).toBeDefined();
+  expect(requests.find(({ method }) => method === "POST")).toMatchObject({
+    path: "/desk/suppliers",
+    headers: { "Idempotency-Key": expect.any(String) },
+    body: {
+      ...{ code: "simbank-2", kind: "agent", name: "SIM bank", baseUrl: "https://agent.example/" },
+      ...{ countries: ["kenya", "6"], services: [], defaultCostKopecks: 750, openMax: null, rents: true },
+      reason: "a new partner",
+    },
+  });
+  await user.click(screen.getByRole("button", { name: "I have saved it" }));
+  expect(screen.queryByText("sup_secret")).toBeNull();
+});
+
+test("every line of a list of costs that is wrong is named, and the list stays", async () => {
+  const lines = [
+    { line: 2, problem: "country", text: "atlantis" },
+    { line: 5, problem: "cost", text: "-1" },
+  ];
+  fakeApi(({ method }) =>
+    method === "GET"
+      ? { status: 200, body: whole }
+      : {
+          status: 400,
+          body: {
+            message: "Nothing was changed.",
+            error: { code: "SUPPLIER_COSTS_WRONG", details: { lines } },
+          },
+        },
+  );
+  renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
+  await user.click(await screen.findByRole("button", { name: "Set costs" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByLabelText("List"), "atlantis,tg,1");
+  await user.type(within(dialog).getByLabelText("Reason"), "agreed");
+  await user.click(within(dialog).getByRole("button", { name: "Set costs" }));
+  expect(await within(dialog).findByText("Line 2: unknown country (atlantis)")).toBeDefined();
+  expect(within(dialog).getByText(/^Line 5: no amount/)).toBeDefined();
+  expect(within(dialog).getByLabelText<HTMLTextAreaElement>("List").value).toBe("atlantis,tg,1");
+});
+
+test("everybody of the staff may pause, and only who may sees more; one that has ended offers nothing", async () => {
+  const requests = fakeApi(() => ({ status: 200, body: whole }));
+  const { unmount } = renderAtDesk(
+    <SupplierPage code="sim-bank" rights={{ mayChange: false, mayEnd: false }} />,
+  );
+  await user.click(await screen.findByRole("button", { name: "Pause" }));
+  expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
+  const dialog = await screen.findByRole("dialog");
+  await user.type(within(dialog).getByLabelText("Reason"), "a breakdown");
+  await user.click(within(dialog).getByRole("button", { name: "Pause" }));
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === "POST")).toMatchObject({
+      path: "/desk/suppliers/sim-bank/pause",
+      body: { reason: "a breakdown" },
+    }),
+  );
+  unmount();
+  fakeApi(() => ({ status: 200, body: { ...whole, state: "ended", endedAt: "2026-11-22T10:00:00.000Z" } }));
+  renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
+  await screen.findByText("https://agent.example/");
+  expect(screen.queryByRole("button")).toBeNull();
+});

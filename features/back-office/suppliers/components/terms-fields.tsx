@@ -1,0 +1,146 @@
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { Checkbox } from "#components/ui/checkbox.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input } from "#components/ui/input.tsx";
+import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
+import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
+
+/** What the form of a supplier holds, as it is typed. */
+export type TypedTerms = {
+  name: string;
+  baseUrl: string;
+  honoursClientId: boolean;
+  rents: boolean;
+  openMax: string;
+  defaultCost: string;
+  countries: string;
+  services: string;
+  operators: string;
+};
+
+export const noTerms: TypedTerms = {
+  name: "",
+  baseUrl: "",
+  honoursClientId: false,
+  rents: true,
+  openMax: "",
+  defaultCost: "",
+  countries: "",
+  services: "",
+  operators: "",
+};
+
+/** The form of a supplier that is there. */
+export function typedTerms(supplier: SupplierWhole): TypedTerms {
+  const { name, baseUrl, honoursClientId, rents, openMax, defaultCostKopecks } = supplier;
+  const words = (named: SupplierWhole["countries"]) => named.map(({ word }) => word).join(", ");
+  return {
+    ...{ name, baseUrl: baseUrl ?? "", honoursClientId, rents },
+    openMax: openMax === null ? "" : String(openMax),
+    defaultCost: defaultCostKopecks === null ? "" : decimalRoubles(kopecks(defaultCostKopecks)),
+    countries: words(supplier.countries),
+    services: words(supplier.services),
+    operators: supplier.operators.join(", "),
+  };
+}
+
+const wordsOf = (text: string) =>
+  text
+    .split(/[\s,;]+/)
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+
+/** What the call takes, or null while a field is not filled in well. */
+export function termsBody(kind: SupplierKind, typed: TypedTerms): object | null {
+  const openMax = typed.openMax === "" ? null : Number(typed.openMax);
+  const defaultCostKopecks = typed.defaultCost.trim() === "" ? null : typedKopecks(typed.defaultCost);
+  const isWrongCost = defaultCostKopecks === null && typed.defaultCost.trim() !== "";
+  const isWithoutAddress = kind === "agent" && typed.baseUrl.trim() === "";
+  if (typed.name.trim() === "" || openMax === 0 || isWrongCost || isWithoutAddress) return null;
+  return {
+    name: typed.name.trim(),
+    baseUrl: kind === "agent" ? typed.baseUrl.trim() : null,
+    honoursClientId: typed.honoursClientId,
+    rents: typed.rents,
+    ...{ openMax, defaultCostKopecks },
+    countries: wordsOf(typed.countries),
+    services: wordsOf(typed.services),
+    operators: wordsOf(typed.operators),
+  };
+}
+
+type TermsFieldsProps = {
+  kind: SupplierKind;
+  typed: TypedTerms;
+  onChange: (part: Partial<TypedTerms>) => void;
+};
+
+/** The fields of a supplier's terms. */
+export function TermsFields({ kind, typed, onChange }: TermsFieldsProps) {
+  const t = useTranslations("backOffice.suppliers");
+  return (
+    <div className="grid gap-4">
+      <TextLine label={t("name")} value={typed.name} onChange={(name) => onChange({ name })} />
+      {kind === "agent" ? (
+        <>
+          <TextLine
+            label={t("address")}
+            value={typed.baseUrl}
+            onChange={(baseUrl) => onChange({ baseUrl })}
+          />
+          <Checkbox
+            checked={typed.honoursClientId}
+            onChange={(event) => onChange({ honoursClientId: event.target.checked })}
+          >
+            {t("honoursClientId")}
+          </Checkbox>
+        </>
+      ) : null}
+      <Checkbox checked={typed.rents} onChange={(event) => onChange({ rents: event.target.checked })}>
+        {t("rents")}
+      </Checkbox>
+      <AmountInput
+        label={t("defaultCost")}
+        hint={t("defaultCostHint")}
+        value={typed.defaultCost}
+        onChange={(defaultCost) => onChange({ defaultCost })}
+      />
+      <TextLine
+        label={t("openMax")}
+        hint={t("openMaxHint")}
+        value={typed.openMax}
+        onChange={(text) => onChange({ openMax: text.replace(/\D/g, "").slice(0, 6) })}
+      />
+      {(["countries", "services", "operators"] as const).map((list) => (
+        <TextLine
+          key={list}
+          label={t(list)}
+          hint={t(`${list}Hint`)}
+          value={typed[list]}
+          onChange={(text) => onChange({ [list]: text })}
+        />
+      ))}
+    </div>
+  );
+}
+
+type TextLineProps = { label: string; hint?: string; value: string; onChange: (value: string) => void };
+
+/** A line of text with its hint. */
+export function TextLine({ label, hint, value, onChange }: TextLineProps) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={hint}>
+      <Input
+        {...describedBy(id, { hint })}
+        value={value}
+        maxLength={5_000}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

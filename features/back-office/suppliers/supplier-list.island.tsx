@@ -1,0 +1,107 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { useDebounced } from "#components/ui/use-debounced.ts";
+import { useDeskList } from "#features/back-office/back-office.client.ts";
+import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import { AddSupplier } from "#features/back-office/suppliers/components/add-supplier.island.tsx";
+import { SupplierBadge } from "#features/back-office/suppliers/components/supplier-badges.tsx";
+import type { SupplierView } from "#features/back-office/suppliers/suppliers.contract.ts";
+import { supplierKinds, supplierStates } from "#features/supply/operation/operation.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
+
+/** Suppliers with their health, by word, kind and state; who moves money takes new ones on. */
+export function SupplierList({ mayChange }: { mayChange: boolean }) {
+  const t = useTranslations("backOffice");
+  const [filter, setFilter] = useState({ search: "", kind: "", state: "" });
+  const query = useDeskList<SupplierView>("desk/suppliers", useDebounced(filter, 400));
+  const change = (part: Partial<typeof filter>) => setFilter((old) => ({ ...old, ...part }));
+  return (
+    <>
+      {mayChange ? <AddSupplier /> : null}
+      <Filters>
+        <TextFilter
+          label={t("suppliers.search")}
+          value={filter.search}
+          onChange={(search) => change({ search })}
+        />
+        <Choice
+          label={t("suppliers.kind")}
+          value={filter.kind}
+          onChange={(kind) => change({ kind })}
+          options={[
+            ["", t("filters.any")],
+            ...supplierKinds.map((kind) => [kind, t(`suppliers.kinds.${kind}`)] as const),
+          ]}
+        />
+        <Choice
+          label={t("filters.state")}
+          value={filter.state}
+          onChange={(state) => change({ state })}
+          options={[
+            ["", t("filters.any")],
+            ...supplierStates.map((state) => [state, t(`suppliers.states.${state}`)] as const),
+          ]}
+        />
+      </Filters>
+      <DeskList query={query} empty={t("suppliers.empty")}>
+        {(supplier) => <SupplierRow supplier={supplier} />}
+      </DeskList>
+    </>
+  );
+}
+
+function SupplierRow({ supplier }: { supplier: SupplierView }) {
+  const t = useTranslations("backOffice.suppliers");
+  const { code, name, kind, lastSuccessAt, lastError, circuitState, penaltyUntil, penaltyReason } = supplier;
+  const { looseTypes, looseTypesAt, toldCount, onSaleCount } = supplier;
+  return (
+    <DeskRow
+      main={
+        <>
+          <p>
+            <LocaleLink
+              href={`/desk/suppliers/${code}`}
+              className="wrap-anywhere font-semibold text-link hover:underline"
+            >
+              {name}
+            </LocaleLink>{" "}
+            <span className="wrap-anywhere text-muted">{code}</span>
+          </p>
+          <p className="text-muted">
+            {t(`kinds.${kind}`)} · {t("lastSuccess")}:{" "}
+            {lastSuccessAt ? <Moment at={lastSuccessAt} /> : t("never")}
+          </p>
+          {circuitState === "closed" ? null : (
+            <p className="text-bad">
+              {t("circuit")}: {t(`circuits.${circuitState}`)}
+            </p>
+          )}
+          {lastError ? <bdi className="wrap-anywhere text-muted">{lastError}</bdi> : null}
+          {penaltyUntil ? (
+            <p className="wrap-anywhere">
+              {t("penalty")} <Moment at={penaltyUntil} /> · {penaltyReason}
+            </p>
+          ) : null}
+          {looseTypesAt ? (
+            <p className="wrap-anywhere text-muted">
+              {t("looseTypes")}: {looseTypes} · <Moment at={looseTypesAt} />
+            </p>
+          ) : null}
+        </>
+      }
+      aside={
+        <>
+          <span className="tabular">
+            {t("shownStock", { shown: formatNumber(onSaleCount), told: formatNumber(toldCount) })}
+          </span>
+          <SupplierBadge supplier={supplier} />
+        </>
+      }
+    />
+  );
+}

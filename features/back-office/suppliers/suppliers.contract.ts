@@ -1,0 +1,263 @@
+import { z } from "zod";
+import { before, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import {
+  operationLimits,
+  operatorPattern,
+  supplierCodePattern,
+  supplierKeyPattern,
+  supplierKinds,
+  supplierStates,
+} from "#features/supply/operation/operation.rules.ts";
+import { costKinds } from "#features/supply/operation/supplier-costs.rules.ts";
+import { defineEndpoint } from "#lib/api/endpoint.ts";
+
+export const SupplierView = z.strictObject({
+  id: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  kind: z.enum(supplierKinds),
+  state: z.enum(supplierStates),
+  /** It answers and may sell now. */
+  healthy: z.boolean(),
+  /** As many orders are open on it as may be. */
+  isFull: z.boolean(),
+  circuitState: z.enum(["closed", "open", "half-open"]),
+  lastSuccessAt: instant.nullable(),
+  lastFailureAt: instant.nullable(),
+  lastError: z.string().nullable(),
+  penaltyUntil: instant.nullable(),
+  penaltyReason: z.string().nullable(),
+  looseTypesAt: instant.nullable(),
+  looseTypes: z.string().nullable(),
+  /** Numbers for single SMS: what its last report said it has, and what of it is on sale. */
+  toldCount: z.number().int(),
+  onSaleCount: z.number().int(),
+});
+export type SupplierView = z.infer<typeof SupplierView>;
+
+const Named = z.strictObject({ word: z.string(), name: z.string() });
+
+export const SupplierWhole = SupplierView.extend({
+  baseUrl: z.string().nullable(),
+  honoursClientId: z.boolean(),
+  rents: z.boolean(),
+  openMax: z.number().int().nullable(),
+  defaultCostKopecks: z.number().int().nullable(),
+  /** What it may sell; empty = everything. `word` is what the form takes. */
+  countries: z.array(Named),
+  services: z.array(Named),
+  operators: z.array(z.string()),
+  createdAt: instant,
+  endedAt: instant.nullable(),
+  rentCount: z.number().int(),
+  costsCount: z.number().int(),
+  hourCostsCount: z.number().int(),
+  retiredKeys: z.array(z.strictObject({ callsUntil: instant, takenUntil: instant, retiredAt: instant })),
+});
+export type SupplierWhole = z.infer<typeof SupplierWhole>;
+
+/** With the key when this very call has made one: it is shown this once. */
+const SupplierWithKey = z.strictObject({ supplier: SupplierWhole, key: z.string().nullable() });
+export type SupplierWithKey = z.infer<typeof SupplierWithKey>;
+
+const Code = z.string().regex(supplierCodePattern);
+const Key = z.string().regex(supplierKeyPattern);
+const Words = z.array(z.string().trim().min(1).max(80)).max(operationLimits.allowedWords).default([]);
+const params = z.object({ code: Code });
+const body = z.strictObject({ reason: Reason });
+
+/** What may be changed later; an agent has an address. */
+export const SupplierTermsInput = z.strictObject({
+  name: z.string().trim().min(1).max(80),
+  baseUrl: z.string().trim().min(1).max(500).nullable().default(null),
+  honoursClientId: z.boolean().default(false),
+  rents: z.boolean().default(true),
+  openMax: z.number().int().min(1).max(operationLimits.openMax).nullable().default(null),
+  defaultCostKopecks: z.number().int().min(1).max(10_000_000).nullable().default(null),
+  /** Slugs or ids. */
+  countries: Words,
+  /** The protocol's codes. */
+  services: Words,
+  operators: z
+    .array(z.string().trim().toLowerCase().regex(operatorPattern))
+    .max(operationLimits.allowedWords)
+    .default([]),
+});
+export type SupplierTermsInput = z.output<typeof SupplierTermsInput>;
+
+export const NewSupplierInput = SupplierTermsInput.extend({
+  code: Code,
+  kind: z.enum(supplierKinds),
+  /** Made by the agent's side; left out, we make one. */
+  key: Key.optional(),
+});
+export type NewSupplierInput = z.output<typeof NewSupplierInput>;
+
+export const KeyRotationInput = z.strictObject({
+  key: Key.optional(),
+  /** How long the former key is still taken; 0 = not at all. */
+  overlapHours: z.number().int().min(0).max(operationLimits.overlapHoursMax),
+  /** After how long we call the agent with the new key; not longer than the overlap. */
+  callsAfterHours: z.number().int().min(0).max(operationLimits.overlapHoursMax).default(0),
+  reason: Reason,
+});
+
+export const CostsInput = z.strictObject({
+  kind: z.enum(costKinds),
+  /** Lines of country, service and roubles. */
+  text: z.string().min(1).max(operationLimits.costText),
+  percent: z.number().int().min(1).max(operationLimits.percentMax).default(100),
+  reason: Reason,
+});
+
+const staff = { tag: "desk", access: "staff" } as const;
+const { SUPPLIER_NOT_FOUND, SUPPLIER_ENDED } = operationErrors;
+const termErrors = [
+  operationErrors.SUPPLIER_ADDRESS_REFUSED,
+  operationErrors.SUPPLIER_HAS_NO_ADDRESS,
+  operationErrors.SUPPLIER_WORDS_UNKNOWN,
+] as const;
+
+export const listSuppliersEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskListSuppliers",
+  method: "GET",
+  path: "/desk/suppliers",
+  summary: "Suppliers with their health, newest first",
+  permission: "support",
+  query: z.object({
+    search: z.string().trim().max(80).optional(),
+    kind: z.enum(supplierKinds).optional(),
+    state: z.enum(supplierStates).optional(),
+    before,
+  }),
+  response: pageOf(SupplierView),
+  errors: [],
+});
+
+export const getSupplierEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskGetSupplier",
+  method: "GET",
+  path: "/desk/suppliers/{code}",
+  summary: "One supplier",
+  permission: "support",
+  params,
+  response: SupplierWhole,
+  errors: [SUPPLIER_NOT_FOUND],
+});
+
+export const addSupplierEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskAddSupplier",
+  method: "POST",
+  path: "/desk/suppliers",
+  summary: "Take a supplier on; its key is shown this once",
+  description:
+    "An agent is asked for its stock within seconds. A repeat of the call answers the supplier without its key.",
+  permission: "money",
+  stepUp: true,
+  keyed: true,
+  body: NewSupplierInput.extend({ reason: Reason }),
+  status: 201,
+  response: SupplierWithKey,
+  errors: [...termErrors, operationErrors.SUPPLIER_EXISTS, operationErrors.SUPPLIER_KEY_TAKEN],
+});
+
+export const editSupplierEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskEditSupplier",
+  method: "POST",
+  path: "/desk/suppliers/{code}/edit",
+  summary: "Change a supplier's name, address, limits and what it may sell",
+  permission: "money",
+  stepUp: true,
+  keyed: true,
+  params,
+  body: SupplierTermsInput.extend({ reason: Reason }),
+  response: SupplierWhole,
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, ...termErrors],
+});
+
+export const pauseSupplierEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskPauseSupplier",
+  method: "POST",
+  path: "/desk/suppliers/{code}/pause",
+  summary: "Stop a supplier's sale; running orders go on",
+  permission: "support",
+  stepUp: true,
+  keyed: true,
+  params,
+  body,
+  response: SupplierWhole,
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
+});
+
+export const resumeSupplierEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskResumeSupplier",
+  method: "POST",
+  path: "/desk/suppliers/{code}/resume",
+  summary: "Go on with a paused supplier's sale",
+  permission: "money",
+  stepUp: true,
+  keyed: true,
+  params,
+  body,
+  response: SupplierWhole,
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
+});
+
+export const endSupplierEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskEndSupplier",
+  method: "POST",
+  path: "/desk/suppliers/{code}/end",
+  summary: "End a supplier for good; its key is refused",
+  permission: "money-lead",
+  stepUp: true,
+  keyed: true,
+  params,
+  body,
+  response: SupplierWhole,
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
+});
+
+export const rotateSupplierKeyEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskRotateSupplierKey",
+  method: "POST",
+  path: "/desk/suppliers/{code}/rotate-key",
+  summary: "Replace a supplier's key; the new one is shown this once",
+  description: "A repeat of the call answers the supplier without its key.",
+  permission: "money",
+  stepUp: true,
+  keyed: true,
+  params,
+  body: KeyRotationInput,
+  response: SupplierWithKey,
+  errors: [
+    SUPPLIER_NOT_FOUND,
+    SUPPLIER_ENDED,
+    operationErrors.SUPPLIER_KEY_TAKEN,
+    operationErrors.SUPPLIER_OVERLAP_SHORT,
+  ],
+});
+
+export const setSupplierCostsEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskSetSupplierCosts",
+  method: "POST",
+  path: "/desk/suppliers/{code}/costs",
+  summary: "Set what a supplier is paid, from a list",
+  description: "A list with a wrong line changes nothing. Costs that it does not name stay.",
+  permission: "money",
+  stepUp: true,
+  keyed: true,
+  params,
+  body: CostsInput,
+  response: SupplierWhole,
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, operationErrors.SUPPLIER_COSTS_WRONG],
+});

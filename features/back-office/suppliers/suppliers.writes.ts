@@ -1,0 +1,217 @@
+import type { z } from "zod";
+import type { Staff } from "#features/back-office/back-office.rules.ts";
+import { once } from "#features/back-office/requests.writes.ts";
+import type {
+  CostsInput,
+  KeyRotationInput,
+  NewSupplierInput,
+  SupplierTermsInput,
+} from "#features/back-office/suppliers/suppliers.contract.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import { recordAction } from "#features/identity/audit.writes.ts";
+import { checkSupplierAddress } from "#features/supply/operation/agent-address.gateway.ts";
+import {
+  addSupplier,
+  changeTerms,
+  endSupplier,
+  type HeldSupplier,
+  holdSupplier,
+  type SupplierTerms,
+  setPaused,
+} from "#features/supply/operation/operate-suppliers.writes.ts";
+import { findOperatedSupplier } from "#features/supply/operation/operated-suppliers.reads.ts";
+import { operationErrors } from "#features/supply/operation/operation.errors.ts";
+import { makeSupplierKey, type SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import { findCountryId, readCosts } from "#features/supply/operation/supplier-costs.rules.ts";
+import { setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
+import { rotateKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import type { Db, Tx } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
+import { AppError } from "#lib/errors/app-error.ts";
+import { keyedHash } from "#lib/keyed-hash.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+/** Who does it, under which idempotency key, and why. */
+export type SupplierCall = {
+  readonly staff: Staff;
+  readonly idempotencyKey: string;
+  readonly reason: string;
+};
+
+type Details = Readonly<Record<string, string | number | boolean | null>>;
+type Act = {
+  readonly verb: string;
+  readonly code: string;
+  readonly input: readonly unknown[];
+  readonly details: Details;
+};
+
+/** A step of the staff with its audit entry, once per idempotency key. Returns whether it had been done before. */
+async function act(
+  db: Db,
+  { staff, idempotencyKey, reason }: SupplierCall,
+  { verb, code, input, details }: Act,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<boolean> {
+  const action = `supplier.${verb}`;
+  return withTransaction(db, async (tx) => {
+    const call = { actorId: staff.staffId, key: idempotencyKey, input: [action, code, ...input, reason] };
+    const { replayed } = await once(tx, call, async () => {
+      await work(tx);
+      await recordAction(tx, {
+        ...{ actorId: staff.staffId, action, subject: `supplier:${code}`, ip: staff.ip },
+        details: { ...details, reason },
+      });
+      return { code };
+    });
+    return replayed;
+  });
+}
+
+/**
+ * Takes a supplier on. Returns its key, null when the call is a repeat: a key is shown once. Throws SUPPLIER_EXISTS, SUPPLIER_KEY_TAKEN,
+ * SUPPLIER_ADDRESS_REFUSED, SUPPLIER_HAS_NO_ADDRESS, SUPPLIER_WORDS_UNKNOWN, IDEMPOTENCY_MISMATCH.
+ */
+export async function takeSupplierOn(
+  db: Db,
+  input: NewSupplierInput,
+  call: SupplierCall,
+): Promise<string | null> {
+  const { code, kind, key = makeSupplierKey(), ...given } = input;
+  const terms = await readTerms(db, kind, given);
+  const facts = { kind, ...factsOf(terms) };
+  const replayed = await act(
+    db,
+    call,
+    { verb: "add", code, input: [facts, fingerprint(input.key)], details: facts },
+    (tx) => addSupplier(tx, { ...terms, code, kind, key }),
+  );
+  return replayed ? null : key;
+}
+
+/** Changes what may be changed of a supplier. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED and what `takeSupplierOn` says of terms. */
+export async function editSupplier(
+  db: Db,
+  code: string,
+  input: SupplierTermsInput,
+  call: SupplierCall,
+): Promise<void> {
+  const known = await findOperatedSupplier(db, code);
+  if (!known) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
+  const terms = await readTerms(db, known.kind, input);
+  const facts = factsOf(terms);
+  await act(db, call, { verb: "edit", code, input: [facts], details: facts }, async (tx) =>
+    changeTerms(tx, await holdSupplier(tx, code), terms),
+  );
+}
+
+/** Stops a supplier's sale, goes on with it, or ends it for good. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED. */
+export async function stepSupplier(
+  db: Db,
+  code: string,
+  step: "pause" | "resume" | "end",
+  call: SupplierCall,
+): Promise<void> {
+  const steps = {
+    pause: (tx: Tx, held: HeldSupplier) => setPaused(tx, held, true),
+    resume: (tx: Tx, held: HeldSupplier) => setPaused(tx, held, false),
+    end: endSupplier,
+  };
+  await act(db, call, { verb: step, code, input: [], details: {} }, async (tx) =>
+    steps[step](tx, await holdSupplier(tx, code)),
+  );
+}
+
+/**
+ * Replaces a supplier's key. Returns the new one, null when the call is a repeat. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED,
+ * SUPPLIER_KEY_TAKEN, SUPPLIER_OVERLAP_SHORT.
+ */
+export async function rotateSupplierKey(
+  db: Db,
+  code: string,
+  input: Omit<z.output<typeof KeyRotationInput>, "reason">,
+  call: SupplierCall,
+): Promise<string | null> {
+  const { overlapHours, callsAfterHours, key = makeSupplierKey() } = input;
+  const details = { overlapHours, callsAfterHours };
+  const hashed = [details, fingerprint(input.key)];
+  const replayed = await act(db, call, { verb: "rotate-key", code, input: hashed, details }, async (tx) => {
+    const { id } = await holdSupplier(tx, code);
+    await rotateKey(tx, { supplierId: id, key, ...details });
+  });
+  return replayed ? null : key;
+}
+
+/** Sets what a supplier is paid, from a list of lines. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SUPPLIER_COSTS_WRONG. */
+export async function setSupplierCosts(
+  db: Db,
+  code: string,
+  { kind, percent, text }: Omit<z.output<typeof CostsInput>, "reason">,
+  call: SupplierCall,
+): Promise<void> {
+  const { costs, problems } = readCosts(text, { kind, percent, catalogue: await readCatalogue(db) });
+  const [first] = problems;
+  if (first) {
+    const details = { line: first.line, text: first.text, lines: problems.slice(0, 100) };
+    throw new AppError(operationErrors.SUPPLIER_COSTS_WRONG, { details });
+  }
+  const amounts = costs.map(({ costKopecks }) => costKopecks);
+  const details = {
+    ...{ kind, percent, lines: costs.length },
+    ...{ lowestKopecks: Math.min(...amounts), highestKopecks: Math.max(...amounts) },
+  };
+  await act(db, call, { verb: "set-costs", code, input: [kind, costs], details }, async (tx) =>
+    setCosts(tx, await holdSupplier(tx, code), kind, costs),
+  );
+}
+
+async function readTerms(db: Db, kind: SupplierKind, input: SupplierTermsInput): Promise<SupplierTerms> {
+  const { countries, services, operators, defaultCostKopecks, ...rest } = input;
+  const catalogue = await readCatalogue(db);
+  return {
+    ...rest,
+    baseUrl: await checkSupplierAddress(kind, input.baseUrl, env.SUPPLIERS_MAY_BE_PRIVATE),
+    defaultCostKopecks: defaultCostKopecks === null ? null : kopecks(defaultCostKopecks),
+    ...allowed(catalogue, countries, services),
+    allowedOperators: sorted(operators),
+  };
+}
+
+function allowed(catalogue: Catalogue, countries: readonly string[], services: readonly string[]) {
+  const countryIds = countries.map((word) => findCountryId(catalogue, word));
+  const serviceIds = services.map((word) => catalogue.serviceByCode.get(word)?.id);
+  const unknown = [
+    ...countries.filter((_, at) => countryIds[at] === undefined),
+    ...services.filter((_, at) => serviceIds[at] === undefined),
+  ];
+  if (unknown.length > 0) {
+    const details = { words: unknown.slice(0, 20).join(", ") };
+    throw new AppError(operationErrors.SUPPLIER_WORDS_UNKNOWN, { details });
+  }
+  return {
+    allowedCountryIds: sorted(countryIds as number[]),
+    allowedServiceIds: sorted(serviceIds as number[]),
+  };
+}
+
+function sorted<Item extends string | number>(items: readonly Item[]): Item[] {
+  return [...new Set(items)].toSorted((one, other) => (one < other ? -1 : 1));
+}
+
+/** What the audit keeps of terms. */
+function factsOf(terms: SupplierTerms): Details {
+  const { allowedCountryIds, allowedServiceIds, allowedOperators, ...rest } = terms;
+  return {
+    ...rest,
+    countryIds: allowedCountryIds.join(),
+    serviceIds: allowedServiceIds.join(),
+    operators: allowedOperators.join(),
+  };
+}
+
+/** Stands for a given key where it must not be guessed from. */
+function fingerprint(key: string | undefined): string | null {
+  return key === undefined ? null : keyedHash("supplier key of a call", key).toString("base64url");
+}
