@@ -148,6 +148,32 @@ export const getSupplierEndpoint = defineEndpoint({
   errors: [SUPPLIER_NOT_FOUND],
 });
 
+export const SupplierCostView = z.strictObject({
+  kind: z.enum(costKinds),
+  country: Named,
+  /** Null: the whole number. */
+  service: Named.nullable(),
+  costKopecks: z.number().int(),
+});
+export type SupplierCostView = z.infer<typeof SupplierCostView>;
+
+const SupplierCosts = z.strictObject({ items: z.array(SupplierCostView), hasMore: z.boolean() });
+export type SupplierCosts = z.infer<typeof SupplierCosts>;
+
+export const listSupplierCostsEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskListSupplierCosts",
+  method: "GET",
+  path: "/desk/suppliers/{code}/costs",
+  summary: "The first costs of a supplier, of a country or service where one is named",
+  permission: "support",
+  params,
+  /** A country's slug or id, or a service's code. */
+  query: z.object({ word: z.string().trim().max(80).optional() }),
+  response: SupplierCosts,
+  errors: [SUPPLIER_NOT_FOUND],
+});
+
 export const addSupplierEndpoint = defineEndpoint({
   ...staff,
   id: "deskAddSupplier",

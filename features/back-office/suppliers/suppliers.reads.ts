@@ -1,15 +1,21 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
-import type { SupplierView, SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import type {
+  SupplierCosts,
+  SupplierView,
+  SupplierWhole,
+} from "#features/back-office/suppliers/suppliers.contract.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
+import { type Catalogue, countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
 import {
   findOperatedSupplier,
   listOperatedSuppliers,
   listRetiredKeys,
+  listSupplierCosts,
   type OperatedSupplier,
   type SupplierFilter,
 } from "#features/supply/operation/operated-suppliers.reads.ts";
 import { operationState } from "#features/supply/operation/operation.rules.ts";
+import { findCountryId } from "#features/supply/operation/supplier-costs.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -28,14 +34,8 @@ export async function findSupplierWhole(db: Db, code: string, locale: Locale): P
   return {
     ...toView(found),
     ...{ baseUrl, honoursClientId, rents, openMax, defaultCostKopecks },
-    countries: found.allowedCountryIds.map((id) => {
-      const country = catalogue.countryById.get(id);
-      return { word: country?.slug ?? String(id), name: country ? countryName(country, locale) : String(id) };
-    }),
-    services: found.allowedServiceIds.flatMap((id) => {
-      const service = catalogue.serviceById.get(id);
-      return service ? [{ word: service.code, name: serviceName(service, locale) }] : [];
-    }),
+    countries: found.allowedCountryIds.map((id) => namedCountry(catalogue, id, locale)),
+    services: found.allowedServiceIds.map((id) => namedService(catalogue, id, locale)),
     operators: [...found.allowedOperators],
     createdAt: found.createdAt.toISOString(),
     endedAt: found.endedAt?.toISOString() ?? null,
@@ -48,6 +48,46 @@ export async function findSupplierWhole(db: Db, code: string, locale: Locale): P
       retiredAt: retiredAt.toISOString(),
     })),
   };
+}
+
+/** The costs that are set for a supplier, of the country or service of a word where one is given; null when there is no supplier. */
+export async function findSupplierCosts(
+  db: Db,
+  { code, word }: { code: string; word: string | undefined },
+  locale: Locale,
+): Promise<SupplierCosts | null> {
+  const found = await findOperatedSupplier(db, code);
+  if (!found) return null;
+  const catalogue = await readCatalogue(db);
+  const countryId = word ? findCountryId(catalogue, word) : undefined;
+  const serviceId = word ? catalogue.serviceByCode.get(word)?.id : undefined;
+  if (word && countryId === undefined && serviceId === undefined) return { items: [], hasMore: false };
+  const of = {
+    supplierId: found.id,
+    ...(countryId === undefined ? {} : { countryId }),
+    // A word that names both is a country's.
+    ...(serviceId === undefined || countryId !== undefined ? {} : { serviceId }),
+  };
+  const { items, hasMore } = pageFrom(await listSupplierCosts(db, of, deskPageSize + 1));
+  return {
+    items: items.map((cost) => ({
+      kind: cost.kind,
+      country: namedCountry(catalogue, cost.countryId, locale),
+      service: cost.serviceId === null ? null : namedService(catalogue, cost.serviceId, locale),
+      costKopecks: cost.costKopecks,
+    })),
+    hasMore,
+  };
+}
+
+function namedCountry(catalogue: Catalogue, id: number, locale: Locale) {
+  const country = catalogue.countryById.get(id);
+  return { word: country?.slug ?? String(id), name: country ? countryName(country, locale) : String(id) };
+}
+
+function namedService(catalogue: Catalogue, id: number, locale: Locale) {
+  const service = catalogue.serviceById.get(id);
+  return { word: service?.code ?? String(id), name: service ? serviceName(service, locale) : String(id) };
 }
 
 function toView(supplier: OperatedSupplier): SupplierView {

@@ -4,6 +4,7 @@ import {
   editSupplierEndpoint,
   endSupplierEndpoint,
   getSupplierEndpoint,
+  listSupplierCostsEndpoint,
   listSuppliersEndpoint,
   pauseSupplierEndpoint,
   resumeSupplierEndpoint,
@@ -11,7 +12,11 @@ import {
   type SupplierWhole,
   setSupplierCostsEndpoint,
 } from "#features/back-office/suppliers/suppliers.contract.ts";
-import { findSupplierWhole, listSupplierViews } from "#features/back-office/suppliers/suppliers.reads.ts";
+import {
+  findSupplierCosts,
+  findSupplierWhole,
+  listSupplierViews,
+} from "#features/back-office/suppliers/suppliers.reads.ts";
 import {
   editSupplier,
   rotateSupplierKey,
@@ -44,6 +49,11 @@ const callOf = ({ actor, ip, idempotencyKey, body }: Asked): SupplierCall => ({
 export const deskSupplierRoutes = [
   route(listSuppliersEndpoint, ({ db, query }) => listSupplierViews(db, query)),
   route(getSupplierEndpoint, ({ db, params, locale }) => getSupplier(db, params.code, locale)),
+  route(listSupplierCostsEndpoint, async ({ db, params, query, locale }) => {
+    const costs = await findSupplierCosts(db, { code: params.code, word: query.word }, locale);
+    if (!costs) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
+    return costs;
+  }),
   route(addSupplierEndpoint, async (asked) => {
     const { reason: _, ...input } = asked.body;
     const key = await takeSupplierOn(asked.db, input, callOf(asked));

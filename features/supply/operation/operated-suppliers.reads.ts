@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import type { OperationState, SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import type { CostKind } from "#features/supply/operation/supplier-costs.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
@@ -108,6 +109,33 @@ export function listRetiredKeys(db: Queryable, supplierId: number): Promise<Reti
     db,
     sql`select calls_until as "callsUntil", taken_until as "takenUntil", retired_at as "retiredAt" from supply_retired_keys
         where supplier_id = ${supplierId} and taken_until > app_now() order by taken_until`,
+  );
+}
+
+export type SupplierCost = {
+  readonly kind: CostKind;
+  readonly countryId: number;
+  /** Null: the whole number. */
+  readonly serviceId: number | null;
+  readonly costKopecks: number;
+};
+
+/** What is set for a supplier, single SMS before hours, at most `limit`; of one country or service where one is named. */
+export function listSupplierCosts(
+  db: Queryable,
+  { supplierId, countryId, serviceId }: { supplierId: number; countryId?: number; serviceId?: number },
+  limit: number,
+): Promise<SupplierCost[]> {
+  return rows<SupplierCost>(
+    db,
+    sql`select kind, country_id as "countryId", service_id as "serviceId", cost as "costKopecks" from (
+          select 'sms' as kind, country_id, service_id, cost_kopecks as cost from supply_prices where supplier_id = ${supplierId}
+          union all
+          select 'hour', country_id, service_id, hour_cost_kopecks from supply_rent_prices where supplier_id = ${supplierId}
+        ) costs
+        where (${countryId ?? null}::integer is null or country_id = ${countryId ?? null})
+          and (${serviceId ?? null}::integer is null or service_id = ${serviceId ?? null})
+        order by kind desc, country_id, service_id nulls first limit ${limit}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
+import { CostList } from "#features/back-office/suppliers/components/cost-list.island.tsx";
 import { NewKey } from "#features/back-office/suppliers/components/new-key.island.tsx";
 import { RotateKey } from "#features/back-office/suppliers/components/rotate-key.island.tsx";
 import { SetCosts } from "#features/back-office/suppliers/components/set-costs.island.tsx";
@@ -76,6 +77,7 @@ function Whole({ supplier, path, rights }: WholeProps) {
             [t("hourCostsCount"), supplier.hourCostsCount],
           ]}
         />
+        <CostList path={path} />
       </Part>
       <Part
         title={t("key")}

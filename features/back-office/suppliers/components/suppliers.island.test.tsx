@@ -55,6 +55,15 @@ function renderAtDesk(island: React.ReactElement) {
 }
 
 const page = (...items: SupplierView[]) => ({ status: 200, body: { items, hasMore: false } });
+const noCosts = { status: 200, body: { items: [], hasMore: false } };
+const cost = (name: string, service: string | null) => ({
+  ...{
+    kind: service === null ? "hour" : "sms",
+    country: { word: name.toLowerCase(), name },
+    costKopecks: 950,
+  },
+  service: service === null ? null : { word: service, name: service },
+});
 const everyRight = { mayChange: true, mayEnd: true };
 
 beforeEach(() => useToasts.setState({ list: [] }));
@@ -135,8 +144,9 @@ test("every line of a list of costs that is wrong is named, and the list stays",
     { line: 2, problem: "country", text: "atlantis" },
     { line: 5, problem: "cost", text: "-1" },
   ];
-  fakeApi(({ method }) =>
-    method === "GET"
+  fakeApi(({ method, path }) => {
+    if (path.endsWith("/costs") && method === "GET") return noCosts;
+    return method === "GET"
       ? { status: 200, body: whole }
       : {
           status: 400,
@@ -144,8 +154,8 @@ test("every line of a list of costs that is wrong is named, and the list stays",
             message: "Nothing was changed.",
             error: { code: "SUPPLIER_COSTS_WRONG", details: { lines } },
           },
-        },
-  );
+        };
+  });
   renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
   await user.click(await screen.findByRole("button", { name: "Set costs" }));
   const dialog = await screen.findByRole("dialog");
@@ -158,7 +168,7 @@ test("every line of a list of costs that is wrong is named, and the list stays",
 });
 
 test("everybody of the staff may pause, and only who may sees more; one that has ended offers nothing", async () => {
-  const requests = fakeApi(() => ({ status: 200, body: whole }));
+  const requests = fakeApi(({ path }) => (path.endsWith("/costs") ? noCosts : { status: 200, body: whole }));
   const { unmount } = renderAtDesk(
     <SupplierPage code="sim-bank" rights={{ mayChange: false, mayEnd: false }} />,
   );
@@ -174,8 +184,24 @@ test("everybody of the staff may pause, and only who may sees more; one that has
     }),
   );
   unmount();
-  fakeApi(() => ({ status: 200, body: { ...whole, state: "ended", endedAt: "2026-11-22T10:00:00.000Z" } }));
+  const ended = { ...whole, state: "ended", endedAt: "2026-11-22T10:00:00.000Z" };
+  fakeApi(({ path }) => (path.endsWith("/costs") ? noCosts : { status: 200, body: ended }));
   renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
   await screen.findByText("https://agent.example/");
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("costs are listed by country and service, and a list that is longer says so", async () => {
+  const requests = fakeApi(({ path }) => {
+    if (path === "/desk/suppliers/sim-bank") return { status: 200, body: whole };
+    if (path.includes("?word=nowhere")) return noCosts;
+    return { status: 200, body: { items: [cost("Kenya", "Telegram"), cost("Kenya", null)], hasMore: true } };
+  });
+  renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
+  expect(await screen.findByText(/^Kenya, Telegram/)).toBeDefined();
+  expect(screen.getByText(/^Kenya, the whole number/)).toBeDefined();
+  expect(screen.getByText(/^There are more/)).toBeDefined();
+  await user.type(screen.getByLabelText("Country or service"), "nowhere");
+  expect(await screen.findByText("No cost is set for this.")).toBeDefined();
+  expect(requests.at(-1)?.path).toBe("/desk/suppliers/sim-bank/costs?word=nowhere");
 });
