@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { importTable } from "#app/_partner-agent/commands/import-table.ts";
 import { replay } from "#app/_partner-agent/commands/replay.ts";
@@ -53,7 +54,20 @@ async function runCommand(args: string[]): Promise<number> {
     },
   } satisfies Record<string, (config: Awaited<ReturnType<typeof readConfig>>) => number | Promise<number>>;
   if (!Object.hasOwn(work, command)) throw new Problem(`There is no command "${command}".\n\n${HELP}`);
-  return work[command as keyof typeof work](await readConfig(values.config));
+  const config = await readConfig(values.config);
+  if (writing.has(command)) await mustOwnData(config.dataFolder);
+  return work[command as keyof typeof work](config);
+}
+
+const writing: ReadonlySet<string> = new Set(["run", "test", "import", "replay"]);
+
+/** What another user writes there, the running program could not read. */
+async function mustOwnData(dataFolder: string): Promise<void> {
+  const state = await stat(dataFolder).catch(() => null);
+  if (!state || process.getuid === undefined || state.uid === process.getuid()) return;
+  throw new Problem(
+    `${dataFolder} belongs to another user: put "sudo -u sms-den-modems" (or who it belongs to) before it.`,
+  );
 }
 
 function parse(args: string[]) {

@@ -24,9 +24,7 @@ ExecStart=${callText()} run${option}
 Restart=always
 RestartSec=5
 TimeoutStopSec=30
-StateDirectory=${path.basename(config.dataFolder)}
-StateDirectoryMode=0700
-NoNewPrivileges=yes
+${stateDirectory(config.dataFolder)}NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
@@ -53,6 +51,12 @@ WantedBy=multi-user.target`);
   return 0;
 }
 
+/** systemd makes the folder itself where it is one of /var/lib. */
+function stateDirectory(dataFolder: string): string {
+  const [, name] = /^\/var\/lib\/([^/]+)$/.exec(dataFolder) ?? [];
+  return name === undefined ? "" : `StateDirectory=${name}\nStateDirectoryMode=0700\n`;
+}
+
 /** Prints the configuration of gammu-smsd for one modem. */
 export function showGammuConf(config: Config, name: string, device: string): number {
   say(`[gammu]
@@ -66,7 +70,7 @@ RunOnReceive = ${callText()} hook ${incomingFolder(config.dataFolder)}
 LoopSleep = 1
 ReceiveFrequency = 1
 StatusFrequency = 15
-CheckSecurity = 0
+MultipartTimeout = 60
 logfile = syslog
 debuglevel = 0`);
   return 0;
