@@ -53,6 +53,25 @@ export default {
       to: { path: "^app/" },
     },
     {
+      name: "partner-agent-stands-alone",
+      severity: "error",
+      comment:
+        "The partner's program is one file on somebody else's machine: it has no packages, no server and no settings of ours. " +
+        "Write what it needs into app/_partner-agent/.",
+      from: { path: "^app/_partner-agent/", pathNot: `${TEST}|${FACTORY}` },
+      to: {
+        path: "^(app|features|components|lib)/|^node_modules/",
+        pathNot: String.raw`^app/_partner-agent/|^lib/clock\.ts$`,
+      },
+    },
+    {
+      name: "nobody-imports-the-partner-agent",
+      severity: "error",
+      comment: "The partner's program speaks with the product through the partners' protocol alone.",
+      from: { path: "^(app|features|components|lib)/", pathNot: `^app/_partner-agent/|${TEST}` },
+      to: { path: "^app/_partner-agent/" },
+    },
+    {
       name: "no-database-in-the-browser",
       severity: "error",
       comment:

@@ -6,6 +6,7 @@ const config: KnipConfig = {
     // Started as processes or threads, by their paths.
     "app/_processes/*.ts",
     "app/_journeys/*.ts",
+    "app/_partner-agent/main.ts",
     "bench/*.ts",
     "bench/harness/*-process.ts",
     "features/**/*-thread.gateway.ts",
