@@ -6,6 +6,7 @@ import {
   aSecondOfTheWorker,
   askedWith,
   buy,
+  buyer,
   db,
   desk,
   forgottenMs,
