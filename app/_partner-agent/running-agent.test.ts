@@ -59,7 +59,7 @@ describe("an SMS that the partner's program has acknowledged", () => {
     const platform = await givenPlatform();
     platform.smsBehaviour = "hangs";
     const config = givenConfig(platform.url);
-    const agent = await givenAgent(config, { retryMs: 50, timeoutMs: 200 });
+    const agent = await givenAgent(config, { retryMs: 50, timeoutMs: 2_000 });
     expect(await tell(agent.httpPort, "sms", code)).toEqual({ status: 200, body: { status: "SUCCESS" } });
     expect(listSpool(config, "pending")).toHaveLength(1);
     platform.smsBehaviour = "right";
@@ -96,7 +96,7 @@ describe("an SMS that the partner's program has acknowledged", () => {
     await tell(agent.httpPort, "sms", { ...code, id: "a8" });
     await until(() => platform.taken.size === 2, "both were taken");
     await tell(agent.httpPort, "sms", { ...code, id: "a7" });
-    expect(agent.status().pending).toBe(0);
+    await until(() => agent.status().pending === 0, "nothing waits");
     expect(platform.pushed).toHaveLength(2);
   });
 
@@ -198,8 +198,10 @@ describe("a number in the partner's program", () => {
     const agent = await givenAgent(
       givenConfig(platform.url, { http: { port: 0, token: null, silentSeconds: 2 } }),
     );
-    await tell(agent.httpPort, "modem", { modem: "m2" });
-    await until(() => platform.online.has(M2), "it is on sale");
+    await until(async () => {
+      await tell(agent.httpPort, "modem", { modem: "m2" });
+      return platform.online.has(M2);
+    }, "it is on sale");
     await until(() => !platform.online.has(M2), "it is off sale");
     expect(agent.status().modems).toMatchObject([{ name: "m2", isPresent: false }]);
   });

@@ -151,7 +151,7 @@ export async function tell(
 
 /** Waits until something is so. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const endMs = monotonicMs() + 25_000;
+  const endMs = monotonicMs() + 60_000;
   while (!(await isSo())) {
     if (monotonicMs() > endMs) throw new Error(`It never came to pass: ${what}`);
     await pause(20);

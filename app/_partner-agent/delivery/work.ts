@@ -6,7 +6,7 @@ import { appendDurably, readIfThere, writeDurably } from "#app/_partner-agent/st
 import { now } from "#lib/clock.ts";
 
 export type Lent = { readonly activationId: number; readonly number: number; readonly service: string };
-export type Rented = {
+type Rented = {
   readonly rentalId: number;
   readonly number: number;
   readonly service: string;
@@ -89,14 +89,14 @@ export class Work {
     }
   }
 
+  /** On the disk first: `import` reads there what may not leave the table. */
   async #keep(current: CurrentWork): Promise<void> {
+    const text = JSON.stringify(current);
+    if (text !== this.#written) await writeDurably(workFile(this.#dataFolder), text);
+    this.#written = text;
     this.#tellNew(current);
     this.#remember(current.lent);
     this.#current = current;
-    const text = JSON.stringify(current);
-    if (text === this.#written) return;
-    await writeDurably(workFile(this.#dataFolder), text);
-    this.#written = text;
   }
 
   #tellNew({ lent, rented }: CurrentWork): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { ReceivedSms } from "#app/_partner-agent/inputs/input.ts";
-import { writeDurably } from "#app/_partner-agent/storage/disk.ts";
+import { makeFolder, writeDurably } from "#app/_partner-agent/storage/disk.ts";
 import { now } from "#lib/clock.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -12,6 +12,7 @@ type Event = Omit<ReceivedSms, "receivedAt"> & { readonly receivedAt: string };
  * puts the SMS on the disk and does nothing else.
  */
 export async function recordGammuSms(incomingFolder: string, variables: Variables): Promise<void> {
+  await makeFolder(incomingFolder);
   for (const event of readGammuSms(variables)) {
     const file = path.join(incomingFolder, `${now().getTime()}-${event.eventId}.json`);
     await writeDurably(file, JSON.stringify(event));
@@ -19,7 +20,7 @@ export async function recordGammuSms(incomingFolder: string, variables: Variable
 }
 
 /** The SMS that gammu-smsd hands over: whole where it has joined the parts (`DECODED_PARTS`), else message by message. */
-export function readGammuSms(variables: Variables): Event[] {
+function readGammuSms(variables: Variables): Event[] {
   const count = Number(variables.SMS_MESSAGES ?? 0);
   const messages = Array.from(
     { length: Number.isSafeInteger(count) ? Math.min(count, 255) : 0 },
