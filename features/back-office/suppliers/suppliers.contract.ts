@@ -148,7 +148,7 @@ export const getSupplierEndpoint = defineEndpoint({
   errors: [SUPPLIER_NOT_FOUND],
 });
 
-export const SupplierCostView = z.strictObject({
+const SupplierCostView = z.strictObject({
   kind: z.enum(costKinds),
   country: Named,
   /** Null: the whole number. */
