@@ -155,7 +155,6 @@ const SupplierCostView = z.strictObject({
   service: Named.nullable(),
   costKopecks: z.number().int(),
 });
-export type SupplierCostView = z.infer<typeof SupplierCostView>;
 
 const SupplierCosts = z.strictObject({ items: z.array(SupplierCostView), hasMore: z.boolean() });
 export type SupplierCosts = z.infer<typeof SupplierCosts>;
