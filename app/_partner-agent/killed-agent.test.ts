@@ -75,7 +75,7 @@ it("a program that is killed in the middle of its pushes delivers every SMS with
   await until(() => pending() === 0, "everything was delivered");
   expect([...platform.taken.values()].map(({ text }) => text).sort()).toEqual([...texts].sort());
   for (const { text, smsId } of platform.taken.values()) expect(smsId).toBe(before.get(text) ?? smsId);
-}, 60_000);
+}, 120_000);
 
 it("a program that is asked to end takes its numbers off sale, and no second one starts beside it", async () => {
   const platform = await givenPlatform();
@@ -97,4 +97,4 @@ it("a program that is asked to end takes its numbers off sale, and no second one
   await end(child, "SIGTERM");
   expect(platform.online.size).toBe(0);
   expect(child.exitCode).toBe(0);
-}, 60_000);
+}, 120_000);

@@ -128,4 +128,4 @@ m4,447700900123,indonesia,,,
   } finally {
     await agent.stop();
   }
-}, 90_000);
+}, 120_000);
