@@ -82,7 +82,7 @@ export function listOperatedSuppliers(
           and (${kind ?? null}::text is null or s.kind = ${kind ?? null})
           and case ${state ?? null}::text when 'active' then s.enabled when 'paused' then not s.enabled and s.ended_at is null
                 when 'ended' then s.ended_at is not null else true end
-          and (${before ?? null}::bigint is null or s.id < ${before ?? null})
+          and (${before ?? null}::bigint is null or s.id < ${before ?? null}::bigint)
         order by s.id desc limit ${limit}`,
   );
 }
