@@ -24,6 +24,7 @@ export const deskPages = [
   { path: "/desk/service-requests", name: "serviceRequests", icon: "Lightbulb" },
   { path: "/desk/api-only", name: "apiOnly", icon: "Bot" },
   { path: "/desk/unknown-words", name: "unknownWords", icon: "Languages" },
+  { path: "/desk/partner-applications", name: "partnerApplications", icon: "Handshake" },
   { path: "/desk/rates", name: "rates", icon: "DollarSign" },
   { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
   { path: "/desk/reconciliation/[id]", name: "reconciliation" },
