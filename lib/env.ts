@@ -150,6 +150,19 @@ const Env = z.object({
   PAGES_PER_SECOND: z.coerce.number().positive().optional(),
   /** Roubles for one unit of currencies that methods charge: `CNY=11.25,USDT=82`; dollars have the reference rate without it. */
   PAYMENT_RATES: z.string().default(""),
+  /**
+   * What one port of a partner's modem earns by one service on one day, at least and at most, in kopecks: the calculator takes it where
+   * own figures are too few.
+   */
+  PARTNER_YIELD_KOPECKS: z
+    .string()
+    .regex(/^\d{1,6}-\d{1,6}$/)
+    .default("5-25")
+    .transform((range) => {
+      const [lowKopecks = 0, highKopecks = 0] = range.split("-").map(Number);
+      return { lowKopecks, highKopecks };
+    })
+    .refine(({ lowKopecks, highKopecks }) => lowKopecks <= highKopecks, "not of the form 5-25"),
   /** The domain that passkeys belong to, when it is above the host of PUBLIC_URL: passkeys of another one are lost. */
   PASSKEY_DOMAIN: optionalText,
   /** Where the simulated crypto providers of the default start listen (private). */

@@ -3,6 +3,7 @@ import { renderDecidedMail } from "#features/community/service-requests/mails.ru
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
 import { renderLowBalanceMail } from "#features/notifications/low-balance/low-balance.rules.ts";
 import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";
+import { renderApplicationMail } from "#features/partners/partner-applications/mails.rules.ts";
 import { renderRequisitesMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
@@ -84,6 +85,13 @@ const samples: Record<string, Sample> = {
     const occasion = { kind: "claim", id: 5_001, paymentId: 100_001 } as const;
     return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
+  ...Object.fromEntries(
+    (["received", "approved", "approvedUnregistered", "declined"] as const).map((name): [string, Sample] => [
+      `partners.mail.${name}`,
+      // Nothing that the applicant typed is in them; the reason is the staff's own text and may hold links.
+      (_typed, locale) => renderApplicationMail({ name, reason: "Too few ports." }, locale, house),
+    ]),
+  ),
   "community.mail.onSale": (typed, locale) => {
     return renderDecidedMail({ site: typed, service: null, country: null, answer: null }, locale, house);
   },

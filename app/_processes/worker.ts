@@ -9,6 +9,7 @@ import { registered, webhooksUnwanted } from "#features/identity/identity.topics
 import { loyaltySubscribers } from "#features/loyalty/loyalty.jobs.ts";
 import { settlePushes } from "#features/notifications/push/push.jobs.ts";
 import { settleDeliveries, webhookSubscribers } from "#features/notifications/webhooks/webhooks.jobs.ts";
+import { partnerSubscribers } from "#features/partners/partner-applications/partner-applications.jobs.ts";
 import { toppedUp, topUpTakenBack } from "#features/payments/payments.topics.ts";
 import {
   withdrawalJobs,
@@ -50,6 +51,7 @@ const subscribers: Subscriber[] = [
   ...withdrawalSubscribers,
   ...referralSubscribers,
   ...webhookSubscribers,
+  ...partnerSubscribers,
 ];
 const jobs = [
   ...identityJobs,

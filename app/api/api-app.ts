@@ -26,6 +26,7 @@ import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { pushRoutes } from "#features/notifications/push/push.routes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
+import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
@@ -98,6 +99,7 @@ const realRoutes: readonly Route[] = [
   ...statisticsRoutes,
   ...loyaltyRoutes,
   ...referralRoutes,
+  ...partnerApplicationRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

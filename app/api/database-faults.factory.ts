@@ -164,6 +164,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   requestMailCode: { email: "a@example.com" },
   loginByMailCode: { request: "t".repeat(43), code: "12345678" },
   requestService: { website: "example.com", smsText: "Your code is 1234", email: "a@example.com" },
+  applyAsPartner: {
+    ...{ contact: "@anna", simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
+    email: "a@example.com",
+  },
   resendConfirmation: { email: "a@example.com" },
   resetPassword: { token: "t".repeat(43), password: "correct horse battery 9" },
   confirmEmail: { token: "t".repeat(43) },
@@ -235,6 +239,7 @@ const NEEDS_NO_DATABASE = new Set([
   "register",
   "requestMailCode",
   "requestService",
+  "applyAsPartner",
   // These want first what only an authenticator or a provider elsewhere can have made.
   "passkeyLogin",
   "passkeySecondFactor",

@@ -185,6 +185,13 @@ const wishes: Readonly<Record<string, Maker>> = {
   restReplaceActivation: () => twoOf(async (nth) => byId(await order(), { afterSeconds: 60 + nth })),
   requestService: () =>
     twoOf(async (nth) => ({ body: { website: `shop${nth}.example`, smsText: "Your code is 1234" } })),
+  applyAsPartner: () =>
+    twoOf(async (nth) => ({
+      body: { contact: `@a${nth}`, simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
+    })),
+  deskDecidePartnerApplication: () =>
+    twoOf(async (nth) => byId(1 + nth, { decision: "decline", reason: "too few ports" })),
+  deskAddPartnerApplicationNote: () => twoOf(async (nth) => byId(1 + nth, { text: "looks good" })),
   deskDecideServiceRequests: () =>
     twoOf(async (nth) => ({ body: { decision: "close", site: `shop${nth}.example`, reason: "not sold" } })),
   deskAddSupplier: () =>
@@ -244,12 +251,14 @@ const refusals = (answers: readonly Answer[]) => answers.filter((answer) => !isD
 
 describe.each(keyed.map(({ id }) => id))("%s", (id) => {
   const endpoint = endpointOf(id);
-  /** These two have no row here that they could decide about. */
+  /** These have no row here that they could decide about. */
   const canSucceed = ![
     "sendPaymentClaim",
     "deskDecideClaim",
     "restResendDelivery",
     "deskDecideServiceRequests",
+    "deskDecidePartnerApplication",
+    "deskAddPartnerApplicationNote",
   ].includes(id);
 
   it("carries out one of two inputs under one key, one after the other", async () => {

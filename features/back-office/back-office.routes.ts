@@ -7,6 +7,7 @@ import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.t
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
 import { deskLimitRoutes } from "#features/back-office/limits/limits.routes.ts";
 import { overviewRoutes } from "#features/back-office/overview/overview.routes.ts";
+import { deskPartnerApplicationRoutes } from "#features/back-office/partner-applications/partner-applications.routes.ts";
 import { deskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
 import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
@@ -35,6 +36,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...deskServiceRequestRoutes,
   ...unknownWordRoutes,
   ...deskSupplierRoutes,
+  ...deskPartnerApplicationRoutes,
   ...staffRoutes,
   ...journalRoutes,
   ...deskReconciliationRoutes,

@@ -22,13 +22,17 @@ export type NewUser = {
   hasPassword?: boolean;
 };
 
-/** Makes a confirmed user with default settings; null when the person has an account already. */
+/**
+ * Makes a confirmed user with default settings, a partner where that was promised to the address; null when the person has an account
+ * already.
+ */
 export async function createUser(tx: Queryable, user: NewUser): Promise<UserId | null> {
   const made = await maybeOne<{ id: UserId }>(
     tx,
     sql`with made as (
-          insert into identity_users (email, email_key, name, password_hash, locale, role, has_password, email_confirmed_at)
-          values (${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.locale}, ${user.role ?? "user"}, ${user.hasPassword ?? true}, app_now())
+          insert into identity_users (email, email_key, name, password_hash, locale, role, has_password, is_partner, email_confirmed_at)
+          values (${user.email}, ${user.emailKey}, ${user.name}, ${user.passwordHash}, ${user.locale}, ${user.role ?? "user"}, ${user.hasPassword ?? true},
+            exists (select from identity_promised_partners where email_key = ${user.emailKey}), app_now())
           on conflict (email_key) do nothing returning id
         ), settings as (
           insert into identity_settings (user_id) select id from made

@@ -91,6 +91,12 @@ export const publicPages = [
     mainMenu: [{ text: "countries" }],
   },
   {
+    path: "/partner-program",
+    head: { title: "partners.meta.title", description: "partners.meta.description" },
+    // What modems earn comes from figures that change with every hour.
+    kept: { as: "offers", tags: ["catalogue"] },
+  },
+  {
     path: "/prices",
     head: { title: "pricing.meta.tableTitle", description: "pricing.meta.tableDescription" },
     kept: {

@@ -96,6 +96,8 @@ export type ActivationsOutcomesRow = {
   issued_at: Date | null;
   received_at: Date | null;
   closed_at: Date | null;
+  supplier_kind: string | null;
+  cost_kopecks: number | null;
 };
 
 /** A row of activations_reorders. */
@@ -408,6 +410,12 @@ export type IdentityPasswordResetsRow = {
   created_at: Date;
   expires_at: Date;
   return_path: string | null;
+};
+
+/** A row of identity_promised_partners. */
+export type IdentityPromisedPartnersRow = {
+  email_key: string;
+  promised_at: Date;
 };
 
 /** A row of identity_registrations. */
@@ -806,6 +814,46 @@ export type NotificationsWebhooksRow = {
   disabled_at: Date | null;
   disabled_reason: string | null;
   format: string;
+};
+
+/** A row of partners_application_notes. */
+export type PartnersApplicationNotesRow = {
+  id: number;
+  application_id: number;
+  author_id: number;
+  text: string;
+  created_at: Date;
+};
+
+/** A row of partners_applications. */
+export type PartnersApplicationsRow = {
+  id: number;
+  user_id: number | null;
+  email: string;
+  email_key: string;
+  locale: string;
+  contact: string;
+  sim_countries: string;
+  modems: string;
+  ports: number;
+  about: string;
+  state: string;
+  reason: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  partner_user_id: number | null;
+  settled_at: Date | null;
+  idempotency_key: string;
+  input_hash: string;
+  created_at: Date;
+};
+
+/** A row of partners_stock_hours. */
+export type PartnersStockHoursRow = {
+  day: Date;
+  country_id: number;
+  number_hours: number;
+  last_hour: number;
 };
 
 /** A row of payments. */
@@ -1398,6 +1446,8 @@ export type StatisticsDaysRow = {
   country_id: number;
   purchases: number;
   successes: number;
+  own_codes: number;
+  own_cost_kopecks: number;
 };
 
 /** A row of statistics_of_activations. */
@@ -1594,6 +1644,12 @@ export type SupplyOffersRow = {
   reported_at: Date;
 };
 
+/** A row of supply_online_numbers. */
+export type SupplyOnlineNumbersRow = {
+  country_id: number | null;
+  numbers: number | null;
+};
+
 /** A row of supply_prices. */
 export type SupplyPricesRow = {
   supplier_id: number;
@@ -1721,6 +1777,7 @@ export type SupplySuppliersRow = {
   allowed_country_ids: number[];
   allowed_service_ids: number[];
   allowed_operators: string[];
+  owner_user_id: number | null;
 };
 
 /** A row of supply_units. */

@@ -18,6 +18,8 @@ const serverTexts: ReadonlySet<string> = new Set([
   // The desk's own layout hands its texts out: nobody else carries them.
   "backOffice",
   "content",
+  // The page of the partner programme hands its texts out itself.
+  "partners",
   "activations.page",
   "ledger.document",
   "ledger.kinds",

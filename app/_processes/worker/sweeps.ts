@@ -9,6 +9,8 @@ import { createReconciliationSweep } from "#features/ledger/reconciliation/recon
 import { sealSweep } from "#features/ledger/seals/seals.jobs.ts";
 import { loyaltySweeps } from "#features/loyalty/loyalty.jobs.ts";
 import { notificationSweeps } from "#features/notifications/notifications.jobs.ts";
+import { partnerSweeps } from "#features/partners/partner-applications/partner-applications.jobs.ts";
+import { yieldSweeps } from "#features/partners/yield/yield.jobs.ts";
 import { paymentSweeps } from "#features/payments/payments.jobs.ts";
 import { withdrawalSweeps } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { makePricingSweeps } from "#features/pricing/pricing.jobs.ts";
@@ -38,6 +40,8 @@ export const sweeps = [
   ...backOfficeSweeps,
   ...loyaltySweeps,
   ...referralSweeps,
+  ...partnerSweeps,
+  ...yieldSweeps,
   ...serviceRequestSweeps,
   ...sandboxSweeps,
   ...restSweeps,

@@ -112,6 +112,7 @@ function singleRows(): string[] {
     `insert into identity_api_keys (user_id, key_hash, key_prefix, kind, name) values
       (${user}, ${hash("live key")}, 'baseline', 'live', 'A bot'), (${user}, ${hash("sandbox key")}, 'baseline', 'sandbox', 'A trial')`,
     `insert into identity_audit (actor_id, action, subject) values (${staff}, 'baseline.look', 'user:1')`,
+    `insert into identity_promised_partners (email_key) values ('partner@mail.test')`,
     // idempotency
     `insert into idempotency_answers (user_id, idempotency_key, operation, input_hash, sealed_answer)
       values (${user}, 'key-of-an-answer', 'restCreateWebhook', 'hash', '${sealed}')`,
@@ -145,6 +146,11 @@ function singleRows(): string[] {
     "insert into pricing_rate_refusals (source, day, rub_per_usd, kept_rub_per_usd, reason) values ('cbr', '2026-11-02', 815, 81.5, 'jump')",
     `insert into pricing_past_offers (service_id, country_id, supplier_id, operator, api_only, retail_kopecks, wholesale_kopecks, until)
       values (52, 6, 1, 'any', false, 1000, 900, app_now())`,
+    // partners
+    "insert into partners_stock_hours (day, country_id, number_hours, last_hour) values ('2026-11-02', 6, 48, 23)",
+    `insert into partners_applications (email, email_key, locale, contact, sim_countries, modems, ports, about, idempotency_key, input_hash)
+      values ('partner@mail.test', 'partner@mail.test', 'hi', '@partner', 'Latvia, Chile', 'Ejoin', 32, 'Cards', 'key-of-a-partner', 'hash')`,
+    `insert into partners_application_notes (application_id, author_id, text) select id, ${staff}, 'Called' from partners_applications`,
     // payments
     `insert into payments (user_id, method, provider, provider_payment_id, amount_kopecks, state, idempotency_key, input_hash, redirect_url,
         charge_amount, charge_currency, rub_per_unit, expires_at, closed_at)

@@ -12,6 +12,7 @@ const tones: Readonly<Record<string, Tone>> = {
   underpaid: "warn",
   overpaid: "warn",
   open: "warn",
+  waiting: "warn",
   requested: "warn",
   proposed: "warn",
   created: "neutral",
@@ -20,6 +21,7 @@ const tones: Readonly<Record<string, Tone>> = {
   refunded: "bad",
   failed: "bad",
   rejected: "bad",
+  declined: "bad",
 };
 const icons = {
   good: CircleCheck,

@@ -104,6 +104,16 @@ export const throttlePolicies = {
     wait: { limit: 30, delaySeconds: 60, longestDelaySeconds: HOUR },
     workFrom: [30, 60, 120, 240, 480, 960],
   },
+  // Applications of partners: each ends in mails, which work must not buy more of.
+  "partner-application-person": {
+    windowSeconds: 24 * HOUR,
+    wait: { limit: 5, delaySeconds: HOUR, longestDelaySeconds: 24 * HOUR },
+  },
+  "partner-application-network": {
+    windowSeconds: HOUR,
+    wait: { limit: 30, delaySeconds: 60, longestDelaySeconds: HOUR },
+    workFrom: [30, 60, 120, 240, 480, 960],
+  },
   // Wrong coupon codes; who redeems a right one gets the attempt back.
   "coupon-account": {
     windowSeconds: 15 * MINUTE,

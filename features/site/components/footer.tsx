@@ -73,6 +73,11 @@ export async function Footer({ locale, brand, builtAt, socialLinks, paymentMarks
                 </LocaleLink>
               </li>
             ))}
+            <li>
+              <LocaleLink href="/partner-program" className={linkClasses}>
+                {t("footer.partners")}
+              </LocaleLink>
+            </li>
           </ul>
         </nav>
         <nav aria-label={t("footer.documents")}>

@@ -19,12 +19,15 @@ begin
   select max(id), count(*) into v_to, v_seen from next
     where id < coalesce((select min(id) from next where is_too_early), 9223372036854775807);
   if v_seen = 0 then return 0; end if;
-  insert into statistics_days as d (day, service_id, country_id, purchases, successes)
-    select (a.requested_at at time zone 'UTC')::date, a.service_id, a.country_id, count(*), count(*) filter (where a.received_at is not null)
+  insert into statistics_days as d (day, service_id, country_id, purchases, successes, own_codes, own_cost_kopecks)
+    select (a.requested_at at time zone 'UTC')::date, a.service_id, a.country_id, count(*), count(a.received_at),
+      count(*) filter (where a.received_at is not null and a.supplier_kind = 'own'),
+      coalesce(sum(a.cost_kopecks) filter (where a.received_at is not null and a.supplier_kind = 'own'), 0)
     from activations_outcomes a where a.id > v_from and a.id <= v_to and a.state <> 'failed'
     group by 1, 2, 3 order by 2, 1, 3
     on conflict (service_id, day, country_id) do update
-      set purchases = d.purchases + excluded.purchases, successes = d.successes + excluded.successes;
+      set purchases = d.purchases + excluded.purchases, successes = d.successes + excluded.successes,
+        own_codes = d.own_codes + excluded.own_codes, own_cost_kopecks = d.own_cost_kopecks + excluded.own_cost_kopecks;
   insert into statistics_day_waits as d (day, waits)
     select c.day, jsonb_object_agg(c.seconds, c.codes)
     from (

@@ -1,0 +1,106 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import cookie from "js-cookie";
+import { NextIntlClientProvider } from "next-intl";
+import { beforeEach, expect, test } from "vitest";
+import { ApplicationForm } from "#features/partners/partner-applications/application-form.island.tsx";
+import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
+import { messagesOf } from "#lib/i18n/messages.ts";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+
+function show(locale: Locale = "en") {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
+      <QueryClientProvider client={client}>
+        <ApplicationForm />
+      </QueryClientProvider>
+    </NextIntlClientProvider>,
+  );
+}
+function answering(answer: Parameters<typeof fakeApi>[0]) {
+  return fakeApi((request) => {
+    if (request.path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    return answer(request);
+  });
+}
+const type = (label: RegExp, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const submit = () => fireEvent.click(screen.getByRole("button", { name: "Send the application" }));
+const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+const email = () => screen.getByLabelText(/Account email/) as HTMLInputElement;
+
+async function fillIn(ports = "32") {
+  await waitFor(() => expect(email().value).toBe("a@b.test"));
+  type(/Contact/, "@anna");
+  type(/Countries of your SIM cards/, "Latvia, Chile");
+  type(/GSM modem models/, "Ejoin");
+  type(/COM ports/, ports);
+  type(/About you/, "64 cards");
+}
+
+test("a user's application goes out for the account, whose address is filled in and stays, and its success is said", async () => {
+  cookie.set("signed-in", "1");
+  const requests = answering(() => ({ status: 202, body: { status: "accepted" } }));
+  show();
+  await fillIn();
+  expect(email().readOnly).toBe(true);
+  submit();
+  await screen.findByText("Application sent successfully");
+  expect(sent(requests)).toMatchObject([
+    {
+      path: "/partner-applications",
+      body: {
+        contact: "@anna",
+        simCountries: "Latvia, Chile",
+        modems: "Ejoin",
+        ports: 32,
+        about: "64 cards",
+      },
+    },
+  ]);
+  expect(sent(requests)[0]?.body).not.toHaveProperty("email");
+  expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("every field that is empty or wrong says so, the first one is focused, and nothing is sent", async () => {
+  const requests = answering(() => ({ status: 202, body: {} }));
+  show();
+  await waitFor(() => expect(screen.getByRole("button").hasAttribute("disabled")).toBe(false));
+  submit();
+  await waitFor(() => expect(screen.getAllByText("Required to fill in")).toHaveLength(6));
+  expect(document.activeElement).toBe(screen.getByLabelText(/Contact/));
+  type(/Countries of your SIM cards/, "Latvia,,");
+  type(/COM ports/, "15");
+  type(/Account email/, "a@b");
+  submit();
+  await screen.findByText("16 ports or more");
+  await screen.findByText("Write the countries with commas between them: Latvia, Kazakhstan.");
+  await screen.findByText("Invalid email");
+  expect(sent(requests)).toEqual([]);
+});
+
+test.each([
+  [refusal(400, "PARTNER_PORTS_TOO_FEW", "A partner has 16 ports or more."), /16 ports or more/],
+  [refusal(409, "PARTNER_APPLICATION_OPEN", "It waits already."), /It waits already/],
+  [refusal(500, "SERVER_ERROR", ""), /An error occurred, try again later/],
+])("a refusal of the API is said, and what was typed stays", { timeout: 30_000 }, async (answer, message) => {
+  cookie.set("signed-in", "1");
+  answering(() => answer);
+  show();
+  await fillIn();
+  submit();
+  expect((await screen.findByRole("alert", {}, { timeout: 10_000 })).textContent).toMatch(message);
+  expect((screen.getByLabelText(/About you/) as HTMLTextAreaElement).value).toBe("64 cards");
+});
+
+test.each(locales)("the form of partners speaks %s", (locale) => {
+  answering(() => ({ status: 202, body: {} }));
+  const { container } = show(locale);
+  expect(container.textContent).not.toMatch(/partners\.|[{}]/);
+});

@@ -1,0 +1,204 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "#components/ui/button.tsx";
+import { describedBy, Field } from "#components/ui/field.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
+import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import {
+  applicationLimits,
+  simCountriesOf,
+} from "#features/partners/partner-applications/partner-applications.rules.ts";
+import { useVisitor } from "#features/site/visitor.client.ts";
+import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
+import { callOnce } from "#lib/api/call-once.ts";
+import { isEmail } from "#lib/mail/address.ts";
+
+type Values = {
+  contact: string;
+  simCountries: string;
+  modems: string;
+  ports: string;
+  about: string;
+  email: string;
+};
+
+/** Which field the API's refusal belongs to; the others stand above the button. */
+const FIELD_OF: Readonly<Record<string, keyof Values>> = {
+  PARTNER_COUNTRIES_INCORRECT: "simCountries",
+  PARTNER_PORTS_TOO_FEW: "ports",
+  INVALID_EMAIL: "email",
+};
+
+/** The API said no; everything else is a fault, on the way or behind it. */
+function isRefusal({ status }: ApiProblem): boolean {
+  return status >= 400 && status < 500;
+}
+
+function isEnough(ports: string): boolean {
+  if (!/^\d{1,6}$/.test(ports.trim())) return false;
+  const count = Number(ports);
+  return count >= applicationLimits.portsMin && count <= applicationLimits.portsMax;
+}
+
+/** Applies as a partner who supplies numbers from SIM modems. */
+export function ApplicationForm() {
+  const t = useTranslations("partners.application");
+  const [isSent, setSent] = useState(false);
+  if (isSent) {
+    return (
+      <Notice tone="good" live title={t("sent")}>
+        <p>{t("sentHint")}</p>
+      </Notice>
+    );
+  }
+  return <Fields onSent={() => setSent(true)} />;
+}
+
+function Fields({ onSent }: { onSent: () => void }) {
+  const t = useTranslations("partners.application");
+  const ui = useTranslations("ui");
+  const id = useId();
+  const { visitor, isKnown } = useVisitor();
+  const isGuest = isKnown && !visitor;
+  const [isTouched, setTouched] = useState(false);
+  const [problem, setProblem] = useState<ApiProblem | null>(null);
+  // The work begins with the first field.
+  const captcha = useCaptcha(isGuest && isTouched, "mail");
+  const form = useForm<Values>({
+    values: { contact: "", simCountries: "", modems: "", ports: "", about: "", email: visitor?.email ?? "" },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const required = (text: string) => text.trim() !== "" || ui("required");
+  const idOf = (field: keyof Values) => `${id}-${field}`;
+  const control = (field: keyof Values, hint = false) =>
+    describedBy(idOf(field), { error: errors[field], hint });
+
+  const send = form.handleSubmit(async ({ email, ports, ...texts }) => {
+    setProblem(null);
+    const answer = isGuest ? await captcha.take() : null;
+    if (isGuest && answer === null) return captcha.ask();
+    const asked = { ...texts, ports: Number(ports), ...(isGuest ? { email: email.trim() } : {}) };
+    const body = answer === null ? asked : { ...asked, captcha: answer };
+    try {
+      await callOnce("partner-application", asked, (headers) =>
+        api.post("partner-applications", body, { headers }),
+      );
+      onSent();
+    } catch (failure) {
+      const refused = toApiProblem(failure);
+      captcha.onRefused(refused);
+      const field = FIELD_OF[refused.code];
+      if (!field) return setProblem(refused);
+      form.setError(field, { message: refused.message }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={send}
+      onFocus={() => setTouched(true)}
+      aria-label={t("title")}
+      className="grid gap-4"
+    >
+      <Field
+        id={idOf("contact")}
+        label={t("contact")}
+        hint={t("contactHint")}
+        error={errors.contact?.message}
+      >
+        <Input
+          {...form.register("contact", { validate: required })}
+          {...control("contact", true)}
+          autoComplete="off"
+          maxLength={applicationLimits.contactCharacters}
+        />
+      </Field>
+      <Field
+        id={idOf("simCountries")}
+        label={t("simCountries")}
+        hint={t("simCountriesHint")}
+        error={errors.simCountries?.message}
+      >
+        <Input
+          {...form.register("simCountries", {
+            validate: { required, list: (text) => simCountriesOf(text) !== null || t("wrongCountries") },
+          })}
+          {...control("simCountries", true)}
+          autoComplete="off"
+          maxLength={applicationLimits.countriesCharacters}
+        />
+      </Field>
+      <Field id={idOf("modems")} label={t("modems")} hint={t("modemsHint")} error={errors.modems?.message}>
+        <Input
+          {...form.register("modems", { validate: required })}
+          {...control("modems", true)}
+          autoComplete="off"
+          maxLength={applicationLimits.modemsCharacters}
+        />
+      </Field>
+      <Field
+        id={idOf("ports")}
+        label={t("ports")}
+        hint={t("portsHint", { min: applicationLimits.portsMin })}
+        error={errors.ports?.message}
+      >
+        <Input
+          {...form.register("ports", {
+            validate: {
+              required,
+              enough: (text) => isEnough(text) || t("wrongPorts", { min: applicationLimits.portsMin }),
+            },
+          })}
+          {...control("ports", true)}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          className="tabular"
+        />
+      </Field>
+      <Field id={idOf("about")} label={t("about")} hint={t("aboutHint")} error={errors.about?.message}>
+        <Textarea
+          {...form.register("about", { validate: required })}
+          {...control("about", true)}
+          maxLength={applicationLimits.aboutCharacters}
+        />
+      </Field>
+      <Field
+        id={idOf("email")}
+        label={t("email")}
+        hint={t(visitor ? "emailOwn" : "emailHint")}
+        error={errors.email?.message}
+      >
+        <Input
+          {...form.register("email", {
+            validate: { required, email: (text) => isEmail(text) || ui("invalidEmail") },
+          })}
+          {...control("email", true)}
+          readOnly={Boolean(visitor)}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
+      </Field>
+      {isGuest && isTouched ? <CaptchaBox captcha={captcha} /> : null}
+      {problem ? (
+        <Notice tone="bad" live title={t(isRefusal(problem) ? "notSent" : "failed")}>
+          {[problem.message || ui("error"), problem.status >= 500 ? problem.requestId : null]
+            .filter(Boolean)
+            .join(" · ")}
+        </Notice>
+      ) : null}
+      <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}
