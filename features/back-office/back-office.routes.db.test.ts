@@ -31,6 +31,7 @@ describe("the gate", () => {
     "actions",
     "staff",
     "overview",
+    "business",
     "standing",
   ];
 

@@ -1,3 +1,4 @@
+import { countBusiness, forgetOldHours } from "#features/statistics/business/business.writes.ts";
 import { measurePublicFigures } from "#features/statistics/public-figures/public-figures.writes.ts";
 import { keptDays } from "#features/statistics/statistics.rules.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/statistics.writes.ts";
@@ -31,10 +32,19 @@ const usersSweep = defineSweep({
   run: (db) => catchUp(db, countPurchases),
 });
 
+const businessSweep = defineSweep({
+  name: "statistics-business",
+  everyMs: 30_000,
+  run: (db) => catchUp(db, countBusiness),
+});
+
 const retentionSweep = defineSweep({
   name: "statistics-retention",
   everyMs: 3_600_000,
-  run: (db) => forgetOldDays(db, keptDays),
+  run: async (db) => {
+    await forgetOldHours(db);
+    return forgetOldDays(db, keptDays);
+  },
 });
 
 const publicSweep = defineSweep({
@@ -43,4 +53,4 @@ const publicSweep = defineSweep({
   run: measurePublicFigures,
 });
 
-export const statisticsSweeps = [countSweep, usersSweep, publicSweep, retentionSweep];
+export const statisticsSweeps = [countSweep, usersSweep, businessSweep, publicSweep, retentionSweep];

@@ -98,6 +98,7 @@ export type ActivationsOutcomesRow = {
   closed_at: Date | null;
   supplier_kind: string | null;
   cost_kopecks: number | null;
+  supplier_id: number | null;
 };
 
 /** A row of activations_reorders. */
@@ -590,6 +591,18 @@ export type LedgerKindsRow = {
   debit_kind: string;
   credit_kind: string;
   two_phase: boolean;
+};
+
+/** A row of ledger_movements. */
+export type LedgerMovementsRow = {
+  id: number | null;
+  kind: string | null;
+  phase: string | null;
+  amount_kopecks: number | null;
+  reference: string | null;
+  reason: string | null;
+  created_at: Date | null;
+  held_at: Date | null;
 };
 
 /** A row of ledger_open_orders. */
@@ -1433,6 +1446,30 @@ export type SandboxSearchesRow = {
   closed_at: Date | null;
 };
 
+/** A row of statistics_business. */
+export type StatisticsBusinessRow = {
+  day: Date;
+  kind: string;
+  service_id: number;
+  country_id: number;
+  placed: number;
+  delivered: number;
+  undelivered: number;
+  refunded: number;
+  captured_kopecks: number;
+  refunded_kopecks: number;
+  cost_kopecks: number;
+  bonus_kopecks: number;
+  referral_kopecks: number;
+};
+
+/** A row of statistics_business_progress. */
+export type StatisticsBusinessProgressRow = {
+  only_row: boolean;
+  last_transfer_id: number;
+  counted_at: Date | null;
+};
+
 /** A row of statistics_day_waits. */
 export type StatisticsDayWaitsRow = {
   day: Date;
@@ -1513,6 +1550,26 @@ export type StatisticsOfRentalsRow = {
   wait_seconds: number | null;
 };
 
+/** A row of statistics_of_transfers. */
+export type StatisticsOfTransfersRow = {
+  id: number | null;
+  day: Date | null;
+  hour: Date | null;
+  kind: string | null;
+  service_id: number | null;
+  country_id: number | null;
+  supplier_id: number | null;
+  placed: number | null;
+  delivered: number | null;
+  undelivered: number | null;
+  refunded: number | null;
+  captured_kopecks: number | null;
+  refunded_kopecks: number | null;
+  cost_kopecks: number | null;
+  bonus_kopecks: number | null;
+  referral_kopecks: number | null;
+};
+
 /** A row of statistics_progress. */
 export type StatisticsProgressRow = {
   only_row: boolean;
@@ -1534,6 +1591,14 @@ export type StatisticsRunningRow = {
   user_id: number;
   kind: string;
   purchase_id: number;
+};
+
+/** A row of statistics_supplier_hours. */
+export type StatisticsSupplierHoursRow = {
+  hour: Date;
+  supplier_id: number;
+  delivered: number;
+  undelivered: number;
 };
 
 /** A row of statistics_users. */

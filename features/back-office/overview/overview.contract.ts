@@ -2,14 +2,19 @@ import { z } from "zod";
 import { RunLine } from "#features/back-office/reconciliation/reconciliation.contract.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
+const Count = z.number().int().nonnegative();
+
+/** What waits in a queue, and for how many seconds the oldest of it has waited; null when nothing waits. */
+export const Queue = z.strictObject({ count: Count, oldestSeconds: Count.nullable() });
+export type Queue = z.infer<typeof Queue>;
+
 export const Overview = z.strictObject({
-  withdrawalsCount: z.number().int(),
-  withdrawalsKopecks: z.number().int(),
-  correctionsCount: z.number().int(),
-  transfersCount: z.number().int(),
-  claimsCount: z.number().int(),
+  withdrawals: Queue.extend({ kopecks: Count }),
+  corrections: Queue,
+  transfers: Queue,
+  claims: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */
-  oddPaymentsCount: z.number().int(),
+  oddPayments: Queue,
   lastRun: RunLine.nullable(),
   /** Machines whose clock differs from the database's by more than a minute. */
   wrongClocks: z.array(

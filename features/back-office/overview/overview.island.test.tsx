@@ -1,27 +1,84 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { NextIntlClientProvider } from "next-intl";
 import { expect, it } from "vitest";
+import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
 import { DeskOverview } from "#features/back-office/overview/overview.island.tsx";
+import { daysOf } from "#features/statistics/users/users.rules.ts";
 import { type Locale, localeFacts, locales } from "#lib/i18n/locales.ts";
 import { messagesOf } from "#lib/i18n/messages.ts";
-import { fakeApi } from "#lib/testing/fake-api.ts";
+import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 
 const HOUR_MS = 3_600_000;
 
-function at(wrongClocks: Overview["wrongClocks"], locale: Locale = "en") {
-  const body: Overview = {
-    withdrawalsCount: 1,
-    withdrawalsKopecks: 100,
-    correctionsCount: 2,
-    transfersCount: 3,
-    claimsCount: 4,
-    oddPaymentsCount: 5,
-    lastRun: null,
-    wrongClocks,
+const waits = (count: number, oldestSeconds: number | null = null) => ({ count, oldestSeconds });
+const overview: Overview = {
+  withdrawals: { ...waits(1, 7_200), kopecks: 100 },
+  corrections: waits(2),
+  transfers: waits(3),
+  claims: waits(4),
+  oddPayments: waits(1_234),
+  lastRun: null,
+  wrongClocks: [],
+};
+
+const LONG = "A service whose name is longer than any column has room for in any language";
+
+function figures(placed: number, hasMoney = true): BusinessFigures {
+  return {
+    placed,
+    delivered: placed,
+    undelivered: 0,
+    deliveryPercent: placed === 0 ? null : 100,
+    refunded: 0,
+    money: hasMoney
+      ? {
+          revenueKopecks: placed * 1_400,
+          refundedKopecks: 0,
+          costKopecks: placed * 1_000,
+          bonusKopecks: placed * 500,
+          referralKopecks: 0,
+          marginKopecks: placed * -100,
+        }
+      : null,
   };
-  fakeApi(() => ({ status: 200, body }));
+}
+
+function businessOf(placed: number, hasMoney = true): Business {
+  const days = daysOf("2026-10-27", "2026-11-25").map((day) => ({ ...figures(0, hasMoney), day }));
+  return {
+    countedAt: "2026-11-25T10:00:00.000Z",
+    holds: { orders: 2, kopecks: hasMoney ? 5_000 : null },
+    total: figures(placed, hasMoney),
+    days: [...days.slice(0, -1), { ...figures(placed, hasMoney), day: "2026-11-25" }],
+    services: placed
+      ? [{ ...figures(placed, hasMoney), service: { code: "tg", name: LONG, icon: null } }]
+      : [],
+    countries: placed
+      ? [{ ...figures(placed, hasMoney), country: { id: 6, name: "Indonesia", icon: "" } }]
+      : [],
+    suppliers: [
+      {
+        id: 1,
+        name: "Own stock",
+        state: "unavailable",
+        onSale: 12_345,
+        lastSuccessAt: null,
+        ended: 0,
+        deliveryPercent: null,
+      },
+    ],
+  };
+}
+
+function show(locale: Locale, told: { overview?: Overview; business?: Business | null } = {}) {
+  const { overview: queues = overview, business = businessOf(3) } = told;
+  fakeApi(({ path }) => {
+    if (path.includes("desk/overview")) return { status: 200, body: queues };
+    return business ? { status: 200, body: business } : refusal(500, "INTERNAL", "Something broke");
+  });
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
     <NextIntlClientProvider locale={localeFacts[locale].tag} messages={messagesOf(locale)} timeZone="UTC">
@@ -30,6 +87,10 @@ function at(wrongClocks: Overview["wrongClocks"], locale: Locale = "en") {
       </QueryClientProvider>
     </NextIntlClientProvider>,
   );
+}
+
+function at(wrongClocks: Overview["wrongClocks"], locale: Locale = "en") {
+  return show(locale, { overview: { ...overview, wrongClocks } });
 }
 
 it("the desk says nothing about clocks while all of them agree with the database", async () => {
@@ -57,4 +118,77 @@ it.each(locales)("a wrong clock is said in the words of %s, with machine and dif
   expect(text).toContain("host-1");
   expect(text).toMatch(/3\s?\S/);
   expect(text).not.toContain("wrongClocks");
+});
+
+/** The tile of a figure: its name with its values. */
+const tile = async (name: string) =>
+  (await screen.findByText(name, { selector: "dt" })).parentElement?.textContent;
+
+it("purchases, revenue, margin, delivery, refunds and holds are shown of today and of 30 days", async () => {
+  show("en");
+  expect(await tile("Purchases")).toBe("PurchasesToday330 days3");
+  expect(await tile("Revenue")).toContain("42,00\u00a0₽");
+  expect(await tile("Margin")).toContain("−3,00\u00a0₽");
+  expect(await tile("Delivery rate")).toContain("100,0%of 3 finished numbers");
+  expect(await tile("On hold")).toContain("50,00\u00a0₽2 open orders");
+});
+
+it("the support sees counts and no column, tile or chart of money", async () => {
+  show("en", { business: businessOf(3, false) });
+  expect(await tile("Purchases")).toContain("3");
+  expect(await tile("On hold")).toContain("2 open orders");
+  for (const name of ["Revenue", "Margin", "Revenue and margin"]) expect(screen.queryByText(name)).toBeNull();
+  const business = screen.getByRole("region", { name: "Top services, 30 days" });
+  expect(business.textContent).not.toContain("₽");
+});
+
+it("every queue is a link with its count and the age of its oldest", async () => {
+  show("en");
+  const withdrawals = await screen.findByRole("link", { name: /Withdrawals waiting/ });
+  expect(withdrawals.getAttribute("href")).toMatch(/\/desk\/withdrawals$/);
+  expect(withdrawals.textContent).toContain("oldest: 2 hours");
+  expect(screen.getByRole("link", { name: /Payments of another amount/ }).textContent).toContain(
+    "1\u00a0234",
+  );
+});
+
+it("the chart says its highest day in words, and its table has every day", async () => {
+  const { container } = show("en");
+  const chart = await screen.findByRole("figure");
+  expect(chart.textContent).toContain("Purchases and codes, last 30 days. Highest: 3 (11-25-2026).");
+  await userEvent.click(screen.getByRole("button", { name: "Revenue and margin" }));
+  expect(chart.textContent).toContain("Highest: 42,00\u00a0₽");
+  await userEvent.click(screen.getByText("In numbers"));
+  const table = container.querySelector("details table") as HTMLTableElement;
+  expect(within(table).getAllByRole("row", { hidden: true })).toHaveLength(31);
+});
+
+it("a long name is kept whole in its title", async () => {
+  show("en");
+  expect((await screen.findByTitle(LONG)).textContent).toBe(LONG);
+});
+
+it("without a purchase there is an empty state, and suppliers are listed all the same", async () => {
+  show("en", { business: businessOf(0) });
+  expect(await screen.findByText("No purchases in the last 30 days")).toBeTruthy();
+  expect(screen.queryByRole("figure")).toBeNull();
+  const row = screen.getByRole("row", { name: /Own stock/ });
+  expect(row.textContent).toContain("Unavailable12\u00a0345never");
+});
+
+it("the first count says that its figures are not complete", async () => {
+  show("en", { business: { ...businessOf(0), countedAt: null } });
+  expect(await screen.findByText(/not complete yet/)).toBeTruthy();
+});
+
+it("figures that could not be read leave the queues, and can be asked for again", async () => {
+  show("en", { business: null });
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+  expect(screen.getByText("Open claims")).toBeTruthy();
+});
+
+it.each(locales)("the picture is in the words of %s", async (locale) => {
+  const { container } = show(locale);
+  await screen.findByRole("figure");
+  expect(container.textContent).not.toMatch(/backOffice\.|business\.|\{/);
 });

@@ -1,68 +1,71 @@
 "use client";
 
+import { ChartColumn } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Card } from "#components/ui/card.tsx";
-import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { displayRoubles } from "#components/ui/money.tsx";
+import { EmptyState } from "#components/ui/empty-state.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { WrongClocks } from "#features/back-office/components/wrong-clocks.tsx";
+import type { Business } from "#features/back-office/overview/business.contract.ts";
+import { BusinessChart } from "#features/back-office/overview/components/business-chart.island.tsx";
+import { TopCountries, TopServices } from "#features/back-office/overview/components/business-table.tsx";
+import { BusinessTiles } from "#features/back-office/overview/components/business-tiles.tsx";
+import { SupplierHealth } from "#features/back-office/overview/components/supplier-health.tsx";
+import { WaitingQueues } from "#features/back-office/overview/components/waiting-queues.tsx";
 import type { Overview } from "#features/back-office/overview/overview.contract.ts";
-import { RunBadge } from "#features/back-office/reconciliation/components/run-list.island.tsx";
 
-/** What waits, with the way to it, below clocks that are wrong. */
+/** The business in figures and what waits for a person, below clocks that are wrong. */
 export function DeskOverview() {
-  const t = useTranslations("backOffice");
-  const { data, error, refetch, isFetching } = useDeskItem<Overview>("desk/overview");
-  if (!data) {
-    return error ? (
-      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
-    ) : (
-      <DeskLoading rows={4} />
-    );
-  }
-  const tiles = [
-    {
-      href: "/desk/withdrawals",
-      label: t("overview.withdrawals"),
-      count: data.withdrawalsCount,
-      small: displayRoubles(data.withdrawalsKopecks),
-    },
-    { href: "/desk/corrections", label: t("overview.corrections"), count: data.correctionsCount },
-    { href: "/desk/transfers", label: t("overview.transfers"), count: data.transfersCount },
-    { href: "/desk/claims", label: t("overview.claims"), count: data.claimsCount },
-    { href: "/desk/payments", label: t("overview.oddPayments"), count: data.oddPaymentsCount },
-  ];
+  const overview = useDeskItem<Overview>("desk/overview");
+  const business = useDeskItem<Business>("desk/business");
   return (
-    <div className="grid gap-4">
-      <WrongClocks clocks={data.wrongClocks} />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {tiles.map(({ href, label, count, small }) => (
-          <LocaleLink key={href} href={href}>
-            <Card className="grid h-full content-start gap-1 p-5 hover:border-line-strong">
-              <p className="text-muted text-sm">{label}</p>
-              <p className="tabular font-bold text-2xl">{count}</p>
-              {small ? <p className="tabular text-muted text-sm">{small}</p> : null}
-            </Card>
-          </LocaleLink>
-        ))}
-        <LocaleLink href={data.lastRun ? `/desk/reconciliation/${data.lastRun.id}` : "/desk/reconciliation"}>
-          <Card className="grid h-full content-start justify-items-start gap-2 p-5 hover:border-line-strong">
-            <p className="text-muted text-sm">{t("overview.reconciliation")}</p>
-            {data.lastRun ? (
-              <>
-                <RunBadge run={data.lastRun} />
-                <p className="text-muted text-sm">
-                  <Moment at={data.lastRun.startedAt} />
-                </p>
-              </>
-            ) : (
-              <p className="text-sm">{t("empty.runs")}</p>
-            )}
-          </Card>
-        </LocaleLink>
-      </div>
+    <div className="grid grid-cols-1 gap-6">
+      {overview.data ? <WrongClocks clocks={overview.data.wrongClocks} /> : null}
+      {business.data ? <BusinessTiles business={business.data} /> : <NotThere query={business} />}
+      {overview.data ? <WaitingQueues overview={overview.data} /> : <NotThere query={overview} />}
+      {business.data ? <Details business={business.data} /> : null}
     </div>
   );
+}
+
+type Query = Pick<ReturnType<typeof useDeskItem>, "error" | "isFetching" | "refetch">;
+
+function NotThere({ query: { error, isFetching, refetch } }: { query: Query }) {
+  if (!error) return <DeskLoading rows={3} />;
+  return <DeskError error={error} busy={isFetching} retry={() => void refetch()} />;
+}
+
+function Details({ business }: { business: Business }) {
+  const t = useTranslations("backOffice.overview.business");
+  return (
+    <>
+      {isNothing(business) ? (
+        <Card>
+          <EmptyState icon={<ChartColumn className="size-6" />} title={t("empty")} />
+        </Card>
+      ) : (
+        <>
+          <BusinessChart days={business.days} />
+          <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+            <TopServices rows={business.services} />
+            <TopCountries rows={business.countries} />
+          </div>
+        </>
+      )}
+      <SupplierHealth suppliers={business.suppliers} />
+      <p className="text-muted text-xs">
+        {business.countedAt === null
+          ? t("counting")
+          : t.rich("counted", { moment: () => <Moment at={business.countedAt as string} /> })}
+      </p>
+    </>
+  );
+}
+
+function isNothing({ total }: Business): boolean {
+  const { placed, delivered, undelivered, refunded, money } = total;
+  const moved = money ? Object.values(money).some((kopecks) => kopecks !== 0) : false;
+  return placed + delivered + undelivered + refunded === 0 && !moved;
 }

@@ -7,23 +7,45 @@ import { expectedStates, oddStates } from "#features/payments/payments.rules.ts"
 import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { listWrongClocks } from "#lib/clocks/clock-watch.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { one } from "#lib/db/query.ts";
+import { rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 
-/** What waits for the staff, what the last reconciliation found, and which clocks are wrong. */
+type QueueName = "withdrawals" | "corrections" | "transfers" | "claims" | "oddPayments";
+type QueueRow = { queue: QueueName; count: number; oldestSeconds: number | null; kopecks: number };
+
+/** What waits for the staff and since when, what the last reconciliation found, and which clocks are wrong. */
 export async function getOverview(db: Queryable): Promise<Overview> {
-  const counts = await one<Omit<Overview, "lastRun" | "wrongClocks">>(
+  const found = await rows<QueueRow>(
     db,
-    sql`select
-          (select count(*) from payments_withdrawals where state = any (${waitingStates}::text[]))::int as "withdrawalsCount",
-          (select coalesce(sum(amount_kopecks), 0) from payments_withdrawals
-            where state = any (${waitingStates}::text[]))::bigint as "withdrawalsKopecks",
-          (select count(*) from back_office_corrections where state in (${raw(stateList(proposedCorrections))}))::int as "correctionsCount",
-          (select count(*) from payments p join payments_transfers t on t.payment_id = p.id
-            where p.state = any (${[...expectedStates]}::text[]))::int as "transfersCount",
-          (select count(*) from payments_claims where state = any (${openClaims}::text[]))::int as "claimsCount",
-          (select count(*) from payments where state = any (${[...oddStates]}::text[])
-            and created_at > app_now() - interval '30 days')::int as "oddPaymentsCount"`,
+    sql`with waiting (queue, since, kopecks) as (
+          select 'withdrawals', created_at, amount_kopecks from payments_withdrawals where state = any (${waitingStates}::text[])
+          union all
+          select 'corrections', proposed_at, 0 from back_office_corrections where state in (${raw(stateList(proposedCorrections))})
+          union all
+          select 'transfers', p.created_at, 0 from payments p join payments_transfers t on t.payment_id = p.id
+            where p.state = any (${[...expectedStates]}::text[])
+          union all
+          select 'claims', created_at, 0 from payments_claims where state = any (${openClaims}::text[])
+          union all
+          select 'oddPayments', created_at, 0 from payments where state = any (${[...oddStates]}::text[])
+            and created_at > app_now() - interval '30 days'
+        )
+        select queue, count(*)::int as count, greatest(0, extract(epoch from app_now() - min(since)))::int as "oldestSeconds",
+          sum(kopecks)::bigint as kopecks
+        from waiting group by queue`,
   );
-  return { ...counts, lastRun: await findLastReconciliation(db), wrongClocks: await listWrongClocks(db) };
+  const rowOf = (queue: QueueName) => found.find((row) => row.queue === queue);
+  const queue = (name: QueueName) => ({
+    count: rowOf(name)?.count ?? 0,
+    oldestSeconds: rowOf(name)?.oldestSeconds ?? null,
+  });
+  return {
+    withdrawals: { ...queue("withdrawals"), kopecks: rowOf("withdrawals")?.kopecks ?? 0 },
+    corrections: queue("corrections"),
+    transfers: queue("transfers"),
+    claims: queue("claims"),
+    oddPayments: queue("oddPayments"),
+    lastRun: await findLastReconciliation(db),
+    wrongClocks: await listWrongClocks(db),
+  };
 }

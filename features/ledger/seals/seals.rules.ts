@@ -6,6 +6,3 @@ export const sealTransfersMax = 50_000;
 
 /** Seals of one step of the sweep, after a long time without a worker. */
 export const sealsPerStep = 20;
-
-/** How long a step waits for the transactions that are writing transfers; after that the next one tries. */
-export const sealPatienceMs = 20_000;

@@ -1,15 +1,9 @@
 import sql, { empty, join, type Sql } from "sql-template-tag";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import {
-  type Catalogue,
-  countryIconPath,
-  countryName,
-  serviceIconPath,
-  serviceName,
-} from "#features/catalogue/catalogue.rules.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import { daysBetween } from "#features/ledger/statement/statement.rules.ts";
-import { fullRentCode } from "#features/rentals/rentals.rules.ts";
+import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
 import type { GroupView, StatisticsView } from "#features/statistics/users/users.contract.ts";
 import {
   type Counts,
@@ -21,7 +15,6 @@ import {
   limits,
   noCounts,
   type PurchaseKind,
-  wholeNumberId,
 } from "#features/statistics/users/users.rules.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
@@ -157,22 +150,6 @@ function toGroup(row: Row, catalogue: Catalogue, locale: Locale): GroupView {
     service: row.service_id === null ? null : serviceOf(row.service_id, catalogue, locale),
     country: row.country_id === null ? null : countryOf(row.country_id, catalogue, locale),
   };
-}
-
-/** What has left the catalogue keeps its number, so that nothing bought disappears from the figures. */
-function serviceOf(id: number, catalogue: Catalogue, locale: Locale): GroupView["service"] {
-  const service =
-    id === wholeNumberId ? catalogue.serviceByCode.get(fullRentCode) : catalogue.serviceById.get(id);
-  return service
-    ? { code: service.code, name: serviceName(service, locale), icon: serviceIconPath(service) }
-    : { code: String(id), name: String(id), icon: null };
-}
-
-function countryOf(id: number, catalogue: Catalogue, locale: Locale): GroupView["country"] {
-  const country = catalogue.countryById.get(id);
-  return country
-    ? { id, name: countryName(country, locale), icon: countryIconPath(country) }
-    : { id, name: String(id), icon: "" };
 }
 
 /** The columns that name the rows of a part; the others are null. */

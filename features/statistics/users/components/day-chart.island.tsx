@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { BarLegend, BarPlot } from "#components/ui/bar-plot.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
@@ -69,21 +70,12 @@ function Legend({ measure }: { measure: Measure }) {
   const t = useTranslations("statistics.chart");
   const parts =
     measure === "purchases"
-      ? ([
-          ["bg-line-strong", t("requests")],
-          ["bg-link", t("successes")],
-        ] as const)
-      : ([["bg-link", t(measure)]] as const);
-  return (
-    <p aria-hidden="true" className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
-      {parts.map(([colour, name]) => (
-        <span key={name} className="inline-flex items-center gap-1.5">
-          <span className={cx("size-2.5 rounded-xs", colour)} />
-          {name}
-        </span>
-      ))}
-    </p>
-  );
+      ? [
+          { colour: "bg-line-strong", name: t("requests") },
+          { colour: "bg-link", name: t("successes") },
+        ]
+      : [{ colour: "bg-link", name: t(measure) }];
+  return <BarLegend parts={parts} />;
 }
 
 function useSlotName(): (slot: Slot) => string {
@@ -125,102 +117,29 @@ type PlotProps = {
   onPoint: (slot: number | null) => void;
 };
 
-/** Lines and bars, in percents of a plane that takes the width there is. Drawn for the eye only. */
+/** The bars with their axis. Drawn for the eye only. */
 function Plot({ slots, measure, pointed, onPoint }: PlotProps) {
-  const lines = axisFor(slots, measure);
-  const top = lines.at(-1) as number;
+  const dayText = useDayText();
+  const [first, last] = [slots[0], slots.at(-1)];
   const lineText = (line: number) => {
     if (measure === "delivery") return `${line}%`;
     return measure === "spent" ? `${formatNumber(line / 100)}\u00a0₽` : formatNumber(line);
   };
-  const point = (event: React.PointerEvent<SVGSVGElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    const at = Math.floor(((event.clientX - left) / width) * slots.length);
-    onPoint(Math.max(0, Math.min(slots.length - 1, at)));
-  };
+  const columns = slots.map((slot) => ({
+    key: slot.from,
+    bars: [
+      { height: heightOf(slot, measure) ?? 0, fill: fills[measure] },
+      ...(measure === "purchases" ? [{ height: slot.successes, fill: "fill-link" }] : []),
+    ],
+  }));
   return (
-    <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-      <div className="relative h-48 lg:h-60">
-        {/* Gives the column the width of its longest text. */}
-        {lines.map((line) => (
-          <span key={line} className="tabular invisible block h-0 overflow-hidden text-right text-xs">
-            {lineText(line)}
-          </span>
-        ))}
-        {lines.map((line) => (
-          <span
-            key={line}
-            className="tabular absolute right-0 translate-y-1/2 whitespace-nowrap text-muted text-xs"
-            style={{ bottom: `${(line / top) * 100}%` }}
-          >
-            {lineText(line)}
-          </span>
-        ))}
-      </div>
-      <svg
-        aria-hidden="true"
-        className="h-48 w-full touch-pan-y overflow-visible lg:h-60"
-        onPointerMove={point}
-        onPointerDown={point}
-        onPointerLeave={() => onPoint(null)}
-      >
-        {lines.map((line) => (
-          <line
-            key={line}
-            x1="0"
-            x2="100%"
-            y1={`${100 - (line / top) * 100}%`}
-            y2={`${100 - (line / top) * 100}%`}
-            className={line === 0 ? "stroke-line-strong" : "stroke-line"}
-          />
-        ))}
-        {slots.map((slot, at) => (
-          <g key={slot.from} opacity={pointed === null || pointed === at ? 1 : 0.45}>
-            <Bar
-              at={at}
-              of={slots.length}
-              share={(heightOf(slot, measure) ?? 0) / top}
-              fill={fills[measure]}
-            />
-            {measure === "purchases" ? (
-              <Bar at={at} of={slots.length} share={slot.successes / top} fill="fill-link" />
-            ) : null}
-          </g>
-        ))}
-        {/* Empty days can be pointed at as well. */}
-        <rect width="100%" height="100%" fill="transparent" />
-      </svg>
-      <Ends slots={slots} />
-    </div>
-  );
-}
-
-/** A bar of the day's place, at most a few hundredths of the width wide: one day alone is no wall. */
-function Bar({ at, of, share, fill }: { at: number; of: number; share: number; fill: string }) {
-  if (share <= 0) return null;
-  const place = 100 / of;
-  const width = Math.min(place * 0.76, 6);
-  return (
-    <rect
-      x={`${place * at + (place - width) / 2}%`}
-      width={`${width}%`}
-      y={`${100 - share * 100}%`}
-      height={`${share * 100}%`}
-      className={fill}
+    <BarPlot
+      columns={columns}
+      lines={axisFor(slots, measure).map((value) => ({ value, text: lineText(value) }))}
+      ends={[first ? dayText(first.from) : "", last ? `${dayText(last.to)} (UTC)` : ""]}
+      pointed={pointed}
+      onPoint={onPoint}
     />
-  );
-}
-
-/** The first and the last day below the bars. */
-function Ends({ slots }: { slots: readonly Slot[] }) {
-  const dayText = useDayText();
-  const [first, last] = [slots[0], slots.at(-1)];
-  if (!first || !last) return null;
-  return (
-    <div className="tabular col-start-2 mt-1.5 flex justify-between text-muted text-xs">
-      {slots.length > 1 ? <span>{dayText(first.from)}</span> : null}
-      <span className={cx(slots.length === 1 && "mx-auto")}>{dayText(last.to)} (UTC)</span>
-    </div>
   );
 }
 

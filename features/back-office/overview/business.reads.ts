@@ -1,0 +1,98 @@
+import type {
+  Business,
+  BusinessFigures,
+  SupplierLine,
+} from "#features/back-office/overview/business.contract.ts";
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { readOpenHolds } from "#features/ledger/balances.reads.ts";
+import {
+  findCountedAt,
+  listBusinessDays,
+  listTopCountries,
+  listTopServices,
+  readSupplierDelivery,
+} from "#features/statistics/business/business.reads.ts";
+import {
+  addSums,
+  type BusinessSums,
+  deliveryPercentOf,
+  marginOf,
+  noSums,
+  revenueOf,
+} from "#features/statistics/business/business.rules.ts";
+import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
+import { listSuppliers, readOnSale, type SupplierState } from "#features/supply/supply.reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** Today and the last 30 days in figures. Money is left out unless `showsMoney`. */
+export async function getBusiness(db: Db, ask: { showsMoney: boolean; locale: Locale }): Promise<Business> {
+  const { showsMoney, locale } = ask;
+  const [catalogue, countedAt, holds, days, services, countries, suppliers] = await Promise.all([
+    readCatalogue(db),
+    findCountedAt(db),
+    readOpenHolds(db),
+    listBusinessDays(db),
+    listTopServices(db),
+    listTopCountries(db),
+    listSupplierLines(db),
+  ]);
+  const view = (sums: BusinessSums) => figuresOf(sums, showsMoney);
+  return {
+    countedAt: countedAt?.toISOString() ?? null,
+    holds: { orders: holds.orders, kopecks: showsMoney ? holds.kopecks : null },
+    total: view(days.reduce<BusinessSums>(addSums, noSums)),
+    days: days.map((row) => ({ ...view(row), day: row.day })),
+    services: services.map((row) => ({ ...view(row), service: serviceOf(row.id, catalogue, locale) })),
+    countries: countries.map((row) => ({ ...view(row), country: countryOf(row.id, catalogue, locale) })),
+    suppliers,
+  };
+}
+
+function figuresOf(sums: BusinessSums, showsMoney: boolean): BusinessFigures {
+  const { placed, delivered, undelivered, refunded } = sums;
+  const { refundedKopecks, costKopecks, bonusKopecks, referralKopecks } = sums;
+  return {
+    placed,
+    delivered,
+    undelivered,
+    deliveryPercent: deliveryPercentOf(sums),
+    refunded,
+    money: showsMoney
+      ? {
+          revenueKopecks: revenueOf(sums),
+          refundedKopecks,
+          costKopecks,
+          bonusKopecks,
+          referralKopecks,
+          marginKopecks: marginOf(sums),
+        }
+      : null,
+  };
+}
+
+async function listSupplierLines(db: Db): Promise<SupplierLine[]> {
+  const [suppliers, onSale, delivery] = await Promise.all([
+    listSuppliers(db),
+    readOnSale(db),
+    readSupplierDelivery(db),
+  ]);
+  return suppliers.map((supplier) => {
+    const ended = delivery.get(supplier.id) ?? { delivered: 0, undelivered: 0 };
+    return {
+      id: supplier.id,
+      name: supplier.name,
+      state: stateOf(supplier),
+      onSale: onSale.get(supplier.id) ?? 0,
+      lastSuccessAt: supplier.lastSuccessAt?.toISOString() ?? null,
+      ended: ended.delivered + ended.undelivered,
+      deliveryPercent: deliveryPercentOf(ended),
+    };
+  });
+}
+
+/** In one word: what is neither off nor healthy is silent, failing or under a penalty, and nothing is bought there. */
+function stateOf({ enabled, healthy }: SupplierState): SupplierLine["state"] {
+  if (!enabled) return "off";
+  return healthy ? "healthy" : "unavailable";
+}

@@ -1,0 +1,138 @@
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, test } from "vitest";
+import { deliverSms, expireActivation } from "#features/activations/activations.writes.ts";
+import { givenCustomer } from "#features/activations/buyers.factory.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { anna, api, db, get, lead, send, support } from "#features/back-office/back-office-routes.factory.ts";
+import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { countBusiness } from "#features/statistics/business/business.writes.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+
+const [TELEGRAM, INDONESIA] = [52, 6];
+
+let supplierId: number;
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+  ({ supplierId } = await givenOffer(db, { countryId: INDONESIA, count: 20 }));
+  const userId = await givenCustomer(db, 100_000);
+  const orders = [];
+  for (let at = 0; at < 4; at += 1) {
+    orders.push(
+      await buyActivation(db, {
+        userId,
+        serviceId: TELEGRAM,
+        countryId: INDONESIA,
+        operator: "any",
+        maxPriceKopecks: null,
+        channel: "site",
+        idempotencyKey: `order-${at}`,
+      }),
+    );
+  }
+  const [first, second, third] = orders;
+  for (const [at, order] of [first, second].entries()) {
+    const phone = Number(order?.number);
+    const sms = { supplierId, phone, smsId: BigInt(at + 1), sender: "Telegram", text: "code 12345" };
+    await receiveSms(db, sms, deliverSms);
+  }
+  await expireActivation(db, { id: third?.id ?? 0, state: "waiting" });
+  const refund = { kind: "activation_refund", activationId: first?.id, reason: "the code did not work" };
+  expect((await send(anna, "corrections", refund)).status).toBeLessThan(300);
+  while ((await countBusiness(db, 1_000)) > 0);
+});
+
+async function businessFor(staff: typeof anna): Promise<Business> {
+  const answer = await get("business", staff);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** Every group of figures in an answer. */
+const groupsOf = (business: Business): BusinessFigures[] => [
+  business.total,
+  ...business.days,
+  ...business.services,
+  ...business.countries,
+];
+
+describe("the business in figures", () => {
+  test("is for the staff alone", async () => {
+    expect((await api.call("GET", "/api/desk/business")).status).toBe(401);
+    expect(
+      (await api.call("GET", "/api/desk/business", { headers: { cookie: "_adminIdentity=1" } })).status,
+    ).toBe(401);
+  });
+
+  test("shows money to who may move it, and counts alone to the support", async () => {
+    const [seen, whole] = [await businessFor(support), await businessFor(anna)];
+    expect(groupsOf(seen).every(({ money }) => money === null)).toBe(true);
+    expect(JSON.stringify(seen)).not.toMatch(/Kopecks/);
+    expect(seen.holds.kopecks).toBeNull();
+    expect(groupsOf(whole).every(({ money }) => money !== null)).toBe(true);
+    expect((await businessFor(lead)).total).toEqual(whole.total);
+    expect(groupsOf(seen)).toEqual(groupsOf(whole).map((figures) => ({ ...figures, money: null })));
+  });
+
+  test("has the ledger's revenue, refunds, cost and holds to the kopeck", async () => {
+    const { total, days, holds, services, countries, countedAt } = await businessFor(anna);
+    const ledger = await one<Record<"captured" | "refunded" | "cost" | "held", number>>(
+      db,
+      sql`select sum(amount_kopecks) filter (where kind = 'activation' and phase = 'post')::bigint as captured,
+            sum(amount_kopecks) filter (where kind = 'activation_refund')::bigint as refunded,
+            sum(amount_kopecks) filter (where kind = 'supplier_share')::bigint as cost,
+            (select sum(held_kopecks) from ledger_accounts where kind = 'user')::bigint as held
+          from ledger_transfers`,
+    );
+    expect(total).toEqual({
+      placed: 4,
+      delivered: 2,
+      undelivered: 1,
+      deliveryPercent: 66.67,
+      refunded: 1,
+      money: {
+        revenueKopecks: ledger.captured - ledger.refunded,
+        refundedKopecks: ledger.refunded,
+        costKopecks: ledger.cost,
+        bonusKopecks: 0,
+        referralKopecks: 0,
+        marginKopecks: ledger.captured - ledger.refunded - ledger.cost,
+      },
+    });
+    expect(days).toHaveLength(30);
+    expect(days.reduce((sum, { money }) => sum + (money?.marginKopecks ?? 0), 0)).toBe(
+      total.money?.marginKopecks,
+    );
+    expect(holds).toEqual({ orders: 1, kopecks: ledger.held });
+    expect(services.map(({ service, placed }) => [service.name, placed])).toEqual([["Telegram", 4]]);
+    expect(countries.map(({ country, placed }) => [country.name, placed])).toEqual([["Indonesia", 4]]);
+    expect(countedAt).not.toBeNull();
+  });
+
+  test("names each supplier with its stock and how its orders of the last day ended", async () => {
+    const { suppliers } = await businessFor(support);
+    expect(suppliers.find(({ id }) => id === supplierId)).toMatchObject({
+      state: "healthy",
+      onSale: expect.any(Number),
+      ended: 3,
+      deliveryPercent: 66.67,
+    });
+  });
+});
+
+test("every queue says how much waits in it and for how long the oldest has", async () => {
+  const { body } = await get("overview", support);
+  for (const queue of ["withdrawals", "transfers", "claims", "oddPayments", "corrections"]) {
+    expect(body[queue]).toMatchObject({ count: 0, oldestSeconds: null });
+  }
+  const userId = await givenCustomer(db, 0);
+  const credit = { kind: "adjustment_credit", userId, amountKopecks: 500, reason: "goodwill" };
+  expect((await send(anna, "corrections", credit)).status).toBeLessThan(300);
+  const after = (await get("overview", support)).body;
+  expect(after.corrections).toEqual({ count: 1, oldestSeconds: expect.any(Number) });
+});
