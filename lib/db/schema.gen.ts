@@ -96,6 +96,7 @@ export type ActivationsOutcomesRow = {
   issued_at: Date | null;
   received_at: Date | null;
   closed_at: Date | null;
+  supplier_id: number | null;
 };
 
 /** A row of activations_reorders. */
@@ -1068,6 +1069,7 @@ export type PricingOffersRow = {
   version: number;
   updated_at: Date;
   told_since: Date;
+  proven_count: number | null;
 };
 
 /** A row of pricing_past_offers. */
@@ -1486,6 +1488,15 @@ export type StatisticsRunningRow = {
   purchase_id: number;
 };
 
+/** A row of statistics_supplier_hours. */
+export type StatisticsSupplierHoursRow = {
+  hour: Date;
+  supplier_id: number;
+  service_id: number;
+  purchases: number;
+  successes: number;
+};
+
 /** A row of statistics_users. */
 export type StatisticsUsersRow = {
   user_id: number;
@@ -1554,6 +1565,23 @@ export type SupplyCurrentOffersRow = {
   count: number | null;
   healthy: boolean | null;
   reported_at: Date | null;
+  proven_count: number | null;
+};
+
+/** A row of supply_exchanges. */
+export type SupplyExchangesRow = {
+  id: number;
+  supplier_id: number;
+  hour: Date;
+  slot: number;
+  at: Date;
+  action: string;
+  reason: string;
+  detail: string;
+  http_status: number | null;
+  request: string;
+  answer: string | null;
+  forget_at: Date;
 };
 
 /** A row of supply_finishes. */
@@ -1570,6 +1598,20 @@ export type SupplyFinishesRow = {
   done_at: Date | null;
 };
 
+/** A row of supply_minutes. */
+export type SupplyMinutesRow = {
+  supplier_id: number;
+  minute: Date;
+  numbers_count: number;
+  no_numbers_count: number;
+  failed_count: number;
+  unanswered_count: number;
+  timed_count: number;
+  answer_ms_sum: number;
+  within_counts: number[];
+  sms_count: number;
+};
+
 /** A row of supply_numbers. */
 export type SupplyNumbersRow = {
   number: number;
@@ -1582,6 +1624,14 @@ export type SupplyNumbersRow = {
   changed_at: Date;
 };
 
+/** A row of supply_offer_hours. */
+export type SupplyOfferHoursRow = {
+  offer_id: number;
+  hour: Date;
+  told_count: number;
+  found_count: number;
+};
+
 /** A row of supply_offers. */
 export type SupplyOffersRow = {
   id: number;
@@ -1592,6 +1642,7 @@ export type SupplyOffersRow = {
   claimed_count: number;
   cost_kopecks: number;
   reported_at: Date;
+  proven_percent: number | null;
 };
 
 /** A row of supply_prices. */
@@ -1742,4 +1793,13 @@ export type SupplyUnknownWordsRow = {
   reports_count: number;
   first_at: Date;
   last_at: Date;
+};
+
+/** A row of supply_unusable_answers. */
+export type SupplyUnusableAnswersRow = {
+  supplier_id: number;
+  minute: Date;
+  action: string;
+  reason: string;
+  answers_count: number;
 };
