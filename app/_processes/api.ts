@@ -13,6 +13,7 @@ import { policyOldestMs } from "#features/policy/policy.rules.ts";
 import { orderNews } from "#features/rest-api/waiting/waiting.reads.ts";
 import { sandboxHub } from "#features/sandbox/sandbox-stream/sandbox-stream.routes.ts";
 import { pageRules } from "#features/site/page-cache.rules.ts";
+import { unusableAnswersWritten } from "#features/supply/health/unusable-answers.writes.ts";
 import { FrontDoor } from "#lib/api/front-door/front-door.ts";
 import { createTagDropper } from "#lib/api/front-door/page-tags.ts";
 import { unlimitedTurns } from "#lib/api/front-door/page-turns.ts";
@@ -167,6 +168,7 @@ async function stop(): Promise<void> {
   await door.stop();
   await notices.close();
   await watchingClock;
+  await unusableAnswersWritten(db);
   await db.close();
   process.exit(0);
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import "#lib/tooling/say-problems.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { collectReconciliation } from "#app/_processes/worker/reconciliation-metrics.ts";
+import { collectSuppliers } from "#app/_processes/worker/supplier-metrics.ts";
 import { sweeps } from "#app/_processes/worker/sweeps.ts";
 import { settleSearches } from "#features/activations/search/search.jobs.ts";
 import { identityJobs } from "#features/identity/identity.jobs.ts";
@@ -17,6 +18,7 @@ import {
 } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { forgetPolicy } from "#features/policy/policy.reads.ts";
 import { referralSubscribers } from "#features/referrals/referrals.jobs.ts";
+import { unusableAnswersWritten } from "#features/supply/health/unusable-answers.writes.ts";
 import { collectPool, Health, serveHealth } from "#lib/api/health.ts";
 import { databaseAnswers, databaseIsMigrated } from "#lib/api/readiness.ts";
 import { ClockWatch } from "#lib/clocks/clock-watch.ts";
@@ -43,6 +45,7 @@ const health = new Health({
 });
 collectPool(health.registry, db.pool);
 collectReconciliation(health.registry, db);
+collectSuppliers(health.registry, db);
 
 const topics = [registered, webhooksUnwanted, toppedUp, topUpTakenBack] as unknown as Topic<never>[];
 // The order matters: bonuses are taken back before what was kept aside for that is free again.
@@ -93,7 +96,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   health.stop();
   await Promise.all([runner.stop(), sweeping, watchingClock]);
-  await Promise.all([settleDeliveries(), settlePushes(), settleSearches()]);
+  await Promise.all([settleDeliveries(), settlePushes(), settleSearches(), unusableAnswersWritten(db)]);
   server.close();
   await notices.close();
   await db.close();

@@ -12,6 +12,7 @@ import { callOnce } from "#lib/api/call-once.ts";
 
 /** Everything the desk has read; any action makes all of it old. */
 const DESK = "desk";
+const LIVE_MS = 30_000;
 
 export type Filter = Readonly<Record<string, string | number | undefined>>;
 function given(filter: Filter): Record<string, string | number> {
@@ -35,13 +36,17 @@ export function useDeskList<Item extends { id: number }>(
       }),
     getNextPageParam: (page) => (page.hasMore ? (page.items.at(-1)?.id ?? null) : null),
     placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
+    refetchInterval: LIVE_MS,
   });
 }
 
-/** One thing of the desk. */
-export function useDeskItem<Item>(path: string) {
-  return useQuery({ queryKey: [DESK, path], queryFn: () => getJson<Item>(path) });
+/** One thing of the desk. `isLive`: it is read again as often as the lists. */
+export function useDeskItem<Item>(path: string, { isLive = false }: { isLive?: boolean } = {}) {
+  return useQuery({
+    queryKey: [DESK, path],
+    queryFn: () => getJson<Item>(path),
+    refetchInterval: isLive ? LIVE_MS : false,
+  });
 }
 
 export type DeskCall = {

@@ -13,6 +13,7 @@ import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
 import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
+import { supplierHealthRoutes } from "#features/back-office/supplier-health/supplier-health.routes.ts";
 import { deskSupplierRoutes } from "#features/back-office/suppliers/suppliers.routes.ts";
 import { deskTransferRoutes } from "#features/back-office/transfers/transfers.routes.ts";
 import { unknownWordRoutes } from "#features/back-office/unknown-words/unknown-words.routes.ts";
@@ -37,6 +38,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...unknownWordRoutes,
   ...deskSupplierRoutes,
   ...deskPartnerApplicationRoutes,
+  ...supplierHealthRoutes,
   ...staffRoutes,
   ...journalRoutes,
   ...deskReconciliationRoutes,

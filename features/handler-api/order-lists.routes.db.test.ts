@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import sql from "sql-template-tag";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ApiBuyer } from "#features/activations/buyers.factory.ts";
@@ -10,12 +11,14 @@ import {
   db,
   givenBuyer,
   givenShop,
+  owner,
   push,
   say,
 } from "#features/handler-api/handler-api-routes.factory.ts";
 import { forgetOffers } from "#features/handler-api/lists/lists.reads.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { agreePersonalPrice, grantWholesale } from "#features/pricing/pricing.writes.ts";
+import { execute } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 describe("getActiveActivations", () => {
@@ -105,6 +108,19 @@ describe("open orders as programs declare them", () => {
 });
 
 describe("lists", () => {
+  it("getPrices says in physicalCount what attempts prove of the count, as soon as they do", async () => {
+    const shop = await givenShop({ priceKopecks: 1_250, count: 3 });
+    const list = async () =>
+      JSON.parse(await say(buyer, { action: "getPrices", service: "tg", country: shop.country }));
+    expect((await list())[shop.country].tg).toMatchObject({ count: 3, physicalCount: 3 });
+    await execute(
+      owner,
+      sql`update pricing_offers set proven_count = 1, updated_at = app_now() where country_id = ${shop.country} and service_id = 52`,
+    );
+    forgetOffers(db);
+    expect((await list())[shop.country].tg).toMatchObject({ count: 3, physicalCount: 1 });
+  });
+
   it("getPrices answers country, service, cost, count and physicalCount by the caller's tier", async () => {
     const shop = await givenShop({ priceKopecks: 1_250, wholesaleKopecks: 1_100, count: 3 });
     const priceOf = async (own: ApiBuyer, parameters: Sent) =>

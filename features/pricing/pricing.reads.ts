@@ -16,6 +16,8 @@ export type PricedOffer = {
   readonly personalKopecks: Kopecks | null;
   /** Numbers that can be on air now, as the suppliers report them. */
   readonly count: number;
+  /** What of the count recent attempts prove. */
+  readonly provenCount: number;
 };
 
 export type OfferFilter = {
@@ -34,6 +36,7 @@ type OfferRow = {
   wholesale_kopecks: number;
   personal_kopecks: number | null;
   count: number;
+  proven_count: number;
 };
 
 /**
@@ -45,7 +48,8 @@ export async function listOffers(db: Db, filter: OfferFilter): Promise<PricedOff
   const found = await rows<OfferRow>(
     db,
     sql`select o.service_id, o.country_id, min(o.retail_kopecks) as retail_kopecks,
-          min(o.wholesale_kopecks) as wholesale_kopecks, min(p.price_kopecks) as personal_kopecks, sum(o.count)::int as count
+          min(o.wholesale_kopecks) as wholesale_kopecks, min(p.price_kopecks) as personal_kopecks, sum(o.count)::int as count,
+          sum(least(o.proven_count, o.count))::int as proven_count
         from pricing_offers o
         left join pricing_personal_prices p
           on p.user_id = ${filter.userId}::bigint and p.service_id = o.service_id and p.country_id = o.country_id
@@ -89,6 +93,7 @@ function toOffer(row: OfferRow): PricedOffer {
     wholesaleKopecks: kopecks(row.wholesale_kopecks),
     personalKopecks: row.personal_kopecks === null ? null : kopecks(row.personal_kopecks),
     count: row.count,
+    provenCount: row.proven_count,
   };
 }
 

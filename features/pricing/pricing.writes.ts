@@ -17,6 +17,7 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
     db,
     sql`with wanted as (
           select o.id, o.service_id, o.country_id, o.supplier_id, o.operator, o.kind, o.cost_kopecks, o.count, o.healthy,
+                 nullif(o.proven_count, o.count) as proven_count,
                  o.cost_kopecks + (o.cost_kopecks * m.retail_bp + 9999) / 10000 as retail,
                  o.cost_kopecks + (o.cost_kopecks * m.wholesale_bp + 9999) / 10000 as wholesale
           from supply_current_offers o
@@ -31,19 +32,21 @@ export async function refreshOffers(db: Queryable, since: Date | null): Promise<
           from pricing_offers o where o.id in (select id from wanted)
         ), put as (
           insert into pricing_offers as o (id, service_id, country_id, supplier_id, operator, supplier_kind, cost_kopecks,
-              retail_kopecks, wholesale_kopecks, count, healthy)
-            select id, service_id, country_id, supplier_id, operator, kind, cost_kopecks, retail, wholesale, count, healthy
+              retail_kopecks, wholesale_kopecks, count, proven_count, healthy)
+            select id, service_id, country_id, supplier_id, operator, kind, cost_kopecks, retail, wholesale, count, proven_count, healthy
             from wanted order by id
           on conflict (id) do update set
               cost_kopecks = excluded.cost_kopecks, retail_kopecks = excluded.retail_kopecks,
               wholesale_kopecks = excluded.wholesale_kopecks, count = excluded.count, healthy = excluded.healthy,
+              proven_count = excluded.proven_count,
               version = o.version + case when o.retail_kopecks <> excluded.retail_kopecks
                 or o.wholesale_kopecks <> excluded.wholesale_kopecks then 1 else 0 end,
               told_since = case when o.healthy and o.count > 0 and o.retail_kopecks = excluded.retail_kopecks
                 and o.wholesale_kopecks = excluded.wholesale_kopecks then o.told_since else app_now() end,
               updated_at = app_now()
-            where (o.cost_kopecks, o.retail_kopecks, o.wholesale_kopecks, o.count, o.healthy)
-              is distinct from (excluded.cost_kopecks, excluded.retail_kopecks, excluded.wholesale_kopecks, excluded.count, excluded.healthy)
+            where (o.cost_kopecks, o.retail_kopecks, o.wholesale_kopecks, o.count, o.proven_count, o.healthy)
+              is distinct from (excluded.cost_kopecks, excluded.retail_kopecks, excluded.wholesale_kopecks, excluded.count,
+                excluded.proven_count, excluded.healthy)
           returning o.id, o.service_id, o.country_id, o.supplier_id, o.operator, o.api_only, o.retail_kopecks,
             o.wholesale_kopecks, o.count, o.healthy
         ), past as (

@@ -1,4 +1,4 @@
-import { countBusiness, forgetOldHours } from "#features/statistics/business/business.writes.ts";
+import { countBusiness } from "#features/statistics/business/business.writes.ts";
 import { measurePublicFigures } from "#features/statistics/public-figures/public-figures.writes.ts";
 import { keptDays } from "#features/statistics/statistics.rules.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/statistics.writes.ts";
@@ -41,10 +41,7 @@ const businessSweep = defineSweep({
 const retentionSweep = defineSweep({
   name: "statistics-retention",
   everyMs: 3_600_000,
-  run: async (db) => {
-    await forgetOldHours(db);
-    return forgetOldDays(db, keptDays);
-  },
+  run: (db) => forgetOldDays(db, keptDays),
 });
 
 const publicSweep = defineSweep({

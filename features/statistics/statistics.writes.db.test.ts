@@ -13,6 +13,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer, type Offer } from "#features/pricing/offers.factory.ts";
 import { listCountryMetrics } from "#features/statistics/statistics.reads.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/statistics.writes.ts";
+import { countDelivery, sumDelivery } from "#features/statistics/supplier-delivery.reads.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -103,9 +104,30 @@ describe("the days' figures", () => {
     expect(await listCountryMetrics(db, TELEGRAM, { offset: 1, limit: 1 })).toEqual([
       { countryId: 10, sharePercent: 33.33, successPercent: 50 },
     ]);
-    expect(await forgetOldDays(db, 400)).toBe(0);
     await moveClock(owner, "31 days");
     expect(await listCountryMetrics(db, TELEGRAM, everything)).toEqual([]);
     await moveClock(owner, "-31 days");
+  });
+
+  it("tell what became of each supplier's orders of the last hours, and are forgotten after two days", async () => {
+    const ids = [6, 10].map((countryId) => (offers.get(countryId) as Offer).supplierId);
+    const [first, second] = ids as [number, number];
+    expect(await sumDelivery(db, ids, 24)).toEqual(
+      new Map([
+        [first, { purchases: 4, successes: 2 }],
+        [second, { purchases: 2, successes: 1 }],
+      ]),
+    );
+    expect(await countDelivery(db, [second], 24)).toEqual([
+      { supplierId: second, serviceId: TELEGRAM, purchases: 2, successes: 1 },
+    ]);
+    expect(await forgetOldDays(db, 400)).toBe(0);
+    expect((await sumDelivery(db, ids, 48)).size).toBe(2);
+    await moveClock(owner, "26 hours");
+    expect((await sumDelivery(db, ids, 24)).size).toBe(0);
+    await moveClock(owner, "24 hours");
+    await forgetOldDays(db, 400);
+    await moveClock(owner, "-50 hours");
+    expect((await sumDelivery(db, ids, 48)).size).toBe(0);
   });
 });

@@ -16,6 +16,7 @@ export async function forgetOldDays(db: Db, keptDays: number): Promise<number> {
     db,
     sql`delete from statistics_day_waits where day < (app_now() at time zone 'UTC')::date - ${keptDays}::int`,
   );
+  await execute(db, sql`delete from statistics_supplier_hours where hour < app_now() - interval '2 days'`);
   return execute(
     db,
     sql`delete from statistics_days where day < (app_now() at time zone 'UTC')::date - ${keptDays}::int`,

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Agent, finishActivation, getNumber, getServices } from "#features/supply/agent.gateway.ts";
+import { finishActivation, getNumber, getServices } from "#features/supply/agent.gateway.ts";
+import type { Agent } from "#features/supply/agent-call.gateway.ts";
 import { givenServer, type Responder, sendJson } from "#lib/testing/http-server.ts";
 
 const order = {

@@ -1,16 +1,10 @@
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
-import { type Dispatcher, request } from "undici";
 import { z } from "zod";
+import { type Agent, AgentFault, callAgent } from "#features/supply/agent-call.gateway.ts";
+import { Exchange } from "#features/supply/health/exchange.gateway.ts";
 import { DigitPhone, LooseUlong } from "#features/supply/supply.contract.ts";
-import { type Dialect, type FinishOutcome, limits } from "#features/supply/supply.rules.ts";
-import { env } from "#lib/env.ts";
-import { type ExactJson, parseExactJson, stringifyExactJson } from "#lib/json/exact-json.ts";
-import { checkOutboundUrl, guardedAgent } from "#lib/net/guarded-agent.ts";
-import { type BodyLimits, readLimitedBody } from "#lib/net/limited-body.ts";
-
-/** Where an agent is and how it is spoken to. `key` is in the clear; never log it. */
-export type Agent = { readonly baseUrl: string; readonly key: string; readonly dialect: Dialect };
+import { type FinishOutcome, limits } from "#features/supply/supply.rules.ts";
+import type { ExactJson } from "#lib/json/exact-json.ts";
+import type { BodyLimits } from "#lib/net/limited-body.ts";
 
 export type NumberRequest = {
   readonly country: string;
@@ -53,32 +47,9 @@ export type ServiceCount = {
   readonly count: number;
 };
 
-/** The agent broke the protocol or could not be reached. */
-class AgentFault extends Error {
-  override name = "AgentFault";
-  /** The request certainly did not reach the agent. */
-  readonly neverSent: boolean;
-  constructor(message: string, options: ErrorOptions & { neverSent?: boolean } = {}) {
-    super(message, options);
-    this.neverSent = options.neverSent ?? false;
-  }
-}
-
 const SERVICES_LIMITS: BodyLimits = { packedBytes: 4 << 20, unpackedBytes: 32 << 20 };
 const SHORT_LIMITS: BodyLimits = { packedBytes: 64 << 10, unpackedBytes: 256 << 10 };
 const MAX_ULONG = 2n ** 63n - 1n;
-const NEVER_SENT = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "FORBIDDEN_ADDRESS",
-]);
-
-const gzipAsync = promisify(gzip);
-const dispatcher = guardedAgent({ mayBePrivate: env.SUPPLIERS_MAY_BE_PRIVATE });
 
 const Count = z
   .number()
@@ -113,20 +84,23 @@ const GivenNumber = z.object({
 });
 const Refused = z.object({ status: z.literal("ERROR"), error: z.string().optional() });
 
-/** What the agent can have on line right now. Throws AgentFault. */
-export async function getServices(agent: Agent): Promise<ServiceCount[]> {
-  const answer = await call(
+/** What the agent can have on line right now. `exchange` takes down what was said. Throws AgentFault. */
+export async function getServices(agent: Agent, exchange = new Exchange()): Promise<ServiceCount[]> {
+  const answer = await callAgent(
     agent,
     { action: "GET_SERVICES" },
     { timeoutMs: limits.getServicesMs, body: SERVICES_LIMITS },
+    exchange,
   );
   const parsed = ServicesAnswer.safeParse(answer);
-  if (!parsed.success) throw new AgentFault(`GET_SERVICES: ${shortProblem(parsed.error, answer)}`);
+  if (!parsed.success) throw new AgentFault(`GET_SERVICES: ${refuse(exchange, parsed.error, answer)}`);
   const counts = parsed.data.countryList.flatMap(({ country, operatorMap }) =>
     countsOf(country, operatorMap),
   );
   if (counts.length > limits.offersPerAnswer)
-    throw new AgentFault(`GET_SERVICES: ${counts.length} offers are too many`);
+    throw new AgentFault(
+      `GET_SERVICES: ${exchange.refuse("too-large", `${counts.length} offers are too many`)}`,
+    );
   return counts;
 }
 
@@ -144,14 +118,18 @@ function countsOf(country: string, operatorMap: Record<string, Record<string, nu
   );
 }
 
-/** Asks for a number. Never throws: whatever happens is one of the answers. Waits as long as `timeoutMs`. */
+/**
+ * Asks for a number. Never throws: whatever happens is one of the answers. Waits as long as `timeoutMs`; `exchange` takes down what
+ * was said.
+ */
 export async function getNumber(
   agent: Agent,
   wanted: NumberRequest,
   timeoutMs: number,
+  exchange = new Exchange(),
 ): Promise<NumberAnswer> {
-  const body = {
-    action: "GET_NUMBER",
+  const question = {
+    action: "GET_NUMBER" as const,
     country: wanted.country,
     service: wanted.service,
     operator: wanted.operator,
@@ -161,7 +139,10 @@ export async function getNumber(
     clientId: wanted.clientId,
   };
   try {
-    return readNumber(await call(agent, body, { timeoutMs, body: SHORT_LIMITS }));
+    return readNumber(
+      await callAgent(agent, question, { timeoutMs, body: SHORT_LIMITS }, exchange),
+      exchange,
+    );
   } catch (error) {
     const neverSent = error instanceof AgentFault && error.neverSent;
     const { message } = error as Error;
@@ -171,7 +152,7 @@ export async function getNumber(
   }
 }
 
-function readNumber(answer: ExactJson): NumberAnswer {
+function readNumber(answer: ExactJson, exchange: Exchange): NumberAnswer {
   const given = GivenNumber.safeParse(answer);
   if (given.success)
     return {
@@ -182,15 +163,14 @@ function readNumber(answer: ExactJson): NumberAnswer {
     };
   const status = (answer as { status?: unknown } | null)?.status;
   if (status === "NO_NUMBERS") return { kind: "no-numbers" };
-  const refused = Refused.safeParse(answer);
-  if (refused.success)
-    return { kind: "failed", error: `ERROR ${(refused.data.error ?? "").slice(0, 200)}`, reached: true };
-  if (status !== "SUCCESS") return { kind: "unknown", error: shortProblem(given.error, answer) };
+  const error = refuse(exchange, given.error, answer);
+  if (Refused.safeParse(answer).success) return { kind: "failed", error, reached: true };
+  if (status !== "SUCCESS") return { kind: "unknown", error };
   // It took a number off its shelf but did not say which; give it back where the id can be read at all.
   const stray = Reference.safeParse((answer as { activationId?: unknown }).activationId);
   return {
     kind: "failed",
-    error: shortProblem(given.error, answer),
+    error,
     reached: true,
     ...(stray.success ? { strayRef: stray.data } : {}),
   };
@@ -201,75 +181,27 @@ export async function finishActivation(
   agent: Agent,
   supplierRef: AgentReference,
   outcome: FinishOutcome,
+  exchange = new Exchange(),
 ): Promise<void> {
-  const body = { action: "FINISH_ACTIVATION", activationId: supplierRef, status: outcome };
-  const answer = await call(agent, body, { timeoutMs: limits.finishMs, body: SHORT_LIMITS });
+  const question = {
+    action: "FINISH_ACTIVATION" as const,
+    activationId: supplierRef,
+    status: outcome,
+  };
+  const bounds = { timeoutMs: limits.finishMs, body: SHORT_LIMITS };
+  const answer = await callAgent(agent, question, bounds, exchange);
   const status = (answer as { status?: unknown } | null)?.status;
-  if (status !== "SUCCESS")
-    throw new AgentFault(`FINISH_ACTIVATION: ${JSON.stringify(status ?? null).slice(0, 80)}`);
+  if (status === "SUCCESS") return;
+  const reason = Refused.safeParse(answer).success ? "refused" : "wrong-shape";
+  const detail = JSON.stringify(status ?? null).slice(0, 80);
+  throw new AgentFault(`FINISH_ACTIVATION: ${exchange.refuse(reason, detail)}`);
 }
 
-type CallLimits = { readonly timeoutMs: number; readonly body: BodyLimits };
-
-async function call(agent: Agent, body: Record<string, unknown>, callLimits: CallLimits): Promise<ExactJson> {
-  const signal = AbortSignal.timeout(callLimits.timeoutMs);
-  try {
-    const url = checkOutboundUrl(agent.baseUrl, env.SUPPLIERS_MAY_BE_PRIVATE);
-    const response = await post(url, stringifyExactJson({ ...body, key: agent.key }), agent.dialect, signal);
-    const encoding = response.headers["content-encoding"];
-    const text = await readLimitedBody(
-      response.body,
-      Array.isArray(encoding) ? encoding.join() : encoding,
-      callLimits.body,
-    );
-    return parseExactJson(text, { maxDepth: 6 });
-  } catch (error) {
-    if (error instanceof AgentFault) throw error;
-    const { code, message } = error as { code?: string; message: string };
-    throw new AgentFault(signal.aborted ? `no answer within ${callLimits.timeoutMs} ms` : (code ?? message), {
-      cause: error,
-      neverSent: NEVER_SENT.has(code ?? ""),
-    });
-  }
-}
-
-async function post(
-  url: URL,
-  text: string,
-  dialect: Dialect,
-  signal: AbortSignal,
-): Promise<Dispatcher.ResponseData> {
-  const packed = dialect.gzipRequests ? await gzipAsync(text) : text;
-  // Redirects are not followed: where an agent may be was decided when it was taken on.
-  const response = await request(url, {
-    method: "POST",
-    dispatcher,
-    signal,
-    headers: {
-      // As SMSHub sends it: an agent that compares the whole type answers 415 to a charset, which JSON does not need.
-      "content-type": "application/json",
-      accept: "application/json",
-      "accept-encoding": "gzip",
-      "user-agent": `SMSDen/1.0 (+${env.PUBLIC_URL})`,
-      ...(dialect.gzipRequests ? { "content-encoding": "gzip" } : {}),
-    },
-    body: packed,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  if (response.statusCode < 300) return response;
-  // Nobody reads this body; its end would otherwise be an error that nobody hears, which ends the process.
-  response.body.on("error", () => undefined).destroy();
-  // A refusal of HTTP itself (no such path, no such key) means that nothing was done; 5xx means nothing for sure.
-  throw new AgentFault(`HTTP ${response.statusCode}`, { neverSent: response.statusCode < 500 });
-}
-
-function shortProblem(error: z.ZodError, answer: ExactJson): string {
+/** Takes down that an answer is not one of the protocol's, or says ERROR; answers it in a few words. */
+function refuse(exchange: Exchange, error: z.ZodError, answer: ExactJson): string {
   const refused = Refused.safeParse(answer);
-  if (refused.success) return `ERROR ${(refused.data.error ?? "").slice(0, 200)}`;
+  if (refused.success) return exchange.refuse("refused", `ERROR ${refused.data.error ?? ""}`);
   const [issue] = error.issues;
-  return `wrong answer at ${issue?.path.join(".") || "its root"}: ${issue?.message ?? "unknown"}`.slice(
-    0,
-    300,
-  );
+  const place = issue?.path.join(".") || "its root";
+  return exchange.refuse("wrong-shape", `wrong answer at ${place}: ${issue?.message ?? "unknown"}`);
 }

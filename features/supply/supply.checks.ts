@@ -80,6 +80,10 @@ export const supplyChecks: Check[] = [
     sql: `select id from supply_calls where sealed_caller is not null and received_at < app_now() - interval '26 hours' limit 10`,
   },
   {
+    name: "supply: raw exchanges are gone after their time",
+    sql: `select id, forget_at from supply_exchanges where forget_at < app_now() - interval '1 hour' limit 10`,
+  },
+  {
     name: "supply: no supplier has more unknown words than are kept of a kind",
     sql: `select supplier_id, kind, count(*) as words from supply_unknown_words
           group by 1, 2 having count(*) > ${unknownWordLimits.wordsPerKind}`,

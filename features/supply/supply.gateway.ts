@@ -3,6 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { getNumber, type NumberAnswer, type NumberRequest } from "#features/supply/agent.gateway.ts";
 import { countryWordFor } from "#features/supply/dialects/dialects.rules.ts";
+import { Exchange } from "#features/supply/health/exchange.gateway.ts";
+import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { type AgentSupplier, findOpenAttempt, getAgent } from "#features/supply/supply.reads.ts";
 import {
@@ -69,14 +71,17 @@ export async function acquireNumber(db: Db, order: NumberOrder): Promise<Acquire
   const { request, dialCode } = await toRequest(db, agent, order, randomUUID());
   await startAttempt(db, { ...order, clientId: request.clientId, resolveAfterMs: ORPHAN_AFTER_MS });
   const timer = new AbortController();
-  const answering = getNumber(agent, request, limits.lateAnswerMs);
+  const exchange = new Exchange();
+  const answering = getNumber(agent, request, limits.lateAnswerMs, exchange);
   const answer = await Promise.race([
     answering,
     pause(limits.getNumberMs, LATE, { signal: timer.signal }).catch(() => LATE),
   ]);
   timer.abort();
-  const asked = { agent, request, dialCode, activationId: order.activationId };
+  const asked = { agent, request, dialCode, activationId: order.activationId, exchange };
   if (typeof answer === "symbol") {
+    exchange.refuse("slow", "no answer within 3 s");
+    noteUnusable(db, agent.id, "GET_NUMBER", exchange);
     inBackground(answering.then((late) => settle(db, asked, late, false)));
     await markUnknown(db, request.clientId, "no answer within 3 s", ORPHAN_AFTER_MS);
     return { kind: "unknown", clientId: request.clientId };
@@ -96,11 +101,15 @@ export async function resolveUnknown(db: Db, clientId: string, keep: boolean): P
   const agent = await getAgent(db, attempt.supplierId);
   const order = { ...attempt, costKopecks: kopecks(attempt.costKopecks) };
   const { request, dialCode } = await toRequest(db, agent, order, clientId);
-  const answer = await getNumber(agent, request, limits.getNumberMs);
+  const exchange = new Exchange();
+  const answer = await getNumber(agent, request, limits.getNumberMs, exchange);
   // Not reaching it now says nothing about the first call.
-  if (answer.kind === "unknown" || (answer.kind === "failed" && !answer.reached))
+  if (answer.kind === "unknown" || (answer.kind === "failed" && !answer.reached)) {
+    noteUnusable(db, agent.id, "GET_NUMBER", exchange);
     return { kind: "unknown", clientId };
-  return settle(db, { agent, request, dialCode, activationId: attempt.activationId }, answer, keep);
+  }
+  const asked = { agent, request, dialCode, activationId: attempt.activationId, exchange };
+  return settle(db, asked, answer, keep);
 }
 
 /** Resolves when no late answer is being awaited any more: for an orderly stop and for tests. */
@@ -113,6 +122,7 @@ type Asked = {
   readonly request: NumberRequest;
   readonly dialCode: string;
   readonly activationId: number;
+  readonly exchange: Exchange;
 };
 
 async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clientId: string) {
@@ -163,6 +173,8 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
     const supplierRef = await numberReference(db, asked.agent.id, answer.supplierRef);
     const problem = phoneProblem(Number(answer.number), { dialCode: asked.dialCode, exceptPrefixes });
     const usable = problem === null && supplierRef <= BigInt(Number.MAX_SAFE_INTEGER);
+    if (!usable) asked.exchange.refuse("wrong-number", problem ?? "activationId is too large");
+    noteUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
     const { number } = answer;
     const verdict = await settleNumber(db, { number, supplierRef, clientId, keep: keep && usable });
     if (!usable) return { kind: "failed", error: problem ?? "activationId is too large" };
@@ -174,6 +186,7 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
       clientId,
     };
   }
+  noteUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
   if (answer.kind === "unknown") {
     await markUnknown(db, clientId, answer.error, 5_000);
     return { kind: "unknown", clientId };

@@ -1,5 +1,6 @@
 import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
 import { finishOutbox } from "#features/supply/finishes/finishes.jobs.ts";
+import { healthSweeps } from "#features/supply/health/health.jobs.ts";
 import { smsRetention } from "#features/supply/intake/intake.jobs.ts";
 import { ownOfferCounts, restingUnits } from "#features/supply/inventory/inventory.jobs.ts";
 import { operationSweeps } from "#features/supply/operation/operation.jobs.ts";
@@ -16,4 +17,5 @@ export const supplySweeps: readonly Sweep[] = [
   restingUnits,
   smsRetention,
   ...operationSweeps,
+  ...healthSweeps,
 ];

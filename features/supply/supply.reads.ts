@@ -107,15 +107,6 @@ export async function listSuppliers(db: Queryable): Promise<SupplierState[]> {
   );
 }
 
-/** How many numbers each supplier has on sale for single SMS, by its id, as it last reported. */
-export async function readOnSale(db: Queryable): Promise<ReadonlyMap<number, number>> {
-  const found = await rows<{ id: number; count: number }>(
-    db,
-    sql`select supplier_id as id, sum(claimed_count)::bigint as count from supply_offers group by supplier_id`,
-  );
-  return new Map(found.map(({ id, count }) => [id, count]));
-}
-
 export type KeptNumber = {
   readonly clientId: string;
   readonly offerId: number;

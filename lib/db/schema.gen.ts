@@ -1129,6 +1129,7 @@ export type PricingOffersRow = {
   version: number;
   updated_at: Date;
   told_since: Date;
+  proven_count: number | null;
 };
 
 /** A row of pricing_past_offers. */
@@ -1554,11 +1555,9 @@ export type StatisticsOfRentalsRow = {
 export type StatisticsOfTransfersRow = {
   id: number | null;
   day: Date | null;
-  hour: Date | null;
   kind: string | null;
   service_id: number | null;
   country_id: number | null;
-  supplier_id: number | null;
   placed: number | null;
   delivered: number | null;
   undelivered: number | null;
@@ -1597,8 +1596,9 @@ export type StatisticsRunningRow = {
 export type StatisticsSupplierHoursRow = {
   hour: Date;
   supplier_id: number;
-  delivered: number;
-  undelivered: number;
+  service_id: number;
+  purchases: number;
+  successes: number;
 };
 
 /** A row of statistics_users. */
@@ -1669,6 +1669,23 @@ export type SupplyCurrentOffersRow = {
   count: number | null;
   healthy: boolean | null;
   reported_at: Date | null;
+  proven_count: number | null;
+};
+
+/** A row of supply_exchanges. */
+export type SupplyExchangesRow = {
+  id: number;
+  supplier_id: number;
+  hour: Date;
+  slot: number;
+  at: Date;
+  action: string;
+  reason: string;
+  detail: string;
+  http_status: number | null;
+  request: string;
+  answer: string | null;
+  forget_at: Date;
 };
 
 /** A row of supply_finishes. */
@@ -1685,6 +1702,20 @@ export type SupplyFinishesRow = {
   done_at: Date | null;
 };
 
+/** A row of supply_minutes. */
+export type SupplyMinutesRow = {
+  supplier_id: number;
+  minute: Date;
+  numbers_count: number;
+  no_numbers_count: number;
+  failed_count: number;
+  unanswered_count: number;
+  timed_count: number;
+  answer_ms_sum: number;
+  within_counts: number[];
+  sms_count: number;
+};
+
 /** A row of supply_numbers. */
 export type SupplyNumbersRow = {
   number: number;
@@ -1697,6 +1728,14 @@ export type SupplyNumbersRow = {
   changed_at: Date;
 };
 
+/** A row of supply_offer_hours. */
+export type SupplyOfferHoursRow = {
+  offer_id: number;
+  hour: Date;
+  told_count: number;
+  found_count: number;
+};
+
 /** A row of supply_offers. */
 export type SupplyOffersRow = {
   id: number;
@@ -1707,6 +1746,7 @@ export type SupplyOffersRow = {
   claimed_count: number;
   cost_kopecks: number;
   reported_at: Date;
+  proven_percent: number | null;
 };
 
 /** A row of supply_online_numbers. */
@@ -1864,4 +1904,13 @@ export type SupplyUnknownWordsRow = {
   reports_count: number;
   first_at: Date;
   last_at: Date;
+};
+
+/** A row of supply_unusable_answers. */
+export type SupplyUnusableAnswersRow = {
+  supplier_id: number;
+  minute: Date;
+  action: string;
+  reason: string;
+  answers_count: number;
 };

@@ -130,6 +130,17 @@ function singleRows(): string[] {
     `insert into supply_references (supplier_id, reference) select id, 'a-word-of-theirs' from supply_suppliers where code = 'baseline-agent'`,
     `insert into supply_retired_keys (push_key_hash, supplier_id, sealed_key, calls_until, taken_until)
       select repeat('b', 64), id, '${sealed}', app_now(), app_now() + interval '1 day' from supply_suppliers where code = 'baseline-agent'`,
+    `insert into supply_unusable_answers (supplier_id, minute, action, reason, answers_count)
+      select id, date_trunc('minute', app_now()), 'GET_NUMBER', 'slow', 2 from supply_suppliers where code = 'baseline-agent'`,
+    `insert into supply_exchanges (supplier_id, hour, slot, action, reason, detail, request, forget_at)
+      select id, date_trunc('hour', app_now()), 1, 'GET_NUMBER', 'slow', 'no answer', '{"key":"[key]"}', app_now() + interval '7 days'
+      from supply_suppliers where code = 'baseline-agent'`,
+    `insert into supply_minutes (supplier_id, minute, numbers_count, no_numbers_count, failed_count, unanswered_count, timed_count,
+        answer_ms_sum, within_counts, sms_count)
+      select id, date_trunc('minute', app_now()), 0, 1, 0, 0, 1, 90, '{1,1,1,1,1}', 0 from supply_suppliers where code = 'baseline-agent'`,
+    `insert into supply_offer_hours (offer_id, hour, told_count, found_count)
+      select o.id, date_trunc('hour', app_now()), 1, 0 from supply_offers o join supply_suppliers s on s.id = o.supplier_id
+      where s.code = 'baseline-agent'`,
     `insert into supply_numbers (number, supplier_id, country_id, online)
       select 628990000001, supplier_id, 6, false from supply_stock join supply_offers o on o.id = offer_id limit 1`,
     `insert into supply_units (supplier_id, service_id, number, offer_id, parked)

@@ -36,10 +36,10 @@ export const SupplierLine = z.strictObject({
   id: z.number().int(),
   name: z.string(),
   state: z.enum(supplierStates),
-  /** Numbers for single SMS, as it last reported. */
+  /** Numbers for single SMS that are on sale now. */
   onSale: Count,
   lastSuccessAt: instant.nullable(),
-  /** Activations that ended within the last 24 hours, and the share of them with a code. */
+  /** Activations of the last 24 hours that had a number and have ended, and the share of them with a code. */
   ended: Count,
   deliveryPercent: Percent,
 });

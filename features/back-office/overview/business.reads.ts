@@ -10,7 +10,6 @@ import {
   listBusinessDays,
   listTopCountries,
   listTopServices,
-  readSupplierDelivery,
 } from "#features/statistics/business/business.reads.ts";
 import {
   addSums,
@@ -21,9 +20,15 @@ import {
   revenueOf,
 } from "#features/statistics/business/business.rules.ts";
 import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
-import { listSuppliers, readOnSale, type SupplierState } from "#features/supply/supply.reads.ts";
+import { sumDelivery } from "#features/statistics/supplier-delivery.reads.ts";
+import {
+  listOperatedSuppliers,
+  type OperatedSupplier,
+} from "#features/supply/operation/operated-suppliers.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
+
+const DELIVERY_HOURS = 24;
 
 /** Today and the last 30 days in figures. Money is left out unless `showsMoney`. */
 export async function getBusiness(db: Db, ask: { showsMoney: boolean; locale: Locale }): Promise<Business> {
@@ -72,27 +77,25 @@ function figuresOf(sums: BusinessSums, showsMoney: boolean): BusinessFigures {
 }
 
 async function listSupplierLines(db: Db): Promise<SupplierLine[]> {
-  const [suppliers, onSale, delivery] = await Promise.all([
-    listSuppliers(db),
-    readOnSale(db),
-    readSupplierDelivery(db),
-  ]);
+  const suppliers = await listOperatedSuppliers(db, {}, null);
+  const ids = suppliers.map(({ id }) => id);
+  const delivery = await sumDelivery(db, ids, DELIVERY_HOURS);
   return suppliers.map((supplier) => {
-    const ended = delivery.get(supplier.id) ?? { delivered: 0, undelivered: 0 };
+    const { purchases, successes } = delivery.get(supplier.id) ?? { purchases: 0, successes: 0 };
+    const { id, name, onSaleCount, lastSuccessAt } = supplier;
     return {
-      id: supplier.id,
-      name: supplier.name,
+      ...{ id, name },
       state: stateOf(supplier),
-      onSale: onSale.get(supplier.id) ?? 0,
-      lastSuccessAt: supplier.lastSuccessAt?.toISOString() ?? null,
-      ended: ended.delivered + ended.undelivered,
-      deliveryPercent: deliveryPercentOf(ended),
+      onSale: onSaleCount,
+      lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+      ended: purchases,
+      deliveryPercent: deliveryPercentOf({ delivered: successes, undelivered: purchases - successes }),
     };
   });
 }
 
 /** In one word: what is neither off nor healthy is silent, failing or under a penalty, and nothing is bought there. */
-function stateOf({ enabled, healthy }: SupplierState): SupplierLine["state"] {
+function stateOf({ enabled, healthy }: OperatedSupplier): SupplierLine["state"] {
   if (!enabled) return "off";
   return healthy ? "healthy" : "unavailable";
 }

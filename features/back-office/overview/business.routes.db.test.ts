@@ -1,17 +1,28 @@
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, test } from "vitest";
-import { deliverSms, expireActivation } from "#features/activations/activations.writes.ts";
+import { deliverSms, expireActivation, finishActivation } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
-import { anna, api, db, get, lead, send, support } from "#features/back-office/back-office-routes.factory.ts";
+import {
+  anna,
+  api,
+  db,
+  get,
+  lead,
+  owner,
+  send,
+  support,
+} from "#features/back-office/back-office-routes.factory.ts";
 import type { Business, BusinessFigures } from "#features/back-office/overview/business.contract.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
+import { countOrders } from "#features/statistics/statistics.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
 
 const [TELEGRAM, INDONESIA] = [52, 6];
 
@@ -40,11 +51,16 @@ beforeAll(async () => {
     const phone = Number(order?.number);
     const sms = { supplierId, phone, smsId: BigInt(at + 1), sender: "Telegram", text: "code 12345" };
     await receiveSms(db, sms, deliverSms);
+    await finishActivation(db, userId, order?.id ?? 0);
   }
   await expireActivation(db, { id: third?.id ?? 0, state: "waiting" });
   const refund = { kind: "activation_refund", activationId: first?.id, reason: "the code did not work" };
   expect((await send(anna, "corrections", refund)).status).toBeLessThan(300);
   while ((await countBusiness(db, 1_000)) > 0);
+  // Orders are counted some minutes after their end, and not before one that is still open.
+  await moveClock(owner, "6 minutes");
+  expect(await countOrders(db, 100)).toBe(3);
+  await moveClock(owner, "-6 minutes");
 });
 
 async function businessFor(staff: typeof anna): Promise<Business> {

@@ -76,6 +76,7 @@ function SupplierRow({ supplier }: { supplier: SupplierView }) {
             {t(`kinds.${kind}`)} · {t("lastSuccess")}:{" "}
             {lastSuccessAt ? <Moment at={lastSuccessAt} /> : t("never")}
           </p>
+          <HourFacts supplier={supplier} />
           {circuitState === "closed" ? null : (
             <p className="text-bad">
               {t("circuit")}: {t(`circuits.${circuitState}`)}
@@ -104,4 +105,18 @@ function SupplierRow({ supplier }: { supplier: SupplierView }) {
       }
     />
   );
+}
+
+/** The last hour in a line; what did not happen is left out. */
+function HourFacts({ supplier }: { supplier: SupplierView }) {
+  const t = useTranslations("backOffice.supplierHealth");
+  const { kind, noNumbersPercent, meanAnswerMs, unusableCount, provenCount } = supplier;
+  if (kind !== "agent") return null;
+  const facts = [
+    t("shortProven", { shown: formatNumber(provenCount) }),
+    noNumbersPercent === null ? null : t("shortNoNumbers", { shown: formatNumber(noNumbersPercent) }),
+    meanAnswerMs === null ? null : t("seconds", { shown: formatNumber(meanAnswerMs / 1_000, 2) }),
+    unusableCount === 0 ? null : t("shortUnusable", { shown: formatNumber(unusableCount) }),
+  ];
+  return <p className="text-muted">{facts.filter((fact) => fact !== null).join(" · ")}</p>;
 }

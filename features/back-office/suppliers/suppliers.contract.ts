@@ -33,6 +33,12 @@ export const SupplierView = z.strictObject({
   /** Numbers for single SMS: what its last report said it has, and what of it is on sale. */
   toldCount: z.number().int(),
   onSaleCount: z.number().int(),
+  /** What of the told numbers the last day's attempts prove. */
+  provenCount: z.number().int(),
+  /** Of the last hour: NO_NUMBERS of a hundred answers, mean answer time, answers that could not be used. */
+  noNumbersPercent: z.number().nullable(),
+  meanAnswerMs: z.number().int().nullable(),
+  unusableCount: z.number().int(),
 });
 export type SupplierView = z.infer<typeof SupplierView>;
 

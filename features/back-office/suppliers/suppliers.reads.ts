@@ -6,6 +6,8 @@ import type {
 } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { type Catalogue, countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
+import { sumSuppliers } from "#features/supply/health/figures.reads.ts";
+import { meanAnswerMs, noNumbersPercent, type SupplierSums } from "#features/supply/health/figures.rules.ts";
 import {
   findOperatedSupplier,
   listOperatedSuppliers,
@@ -22,17 +24,21 @@ import type { Locale } from "#lib/i18n/locales.ts";
 /** Suppliers that fit, newest first. */
 export async function listSupplierViews(db: Db, filter: SupplierFilter): Promise<Page<SupplierView>> {
   const { items, hasMore } = pageFrom(await listOperatedSuppliers(db, filter, deskPageSize + 1));
-  return { items: items.map(toView), hasMore };
+  return { items: await toViews(db, items), hasMore };
 }
 
 /** One supplier with its terms, or null. */
 export async function findSupplierWhole(db: Db, code: string, locale: Locale): Promise<SupplierWhole | null> {
   const found = await findOperatedSupplier(db, code);
   if (!found) return null;
-  const [catalogue, retired] = await Promise.all([readCatalogue(db), listRetiredKeys(db, found.id)]);
+  const [catalogue, retired, [view]] = await Promise.all([
+    readCatalogue(db),
+    listRetiredKeys(db, found.id),
+    toViews(db, [found]),
+  ]);
   const { baseUrl, honoursClientId, rents, openMax, defaultCostKopecks } = found;
   return {
-    ...toView(found),
+    ...(view as SupplierView),
     ...{ baseUrl, honoursClientId, rents, openMax, defaultCostKopecks },
     countries: found.allowedCountryIds.map((id) => namedCountry(catalogue, id, locale)),
     services: found.allowedServiceIds.map((id) => namedService(catalogue, id, locale)),
@@ -90,10 +96,22 @@ function namedService(catalogue: Catalogue, id: number, locale: Locale) {
   return { word: service?.code ?? String(id), name: service ? serviceName(service, locale) : String(id) };
 }
 
-function toView(supplier: OperatedSupplier): SupplierView {
-  const { id, code, name, kind, healthy, isFull, circuitState, toldCount, onSaleCount } = supplier;
+const LIST_MINUTES = 60;
+
+async function toViews(db: Db, suppliers: readonly OperatedSupplier[]): Promise<SupplierView[]> {
+  const ids = suppliers.map(({ id }) => id);
+  const sums = await sumSuppliers(db, ids, { minutes: LIST_MINUTES });
+  return suppliers.map((supplier) => toView(supplier, sums.get(supplier.id) as SupplierSums));
+}
+
+function toView(supplier: OperatedSupplier, sums: SupplierSums): SupplierView {
+  const { id, code, name, kind, healthy, isFull, circuitState, toldCount, onSaleCount, provenCount } =
+    supplier;
   return {
-    ...{ id, code, name, kind, healthy, isFull, circuitState, toldCount, onSaleCount },
+    ...{ id, code, name, kind, healthy, isFull, circuitState, toldCount, onSaleCount, provenCount },
+    noNumbersPercent: noNumbersPercent(sums),
+    meanAnswerMs: meanAnswerMs(sums),
+    unusableCount: sums.unusable,
     state: operationState(supplier),
     lastSuccessAt: supplier.lastSuccessAt?.toISOString() ?? null,
     lastFailureAt: supplier.lastFailureAt?.toISOString() ?? null,

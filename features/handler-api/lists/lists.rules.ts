@@ -24,14 +24,14 @@ export function priceFor(
   return buyer.isWholesale ? offer.wholesaleKopecks : offer.retailKopecks;
 }
 
-/** Every count is of numbers that can be on air now, so `count` and `physicalCount` never differ. */
+/** `physicalCount` is what of `count` the last day's attempts prove: a supplier may claim more than it has (decision 0540). */
 export function toPriceList(offers: Iterable<CodedOffer>, buyer: BuyerPrices): PriceList {
   const list: PriceList = {};
   for (const offer of offers) {
     list[offer.countryId] ??= {};
     const ofCountry = list[offer.countryId] as PriceList[string];
     const cost = roublesNumber(priceFor(offer, buyer));
-    ofCountry[offer.code] = { cost, count: offer.count, physicalCount: offer.count };
+    ofCountry[offer.code] = { cost, count: offer.count, physicalCount: offer.provenCount };
   }
   return list;
 }

@@ -39,6 +39,7 @@ type Columns = readonly [
   counts: readonly number[],
   healthy: readonly number[],
   apiOnly: readonly number[],
+  proven: readonly number[],
 ];
 type BoardAnswer = { size: number; mark: number; readAt: string; columns: Columns | null };
 
@@ -52,19 +53,20 @@ function ask(db: Db, since: string | null): Promise<BoardAnswer> {
     sql`select all_of.size, all_of.mark, app_now()::text as "readAt", changed.columns
         from (select count(*) as size, coalesce(sum((id % 9973 + 1)::bigint * ((count + retail_kopecks * 3 + wholesale_kopecks * 7 + supplier_id::bigint * 11
               + healthy::integer * 13 + api_only::integer * 17 + service_id::bigint * 19 + country_id::bigint * 23
-              + cost_kopecks * 29) % 1000003)
+              + cost_kopecks * 29 + least(proven_count, count) * 31::bigint) % 1000003)
               % 1000003), 0)::bigint as mark
           from pricing_offers) all_of,
           (select json_build_array(json_agg(id), json_agg(service_id), json_agg(country_id), json_agg(supplier_id),
               json_agg(retail_kopecks), json_agg(wholesale_kopecks), json_agg(cost_kopecks), json_agg(count),
-              json_agg(healthy::integer), json_agg(api_only::integer)) as columns
+              json_agg(healthy::integer), json_agg(api_only::integer),
+              json_agg(least(proven_count, count))) as columns
           from pricing_offers
           where ${since}::timestamptz is null or updated_at > ${since}::timestamptz - interval '10 seconds') changed`,
   );
 }
 
 function toRows(columns: Columns | null): BoardRow[] {
-  const [ids, services, countries, suppliers, retails, wholesales, costs, counts, healthy, apiOnly] =
+  const [ids, services, countries, suppliers, retails, wholesales, costs, counts, healthy, apiOnly, proven] =
     columns ?? [];
   // Nothing changed: json_agg of no rows is null.
   return (ids ?? []).map((id, at) => ({
@@ -76,6 +78,7 @@ function toRows(columns: Columns | null): BoardRow[] {
     wholesaleKopecks: kopecks(wholesales?.[at] as number),
     costKopecks: kopecks(costs?.[at] as number),
     count: counts?.[at] as number,
+    provenCount: proven?.[at] as number,
     healthy: healthy?.[at] === 1,
     apiOnly: apiOnly?.[at] === 1,
   }));

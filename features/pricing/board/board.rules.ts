@@ -14,6 +14,8 @@ export type BoardRow = {
   /** What a number costs us. Never told; it says who may buy at an agreed price. */
   readonly costKopecks: Kopecks;
   readonly count: number;
+  /** What of the count recent attempts prove. */
+  readonly provenCount: number;
   readonly healthy: boolean;
   readonly apiOnly: boolean;
 };
@@ -46,7 +48,8 @@ function markOf(row: BoardRow): number {
     Number(row.apiOnly) * 17 +
     row.serviceId * 19 +
     row.countryId * 23 +
-    row.costKopecks * 29;
+    row.costKopecks * 29 +
+    row.provenCount * 31;
   return (((row.id % 9_973) + 1) * (told % MODULUS)) % MODULUS;
 }
 
@@ -99,6 +102,7 @@ export function offersOf({ countryId, rows }: CountryBoard, door: Door): PricedO
     wholesaleKopecks: lowest(of.map(({ wholesaleKopecks }) => wholesaleKopecks)),
     personalKopecks: null,
     count: of.reduce((sum, { count }) => sum + count, 0),
+    provenCount: of.reduce((sum, { provenCount }) => sum + provenCount, 0),
   })).sort((a, b) => a.retailKopecks - b.retailKopecks || a.serviceId - b.serviceId);
 }
 

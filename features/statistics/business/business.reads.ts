@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { type BusinessSums, supplierHours, topRows } from "#features/statistics/business/business.rules.ts";
+import { type BusinessSums, topRows } from "#features/statistics/business/business.rules.ts";
 import { metricDays } from "#features/statistics/statistics.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
@@ -41,19 +41,6 @@ function listTop(db: Queryable, column: Sql): Promise<TopRow[]> {
     sql`select ${column} as id, ${SUMS} from statistics_business where kind <> 'other' and ${RECENT}
         group by ${column} order by placed desc, delivered desc, ${column} limit ${topRows}`,
   );
-}
-
-type SupplierDelivery = { delivered: number; undelivered: number };
-
-/** How each supplier's activations ended within the last 24 hours, by its id; who had none is missing. */
-export async function readSupplierDelivery(db: Queryable): Promise<ReadonlyMap<number, SupplierDelivery>> {
-  const found = await rows<SupplierDelivery & { id: number }>(
-    db,
-    sql`select supplier_id as id, sum(delivered)::bigint as delivered, sum(undelivered)::bigint as undelivered
-        from statistics_supplier_hours
-        where hour > date_trunc('hour', app_now(), 'UTC') - make_interval(hours => ${supplierHours}) group by supplier_id`,
-  );
-  return new Map(found.map(({ id, ...ended }) => [id, ended]));
 }
 
 /** When the figures last had every transfer in them; null while the first count is still under way. */

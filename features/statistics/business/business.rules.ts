@@ -1,9 +1,5 @@
 import { percent } from "#features/statistics/statistics.rules.ts";
 
-/** Hours that a supplier's delivery rate is made of, and hours that are kept. */
-export const supplierHours = 24;
-export const supplierHoursKept = 72;
-
 /** Services and countries that are listed, most purchases first. */
 export const topRows = 10;
 

@@ -19,7 +19,6 @@ import {
   listBusinessDays,
   listTopCountries,
   listTopServices,
-  readSupplierDelivery,
 } from "#features/statistics/business/business.reads.ts";
 import {
   addSums,
@@ -28,7 +27,7 @@ import {
   noSums,
   revenueOf,
 } from "#features/statistics/business/business.rules.ts";
-import { countBusiness, forgetOldHours } from "#features/statistics/business/business.writes.ts";
+import { countBusiness } from "#features/statistics/business/business.writes.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { type GivenRentOffer, givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -221,19 +220,6 @@ describe("the figures of the business", () => {
     expect(
       (await listTopServices(db)).map(({ id, placed, bonusKopecks }) => [id, placed, bonusKopecks]),
     ).toEqual([[TELEGRAM, 7, 0]]);
-  });
-
-  test("say of each supplier how its orders of the last day ended, and forget hours that nobody reads", async () => {
-    const delivery = async () => [...(await readSupplierDelivery(db)).values()];
-    const ofCountry = async (countryId: number) =>
-      (await readSupplierDelivery(db)).get((offers.get(countryId) as Offer).supplierId);
-    expect(await ofCountry(INDONESIA)).toEqual({ delivered: 2, undelivered: 1 });
-    expect(await ofCountry(KENYA)).toEqual({ delivered: 1, undelivered: 1 });
-    expect(await forgetOldHours(db)).toBe(0);
-    await moveClock(owner, "4 days");
-    expect(await delivery()).toEqual([]);
-    expect(await forgetOldHours(db)).toBeGreaterThan(0);
-    await moveClock(owner, "-4 days");
   });
 
   test("count each transfer once: again, by six workers at once, and after a step that was killed", async () => {

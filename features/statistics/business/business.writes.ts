@@ -1,8 +1,7 @@
 import sql from "sql-template-tag";
 import { findCompleteId } from "#features/ledger/complete-transfers.reads.ts";
-import { supplierHoursKept } from "#features/statistics/business/business.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute, one } from "#lib/db/query.ts";
+import { one } from "#lib/db/query.ts";
 
 /**
  * Adds the ledger's next transfers to the figures of the business, each once. Returns how many were looked at; fewer than `limit` means
@@ -13,12 +12,4 @@ export async function countBusiness(db: Db, limit: number): Promise<number> {
   if (toId === null) return 0;
   return (await one<{ seen: number }>(db, sql`select statistics_count_business(${toId}, ${limit}) as seen`))
     .seen;
-}
-
-/** Removes the hours of suppliers that no list looks at any more. Returns how many rows went. */
-export function forgetOldHours(db: Db): Promise<number> {
-  return execute(
-    db,
-    sql`delete from statistics_supplier_hours where hour < app_now() - make_interval(hours => ${supplierHoursKept})`,
-  );
 }

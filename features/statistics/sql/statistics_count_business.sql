@@ -13,19 +13,11 @@ begin
   if not found then return 0; end if;
   select max(id), count(*) into v_to, v_seen
     from (select id from ledger_movements where id > v_from and id <= p_to_id order by id limit p_limit) next;
-  with moved as materialized (select * from statistics_of_transfers where id > v_from and id <= v_to),
-  by_hour as (
-    insert into statistics_supplier_hours as s (hour, supplier_id, delivered, undelivered)
-      select hour, supplier_id, sum(delivered), sum(undelivered) from moved
-      where supplier_id is not null and delivered + undelivered > 0 group by 1, 2 order by 1, 2
-      on conflict (hour, supplier_id) do update
-        set delivered = s.delivered + excluded.delivered, undelivered = s.undelivered + excluded.undelivered
-  )
   insert into statistics_business as b (day, kind, service_id, country_id, placed, delivered, undelivered, refunded,
       captured_kopecks, refunded_kopecks, cost_kopecks, bonus_kopecks, referral_kopecks)
     select day, kind, service_id, country_id, sum(placed), sum(delivered), sum(undelivered), sum(refunded),
       sum(captured_kopecks), sum(refunded_kopecks), sum(cost_kopecks), sum(bonus_kopecks), sum(referral_kopecks)
-    from moved group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    from statistics_of_transfers where id > v_from and id <= v_to group by 1, 2, 3, 4 order by 1, 2, 3, 4
     on conflict (day, kind, service_id, country_id) do update set
       placed = b.placed + excluded.placed, delivered = b.delivered + excluded.delivered,
       undelivered = b.undelivered + excluded.undelivered, refunded = b.refunded + excluded.refunded,

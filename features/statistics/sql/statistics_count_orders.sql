@@ -28,6 +28,13 @@ begin
     on conflict (service_id, day, country_id) do update
       set purchases = d.purchases + excluded.purchases, successes = d.successes + excluded.successes,
         own_codes = d.own_codes + excluded.own_codes, own_cost_kopecks = d.own_cost_kopecks + excluded.own_cost_kopecks;
+  insert into statistics_supplier_hours as h (hour, supplier_id, service_id, purchases, successes)
+    select date_trunc('hour', a.requested_at, 'UTC'), a.supplier_id, a.service_id, count(*), count(*) filter (where a.received_at is not null)
+    from activations_outcomes a
+    where a.id > v_from and a.id <= v_to and a.state <> 'failed' and a.requested_at > app_now() - interval '2 days'
+    group by 1, 2, 3 order by 2, 1, 3
+    on conflict (supplier_id, hour, service_id) do update
+      set purchases = h.purchases + excluded.purchases, successes = h.successes + excluded.successes;
   insert into statistics_day_waits as d (day, waits)
     select c.day, jsonb_object_agg(c.seconds, c.codes)
     from (

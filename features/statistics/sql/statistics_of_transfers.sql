@@ -7,8 +7,7 @@
 create or replace view statistics_of_transfers with (security_invoker = true) as
   select t.id,
          ((case when not_bought then t.held_at else t.created_at end) at time zone 'UTC')::date as day,
-         date_trunc('hour', t.created_at, 'UTC') as hour,
-         coalesce(o.kind, 'other') as kind, coalesce(o.service_id, -1) as service_id, coalesce(o.country_id, -1) as country_id, o.supplier_id,
+         coalesce(o.kind, 'other') as kind, coalesce(o.service_id, -1) as service_id, coalesce(o.country_id, -1) as country_id,
          case when t.phase = 'pending' then 1 when not_bought then -1 else 0 end as placed,
          (t.kind = 'activation' and t.phase = 'post')::integer as delivered,
          (t.kind = 'activation' and t.phase = 'void' and not not_bought)::integer as undelivered,
@@ -25,10 +24,10 @@ create or replace view statistics_of_transfers with (security_invoker = true) as
            case when t.reference ~ '^(activation|rental):[0-9]{1,18}:' then split_part(t.reference, ':', 2)::bigint end as id
   ) named
   left join lateral (
-    (select 'activation' as kind, a.service_id, a.country_id, a.supplier_id, a.state from activations_outcomes a
+    (select 'activation' as kind, a.service_id, a.country_id, a.state from activations_outcomes a
       where named.kind = 'activation' and a.id = named.id limit 1)
     union all
-    (select 'rental', r.service_id, r.country_id, null, r.state from rentals_outcomes r
+    (select 'rental', r.service_id, r.country_id, r.state from rentals_outcomes r
       where named.kind = 'rental' and r.id = named.id limit 1)
   ) o on true
   cross join lateral (

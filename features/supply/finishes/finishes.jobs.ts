@@ -5,6 +5,8 @@ import {
   markFinished,
   recordFinishFailure,
 } from "#features/supply/finishes/finishes.writes.ts";
+import { Exchange } from "#features/supply/health/exchange.gateway.ts";
+import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import { findAgent } from "#features/supply/supply.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -29,10 +31,12 @@ async function notifySupplier(db: Db, supplierId: number, finishes: readonly Due
   if (!agent) return;
   const told = await Promise.all(
     finishes.map(async ({ id, supplierRef, outcome }) => {
+      const exchange = new Exchange();
       try {
-        await finishActivation(agent, supplierRef, outcome);
+        await finishActivation(agent, supplierRef, outcome, exchange);
         return id;
       } catch (error) {
+        noteUnusable(db, supplierId, "FINISH_ACTIVATION", exchange);
         log.debug({ supplierId, finishId: id, error: (error as Error).message }, "finish not taken in yet");
         await recordFinishFailure(db, id, (error as Error).message);
         return null;

@@ -29,6 +29,8 @@ export type OperatedSupplier = {
   readonly toldCount: number;
   /** What of it is on sale now. */
   readonly onSaleCount: number;
+  /** What of the told numbers the last day's attempts prove. */
+  readonly provenCount: number;
 };
 
 export type OperatedSupplierWhole = OperatedSupplier & {
@@ -52,11 +54,14 @@ const line = sql`s.id, s.code, s.name, s.kind, s.enabled, s.ended_at as "endedAt
   s.last_error as "lastError", case when s.penalty_until > app_now() then s.penalty_until end as "penaltyUntil",
   case when s.penalty_until > app_now() then s.penalty_reason end as "penaltyReason",
   s.loose_types_at as "looseTypesAt", s.loose_types as "looseTypes",
-  stock.told as "toldCount", case when h.healthy then stock.told else 0 end as "onSaleCount"`;
+  stock.told as "toldCount", case when h.healthy then stock.told else 0 end as "onSaleCount",
+  stock.proven as "provenCount"`;
 const source = sql`supply_suppliers s
   cross join lateral (select supply_is_healthy(s) as healthy offset 0) h
   cross join lateral (
-    select coalesce(sum(o.claimed_count), 0)::bigint as told from supply_offers o where o.supplier_id = s.id) stock`;
+    select coalesce(sum(o.claimed_count), 0)::bigint as told,
+      coalesce(sum(supply_proven_count(o.claimed_count, o.proven_percent)), 0)::bigint as proven
+    from supply_offers o where o.supplier_id = s.id) stock`;
 
 export type SupplierFilter = {
   /** Part of the code or name. */
@@ -67,11 +72,11 @@ export type SupplierFilter = {
   readonly before?: number | undefined;
 };
 
-/** Suppliers that fit, newest first, at most `limit`. */
+/** Suppliers that fit, newest first, at most `limit` (null = all). */
 export function listOperatedSuppliers(
   db: Queryable,
   { search, kind, state, before }: SupplierFilter,
-  limit: number,
+  limit: number | null,
 ): Promise<OperatedSupplier[]> {
   // What is typed is text, never a pattern.
   const part = search ? `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%` : null;
@@ -83,7 +88,7 @@ export function listOperatedSuppliers(
           and case ${state ?? null}::text when 'active' then s.enabled when 'paused' then not s.enabled and s.ended_at is null
                 when 'ended' then s.ended_at is not null else true end
           and (${before ?? null}::bigint is null or s.id < ${before ?? null}::bigint)
-        order by s.id desc limit ${limit}`,
+        order by s.id desc limit ${limit}::bigint`,
   );
 }
 

@@ -3,6 +3,8 @@ import { defineErrors } from "#lib/errors/app-error.ts";
 export const operationErrors = defineErrors({
   SUPPLIER_NOT_FOUND: { status: 404, messageKey: "supply.errors.supplierNotFound", retryable: false },
   SUPPLIER_EXISTS: { status: 409, messageKey: "supply.errors.supplierExists", retryable: false },
+  /** Raw exchanges are forgotten after a week. */
+  EXCHANGE_NOT_FOUND: { status: 404, messageKey: "supply.errors.exchangeNotFound", retryable: false },
   /** Nothing brings a supplier back that has ended. */
   SUPPLIER_ENDED: { status: 409, messageKey: "supply.errors.supplierEnded", retryable: false },
   SUPPLIER_ADDRESS_REFUSED: { status: 400, messageKey: "supply.errors.addressRefused", retryable: false },

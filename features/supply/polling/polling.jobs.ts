@@ -1,7 +1,10 @@
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from "cockatiel";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { getServices } from "#features/supply/agent.gateway.ts";
+import { AgentFault } from "#features/supply/agent-call.gateway.ts";
 import { recordCountryWords, recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
+import { Exchange } from "#features/supply/health/exchange.gateway.ts";
+import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import {
   claimPoll,
   penaliseOverclaiming,
@@ -50,8 +53,9 @@ export async function pollSupplier(db: Db, supplierId: number): Promise<void> {
   const agent = await findAgent(db, supplierId);
   if (!agent) return;
   const breaker = breakerOf(supplierId);
+  const exchange = new Exchange();
   try {
-    const counts = await breaker.execute(() => getServices(agent));
+    const counts = await breaker.execute(() => getServices(agent, exchange));
     const { offers, countryWords, unknown } = readStock(agent, await readCatalogue(db), counts);
     await withTransaction(db, async (tx) => {
       await recordOffers(tx, supplierId, offers);
@@ -62,13 +66,16 @@ export async function pollSupplier(db: Db, supplierId: number): Promise<void> {
   } catch (error) {
     // While the circuit is open nothing is sent and there is nothing new to say.
     if (error instanceof BrokenCircuitError) return;
+    noteUnusable(db, supplierId, "GET_SERVICES", exchange);
     const circuit = {
       [CircuitState.Open]: "open",
       [CircuitState.Isolated]: "open",
       [CircuitState.HalfOpen]: "half-open",
     } as const;
     const state = circuit[breaker.state as keyof typeof circuit] ?? "closed";
-    log.info({ supplierId, circuit: state, error: (error as Error).message }, "agent did not tell its stock");
+    // What the agent did wrong is noted above; this is for faults of our own.
+    if (!(error instanceof AgentFault))
+      log.warn({ supplierId, circuit: state, error: (error as Error).message }, "a stock poll failed");
     await recordFailure(db, supplierId, state, (error as Error).message);
   }
 }

@@ -25,16 +25,7 @@ create table statistics_business (
   primary key (day, kind, service_id, country_id)
 ) with (fillfactor = 80);
 
--- How a supplier's activations ended, by hour; kept for some days.
-create table statistics_supplier_hours (
-  hour timestamptz not null,
-  supplier_id integer not null,
-  delivered bigint not null check (delivered >= 0),
-  undelivered bigint not null check (undelivered >= 0),
-  primary key (hour, supplier_id)
-) with (fillfactor = 80);
-
--- Up to which transfer both are counted, and when that was true last.
+-- Up to which transfer it is counted, and when that was true last.
 create table statistics_business_progress (
   only_row boolean primary key default true check (only_row),
   last_transfer_id bigint not null default 0,
@@ -43,4 +34,3 @@ create table statistics_business_progress (
 insert into statistics_business_progress default values;
 revoke insert, delete, truncate on statistics_business_progress from sms_den_app;
 revoke delete, truncate on statistics_business from sms_den_app;
-revoke truncate on statistics_supplier_hours from sms_den_app;

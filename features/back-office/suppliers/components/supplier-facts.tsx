@@ -21,7 +21,7 @@ export function HealthFacts({ supplier }: SupplierProps) {
         [t("since"), <Moment key="since" at={supplier.createdAt} />],
         [t("ended"), supplier.endedAt && <Moment at={supplier.endedAt} />],
         [t("lastSuccess"), (lastSuccessAt && <Moment at={lastSuccessAt} />) ?? t("never")],
-        [t("circuit"), supplier.kind === "agent" ? t(`circuits.${supplier.circuitState}`) : null],
+        [t("circuit"), supplier.kind === "agent" ? <Circuit key="circuit" supplier={supplier} /> : null],
         [
           t("lastFailure"),
           lastFailureAt ? (
@@ -48,6 +48,14 @@ export function HealthFacts({ supplier }: SupplierProps) {
           ) : null,
         ],
         [t("told"), formatNumber(supplier.toldCount)],
+        [
+          t("proven"),
+          supplier.kind === "agent" ? (
+            <>
+              {formatNumber(supplier.provenCount)} <span className="text-muted">{t("provenHint")}</span>
+            </>
+          ) : null,
+        ],
         [t("onSale"), formatNumber(supplier.onSaleCount)],
         [t("rentTold"), supplier.kind === "own" ? formatNumber(supplier.rentCount) : null],
         [
@@ -58,6 +66,22 @@ export function HealthFacts({ supplier }: SupplierProps) {
         ],
       ]}
     />
+  );
+}
+
+/** The state of its circuit, with what opened it. */
+function Circuit({ supplier: { circuitState, lastError } }: SupplierProps) {
+  const t = useTranslations("backOffice.suppliers");
+  return (
+    <>
+      {t(`circuits.${circuitState}`)}
+      {circuitState !== "closed" && lastError ? (
+        <>
+          {" · "}
+          <bdi className="wrap-anywhere">{lastError}</bdi>
+        </>
+      ) : null}
+    </>
   );
 }
 

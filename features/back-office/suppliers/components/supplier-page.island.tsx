@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useDeskItem } from "#features/back-office/back-office.client.ts";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
@@ -29,10 +29,12 @@ export type SupplierRights = { mayChange: boolean; mayEnd: boolean };
 type Step = "pause" | "resume" | "end";
 type Asked = Step | "edit" | "key" | "costs";
 
-/** One supplier: health, terms, costs and key, with what its operator may do. */
-export function SupplierPage({ code, rights }: { code: string; rights: SupplierRights }) {
+type SupplierPageProps = { code: string; rights: SupplierRights; children?: ReactNode };
+
+/** One supplier: terms, costs and key, with what its operator may do. `children` stand between its state and its terms. */
+export function SupplierPage({ code, rights, children }: SupplierPageProps) {
   const path = `desk/suppliers/${code}`;
-  const { data, error, refetch, isFetching } = useDeskItem<SupplierWhole>(path);
+  const { data, error, refetch, isFetching } = useDeskItem<SupplierWhole>(path, { isLive: true });
   if (!data) {
     return error ? (
       <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
@@ -40,12 +42,16 @@ export function SupplierPage({ code, rights }: { code: string; rights: SupplierR
       <DeskLoading rows={8} />
     );
   }
-  return <Whole supplier={data} path={path} rights={rights} />;
+  return (
+    <Whole supplier={data} path={path} rights={rights}>
+      {children}
+    </Whole>
+  );
 }
 
-type WholeProps = { supplier: SupplierWhole; path: string; rights: SupplierRights };
+type WholeProps = { supplier: SupplierWhole; path: string; rights: SupplierRights; children: ReactNode };
 
-function Whole({ supplier, path, rights }: WholeProps) {
+function Whole({ supplier, path, rights, children }: WholeProps) {
   const t = useTranslations("backOffice.suppliers");
   const [asked, setAsked] = useState<Asked | null>(null);
   const [made, setMade] = useState<SupplierWithKey | null>(null);
@@ -61,6 +67,7 @@ function Whole({ supplier, path, rights }: WholeProps) {
           <Steps supplier={supplier} rights={rights} onAsk={setAsked} />
         </div>
       </Part>
+      {children}
       <Part
         title={t("terms")}
         action={mayChange ? <Button onClick={() => setAsked("edit")}>{t("edit")}</Button> : null}

@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { DeskNothing, deskPage } from "#features/back-office/components/desk-page.tsx";
+import { SupplierHealth } from "#features/back-office/supplier-health/supplier-health.island.tsx";
 import { SupplierPage } from "#features/back-office/suppliers/components/supplier-page.island.tsx";
 import { supplierCodePattern } from "#features/supply/operation/operation.rules.ts";
 import { isPermitted } from "#lib/api/actor.ts";
@@ -27,7 +28,9 @@ export default async function DeskPage({ params }: PageProps) {
             mayChange: isPermitted(staff.permission, "money"),
             mayEnd: isPermitted(staff.permission, "money-lead"),
           }}
-        />
+        >
+          <SupplierHealth code={code} />
+        </SupplierPage>
       </>
     );
   });

@@ -1,0 +1,116 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
+import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
+import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { Moment } from "#features/back-office/components/moment.tsx";
+import type {
+  ExchangeView,
+  RawExchangeView,
+} from "#features/back-office/supplier-health/supplier-health.contract.ts";
+
+const Dialog = dynamic(() => import("#components/ui/dialog.island.tsx").then((module) => module.Dialog), {
+  ssr: false,
+});
+
+/** Answers that could not be used, as they came. `path`: of the supplier. */
+export function ExchangeList({ path }: { path: string }) {
+  const t = useTranslations("backOffice.supplierHealth");
+  const id = useId();
+  const query = useDeskList<ExchangeView>(`${path}/exchanges`);
+  const [shown, setShown] = useState<ExchangeView | null>(null);
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="font-semibold">
+        {t("exchanges")}
+      </h2>
+      <p className="text-muted text-sm">{t("exchangesHint")}</p>
+      <DeskList query={query} empty={t("noExchanges")}>
+        {(exchange) => <ExchangeRow exchange={exchange} onShow={() => setShown(exchange)} />}
+      </DeskList>
+      {shown ? <RawExchange path={path} exchange={shown} onClose={() => setShown(null)} /> : null}
+    </section>
+  );
+}
+
+function ExchangeRow({ exchange, onShow }: { exchange: ExchangeView; onShow: () => void }) {
+  const t = useTranslations("backOffice.supplierHealth");
+  return (
+    <DeskRow
+      main={
+        <>
+          <p className="font-semibold">{t(`reasons.${exchange.reason}`)}</p>
+          <p className="text-muted">
+            {exchange.action} · <Moment at={exchange.at} />
+          </p>
+          <bdi className="wrap-anywhere text-muted">{exchange.detail}</bdi>
+        </>
+      }
+      aside={
+        <Button size="sm" onClick={onShow}>
+          {t("show")}
+        </Button>
+      }
+    />
+  );
+}
+
+type RawExchangeProps = { path: string; exchange: ExchangeView; onClose: () => void };
+
+/** What was asked and what came, as text and nothing else. */
+function RawExchange({ path, exchange, onClose }: RawExchangeProps) {
+  const t = useTranslations("backOffice.supplierHealth");
+  const ui = useTranslations("ui");
+  const { data, error, refetch, isFetching } = useDeskItem<RawExchangeView>(
+    `${path}/exchanges/${exchange.id}`,
+  );
+  const status = exchange.httpStatus === null ? "" : ` · HTTP ${exchange.httpStatus}`;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      side="top"
+      title={t(`reasons.${exchange.reason}`)}
+      description={`${exchange.action}${status}`}
+      closeLabel={ui("close")}
+      actions={<Button onClick={onClose}>{ui("close")}</Button>}
+    >
+      {data ? (
+        <div className="grid gap-4">
+          <RawText title={t("asked")} text={data.request} />
+          <RawText title={t("answered")} text={data.answer} />
+        </div>
+      ) : error ? (
+        <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
+      ) : (
+        <DeskLoading rows={4} />
+      )}
+    </Dialog>
+  );
+}
+
+function RawText({ title, text }: { title: string; text: string | null }) {
+  const t = useTranslations("backOffice.supplierHealth");
+  return (
+    <figure className="grid min-w-0 gap-1">
+      <figcaption className="font-semibold text-sm">{title}</figcaption>
+      {text === null ? (
+        <p className="text-muted text-sm">{t("nothing")}</p>
+      ) : (
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+          tabIndex={0}
+          dir="ltr"
+          translate="no"
+          className="wrap-anywhere max-h-72 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-mono text-sm"
+        >
+          {text}
+        </pre>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useDeskItem } from "#features/back-office/back-office.client.ts";
+import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
+import { Part } from "#features/back-office/components/part.tsx";
+import { DeliveryTable } from "#features/back-office/supplier-health/components/delivery-table.tsx";
+import { ExchangeList } from "#features/back-office/supplier-health/components/exchange-list.island.tsx";
+import { SumsTable } from "#features/back-office/supplier-health/components/sums-table.tsx";
+import { UnusableReasons } from "#features/back-office/supplier-health/components/unusable-reasons.tsx";
+import type { SupplierHealth as Health } from "#features/back-office/supplier-health/supplier-health.contract.ts";
+
+/** How a supplier answers: sums, why answers were not used with their raw exchanges, and what is delivered. Reads itself again. */
+export function SupplierHealth({ code }: { code: string }) {
+  const t = useTranslations("backOffice.supplierHealth");
+  const path = `desk/suppliers/${code}`;
+  const { data, error, refetch, isFetching } = useDeskItem<Health>(`${path}/health`, { isLive: true });
+  if (!data) {
+    return error ? (
+      <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
+    ) : (
+      <DeskLoading rows={6} />
+    );
+  }
+  return (
+    <>
+      <Part title={t("title")}>
+        <SumsTable hour={data.hour} day={data.day} />
+      </Part>
+      <Part title={t("delivery")} empty={data.delivery.length === 0 ? t("noDelivery") : null}>
+        <DeliveryTable delivery={data.delivery} />
+      </Part>
+      <Part title={t("unusable")} empty={data.unusable.length === 0 ? t("noUnusable") : null}>
+        <UnusableReasons unusable={data.unusable} />
+      </Part>
+      <ExchangeList path={path} />
+    </>
+  );
+}
