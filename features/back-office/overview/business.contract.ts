@@ -34,6 +34,7 @@ const supplierStates = ["healthy", "unavailable", "off"] as const;
 
 export const SupplierLine = z.strictObject({
   id: z.number().int(),
+  code: z.string(),
   name: z.string(),
   state: z.enum(supplierStates),
   /** Numbers for single SMS that are on sale now. */

@@ -82,9 +82,9 @@ async function listSupplierLines(db: Db): Promise<SupplierLine[]> {
   const delivery = await sumDelivery(db, ids, DELIVERY_HOURS);
   return suppliers.map((supplier) => {
     const { purchases, successes } = delivery.get(supplier.id) ?? { purchases: 0, successes: 0 };
-    const { id, name, onSaleCount, lastSuccessAt } = supplier;
+    const { id, code, name, onSaleCount, lastSuccessAt } = supplier;
     return {
-      ...{ id, name },
+      ...{ id, code, name },
       state: stateOf(supplier),
       onSale: onSaleCount,
       lastSuccessAt: lastSuccessAt?.toISOString() ?? null,

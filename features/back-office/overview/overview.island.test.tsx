@@ -62,6 +62,7 @@ function businessOf(placed: number, hasMoney = true): Business {
     suppliers: [
       {
         id: 1,
+        code: "own-stock",
         name: "Own stock",
         state: "unavailable",
         onSale: 12_345,
@@ -74,8 +75,8 @@ function businessOf(placed: number, hasMoney = true): Business {
 }
 
 function show(locale: Locale, told: { overview?: Overview; business?: Business | null } = {}) {
-  const { overview: queues = overview, business = businessOf(3) } = told;
   fakeApi(({ path }) => {
+    const { overview: queues = overview, business = businessOf(3) } = told;
     if (path.includes("desk/overview")) return { status: 200, body: queues };
     return business ? { status: 200, body: business } : refusal(500, "INTERNAL", "Something broke");
   });
@@ -174,6 +175,7 @@ it("without a purchase there is an empty state, and suppliers are listed all the
   expect(screen.queryByRole("figure")).toBeNull();
   const row = screen.getByRole("row", { name: /Own stock/ });
   expect(row.textContent).toContain("Unavailable12\u00a0345never");
+  expect(within(row).getByRole("link").getAttribute("href")).toMatch(/\/desk\/suppliers\/own-stock$/);
 });
 
 it("the first count says that its figures are not complete", async () => {
@@ -182,9 +184,13 @@ it("the first count says that its figures are not complete", async () => {
 });
 
 it("figures that could not be read leave the queues, and can be asked for again", async () => {
-  show("en", { business: null });
-  expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
-  expect(screen.getByText("Open claims")).toBeTruthy();
+  const told = { business: null as Business | null };
+  show("en", told);
+  const again = await screen.findByRole("button", { name: "Retry" });
+  expect(await screen.findByText("Open claims")).toBeTruthy();
+  told.business = businessOf(3);
+  await userEvent.click(again);
+  expect(await tile("Purchases")).toContain("3");
 });
 
 it.each(locales)("the picture is in the words of %s", async (locale) => {

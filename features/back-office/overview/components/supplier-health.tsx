@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, CirclePause } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { Part } from "#features/back-office/components/part.tsx";
 import type { SupplierLine } from "#features/back-office/overview/business.contract.ts";
@@ -61,9 +62,13 @@ function SupplierRow({ supplier }: { supplier: SupplierLine }) {
   return (
     <tr>
       <th scope="row" className="sticky left-0 bg-surface py-2 pr-3 pl-4 text-left font-medium">
-        <span className="block max-w-36 truncate sm:max-w-56" title={supplier.name}>
+        <LocaleLink
+          href={`/desk/suppliers/${supplier.code}`}
+          className="block max-w-36 truncate text-link hover:underline sm:max-w-56"
+          title={supplier.name}
+        >
           {supplier.name}
-        </span>
+        </LocaleLink>
       </th>
       <td className="px-2.5 py-2">
         <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
