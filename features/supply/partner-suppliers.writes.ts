@@ -1,31 +1,35 @@
-import { randomBytes } from "node:crypto";
 import sql from "sql-template-tag";
-import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
+import { addSupplier } from "#features/supply/operation/operate-suppliers.writes.ts";
+import { makeSupplierKey } from "#features/supply/operation/operation.rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Tx } from "#lib/db/pool.ts";
-import { maybeOne, one } from "#lib/db/query.ts";
-import { seal } from "#lib/sealed-text.ts";
+import { maybeOne } from "#lib/db/query.ts";
 
 /**
  * Makes the supplier of a partner's own: own stock, paused until it is set up, with a key that nobody has seen yet. A partner has one;
- * called again it changes nothing. Returns its id.
+ * called again it changes nothing. The caller holds the partner's account. Returns its id. Throws SUPPLIER_EXISTS when another supplier
+ * was given its code.
  */
-export async function ensurePartnerSupplier(tx: Tx, ownerUserId: number): Promise<number> {
-  const key = newKey();
-  const made = await maybeOne<{ id: number }>(
-    tx,
-    sql`insert into supply_suppliers (code, name, kind, sealed_key, push_key_hash, enabled, owner_user_id)
-        values (${`partner-${ownerUserId}`}, ${`Partner ${ownerUserId}`}, 'own', ${seal(key)}, ${hashPartnerKey(key)}, false, ${ownerUserId})
-        on conflict (owner_user_id) do nothing returning id`,
-  );
-  if (made) return made.id;
-  const known = await one<{ id: number }>(
+export async function ensurePartnerSupplier(tx: Tx, ownerUserId: UserId): Promise<number> {
+  const known = await maybeOne<{ id: number }>(
     tx,
     sql`select id from supply_suppliers where owner_user_id = ${ownerUserId}`,
   );
-  return known.id;
-}
-
-/** 240 bits of chance, in letters that need no escaping anywhere. */
-function newKey(): string {
-  return `sup_${randomBytes(30).toString("hex")}`;
+  if (known) return known.id;
+  return addSupplier(tx, {
+    code: `partner-${ownerUserId}`,
+    name: `Partner ${ownerUserId}`,
+    kind: "own",
+    key: makeSupplierKey(),
+    isPaused: true,
+    ownerUserId,
+    baseUrl: null,
+    honoursClientId: false,
+    rents: true,
+    openMax: null,
+    defaultCostKopecks: null,
+    allowedCountryIds: [],
+    allowedServiceIds: [],
+    allowedOperators: [],
+  });
 }

@@ -7,6 +7,7 @@ import {
   applicationStates,
 } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { partnerErrors } from "#features/partners/partners.errors.ts";
+import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const PartnerApplicationView = z.strictObject({
@@ -71,7 +72,11 @@ export const decidePartnerApplicationEndpoint = defineEndpoint({
     /** Null while an approved application waits for the registration of its address, and of a declined one. */
     partnerUserId: z.number().int().nullable(),
   }),
-  errors: [partnerErrors.PARTNER_APPLICATION_NOT_FOUND, partnerErrors.PARTNER_APPLICATION_DECIDED],
+  errors: [
+    partnerErrors.PARTNER_APPLICATION_NOT_FOUND,
+    partnerErrors.PARTNER_APPLICATION_DECIDED,
+    operationErrors.SUPPLIER_EXISTS,
+  ],
 });
 
 export const addPartnerApplicationNoteEndpoint = defineEndpoint({

@@ -81,6 +81,10 @@ describe("an application that is approved", () => {
     expect([answer.status, answer.body]).toEqual([200, { state: "approved", partnerUserId: userId }]);
     expect(await isPartner(email)).toBe(true);
     expect(await supplierOf(userId)).toEqual({ code: `partner-${userId}`, kind: "own", enabled: false });
+    expect((await get(`suppliers/partner-${userId}`)).body).toMatchObject({
+      state: "paused",
+      owner: { id: userId, email },
+    });
     expect(await actionsOf(`partner-application:${id}`)).toEqual([
       { action: "partner-application.approve", actor: anna.userId },
     ]);

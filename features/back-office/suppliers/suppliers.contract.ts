@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { before, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
+import { Person } from "#features/back-office/corrections/corrections.contract.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import {
   operationLimits,
@@ -56,6 +57,8 @@ export const SupplierWhole = SupplierView.extend({
   operators: z.array(z.string()),
   createdAt: instant,
   endedAt: instant.nullable(),
+  /** The partner whose it is; null: nobody with an account here. */
+  owner: Person.nullable(),
   rentCount: z.number().int(),
   costsCount: z.number().int(),
   hourCostsCount: z.number().int(),

@@ -1,4 +1,5 @@
 import { deskPageSize, type Page, pageFrom } from "#features/back-office/back-office.rules.ts";
+import { listNames } from "#features/back-office/people/names.reads.ts";
 import type {
   SupplierCosts,
   SupplierView,
@@ -31,9 +32,10 @@ export async function listSupplierViews(db: Db, filter: SupplierFilter): Promise
 export async function findSupplierWhole(db: Db, code: string, locale: Locale): Promise<SupplierWhole | null> {
   const found = await findOperatedSupplier(db, code);
   if (!found) return null;
-  const [catalogue, retired, [view]] = await Promise.all([
+  const [catalogue, retired, nameOf, [view]] = await Promise.all([
     readCatalogue(db),
     listRetiredKeys(db, found.id),
+    listNames(db, [found.ownerUserId]),
     toViews(db, [found]),
   ]);
   const { baseUrl, honoursClientId, rents, openMax, defaultCostKopecks } = found;
@@ -45,6 +47,7 @@ export async function findSupplierWhole(db: Db, code: string, locale: Locale): P
     operators: [...found.allowedOperators],
     createdAt: found.createdAt.toISOString(),
     endedAt: found.endedAt?.toISOString() ?? null,
+    owner: found.ownerUserId === null ? null : nameOf(found.ownerUserId),
     rentCount: found.rentCount,
     costsCount: found.costsCount,
     hourCostsCount: found.hourCostsCount,

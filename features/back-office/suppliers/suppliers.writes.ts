@@ -86,7 +86,7 @@ export async function takeSupplierOn(
     db,
     call,
     { verb: "add", code, input: [facts, fingerprint(input.key)], details: facts },
-    (tx) => addSupplier(tx, { ...terms, code, kind, key }),
+    (tx) => addSupplier(tx, { ...terms, code, kind, key, isPaused: false, ownerUserId: null }),
   );
   return replayed ? null : key;
 }

@@ -33,7 +33,8 @@ export type DecidedApplication = { readonly state: ApplicationState; readonly pa
 
 /**
  * Approves or declines an application and tells the applicant. An approved one makes the account a partner's, with a supplier of its
- * own; without an account it waits for the registration. Throws PARTNER_APPLICATION_NOT_FOUND, PARTNER_APPLICATION_DECIDED.
+ * own; without an account it waits for the registration. Throws PARTNER_APPLICATION_NOT_FOUND, PARTNER_APPLICATION_DECIDED,
+ * and SUPPLIER_EXISTS when another supplier was given the code of the partner's own.
  */
 export async function decideApplication(
   tx: Tx,

@@ -3,6 +3,7 @@ import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import { refuseTakenKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -30,6 +31,10 @@ export type AddedSupplier = SupplierTerms & {
   readonly code: string;
   readonly kind: SupplierKind;
   readonly key: string;
+  /** It sells nothing before it is told to go on. */
+  readonly isPaused: boolean;
+  /** The partner whose it is; null = nobody with an account here. */
+  readonly ownerUserId: UserId | null;
 };
 
 export type HeldSupplier = {
@@ -45,10 +50,11 @@ export async function addSupplier(tx: Tx, added: AddedSupplier): Promise<number>
   const made = await maybeOne<{ id: number }>(
     tx,
     sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, rents, open_max,
-          default_cost_kopecks, allowed_country_ids, allowed_service_ids, allowed_operators)
+          default_cost_kopecks, allowed_country_ids, allowed_service_ids, allowed_operators, enabled, owner_user_id)
         values (${added.code}, ${added.name}, ${added.kind}, ${added.baseUrl}, ${seal(added.key)}, ${hashPartnerKey(added.key)},
           ${added.honoursClientId}, ${added.rents}, ${added.openMax}, ${added.defaultCostKopecks},
-          ${[...added.allowedCountryIds]}::integer[], ${[...added.allowedServiceIds]}::integer[], ${[...added.allowedOperators]}::text[])
+          ${[...added.allowedCountryIds]}::integer[], ${[...added.allowedServiceIds]}::integer[], ${[...added.allowedOperators]}::text[],
+          ${!added.isPaused}, ${added.ownerUserId})
         on conflict (code) do nothing returning id`,
   );
   if (!made) throw new AppError(operationErrors.SUPPLIER_EXISTS);

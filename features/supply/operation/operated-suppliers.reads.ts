@@ -43,6 +43,8 @@ export type OperatedSupplierWhole = OperatedSupplier & {
   readonly allowedServiceIds: readonly number[];
   readonly allowedOperators: readonly string[];
   readonly createdAt: Date;
+  /** The partner whose it is; null = nobody with an account here. */
+  readonly ownerUserId: number | null;
   /** Numbers for rent that are on line. */
   readonly rentCount: number;
   readonly costsCount: number;
@@ -98,7 +100,7 @@ export function findOperatedSupplier(db: Queryable, code: string): Promise<Opera
     db,
     sql`select ${line}, s.base_url as "baseUrl", s.honours_client_id as "honoursClientId", s.rents, s.open_max as "openMax",
           s.default_cost_kopecks as "defaultCostKopecks", s.allowed_country_ids as "allowedCountryIds",
-          s.allowed_service_ids as "allowedServiceIds", s.allowed_operators as "allowedOperators", s.created_at as "createdAt",
+          s.allowed_service_ids as "allowedServiceIds", s.allowed_operators as "allowedOperators", s.created_at as "createdAt", s.owner_user_id as "ownerUserId",
           (select count(*)::integer from supply_rent_numbers n where n.supplier_id = s.id and n.online) as "rentCount",
           (select count(*)::integer from supply_prices p where p.supplier_id = s.id) as "costsCount",
           (select count(*)::integer from supply_rent_prices p where p.supplier_id = s.id) as "hourCostsCount"

@@ -3,6 +3,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
+import { PersonName } from "#features/back-office/components/person-name.tsx";
 import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -18,6 +19,7 @@ export function HealthFacts({ supplier }: SupplierProps) {
       facts={[
         [t("code"), supplier.code],
         [t("kind"), t(`kinds.${supplier.kind}`)],
+        [t("owner"), supplier.owner && <PersonName person={supplier.owner} />],
         [t("since"), <Moment key="since" at={supplier.createdAt} />],
         [t("ended"), supplier.endedAt && <Moment at={supplier.endedAt} />],
         [t("lastSuccess"), (lastSuccessAt && <Moment at={lastSuccessAt} />) ?? t("never")],

@@ -39,6 +39,7 @@ const whole: SupplierWhole = {
   ...{ defaultCostKopecks: 750, countries: [{ word: "kenya", name: "Kenya" }], services: [], operators: [] },
   ...{ createdAt: "2026-11-20T10:00:00.000Z", endedAt: null, rentCount: 0, costsCount: 3, hourCostsCount: 0 },
   retiredKeys: [],
+  owner: { id: 17, name: "Partner", email: "partner@example.com" },
 };
 
 function renderAtDesk(island: React.ReactElement) {
@@ -193,7 +194,7 @@ test("everybody of the staff may pause, and only who may sees more; one that has
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-test("costs are listed by country and service, and a list that is longer says so", async () => {
+test("a partner who owns the supplier is named, and costs are listed by country and service", async () => {
   const requests = fakeApi(({ path }) => {
     if (path === "/desk/suppliers/sim-bank") return { status: 200, body: whole };
     if (path.includes("?word=nowhere")) return noCosts;
@@ -201,6 +202,8 @@ test("costs are listed by country and service, and a list that is longer says so
   });
   renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
   expect(await screen.findByText(/^Kenya, Telegram/)).toBeDefined();
+  const owner = screen.getByRole("link", { name: "partner@example.com" });
+  expect(owner.getAttribute("href")).toMatch(/\/desk\/people\/17$/);
   expect(screen.getByText(/^Kenya, the whole number/)).toBeDefined();
   expect(screen.getByText(/^There are more/)).toBeDefined();
   await user.type(screen.getByLabelText("Country or service"), "nowhere");
