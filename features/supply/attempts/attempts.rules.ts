@@ -37,3 +37,6 @@ export const unanswered = statesBefore("find_none");
 
 /** States of attempts that tell whether there was stock. */
 export const toldOfStock: readonly AttemptState[] = ["number", "released", "no_numbers"];
+
+/** States of attempts that brought a number, kept or given back. */
+export const broughtNumber: readonly AttemptState[] = ["number", "released"];

@@ -1,7 +1,9 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
+import { broughtNumber, toldOfStock, unanswered } from "#features/supply/attempts/attempts.rules.ts";
 import { answerTimeGroups, provenLimits } from "#features/supply/health/figures.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 
 /** Minutes that are summed again each time: an attempt's end may be recorded that much later. */
 const AGAIN_MINUTES = 3;
@@ -20,13 +22,13 @@ export async function sumMinutes(db: Queryable): Promise<number> {
           from span cross join supply_suppliers s
           cross join lateral (select * from supply_attempts a where a.supplier_id = s.id and a.started_at >= span.since) a
           -- The time of an attempt that had to be looked into says nothing of the agent.
-          cross join lateral (select case when a.resolutions = 0 and a.state not in ('calling', 'unknown')
+          cross join lateral (select case when a.resolutions = 0 and a.state not in (${raw(stateList(unanswered))})
             then extract(epoch from a.ended_at - a.started_at) * 1000 end as ms) timed
           where s.kind = 'agent'
         ), asked as (
-          select supplier_id, minute, count(*) filter (where state in ('number', 'released')) as numbers,
+          select supplier_id, minute, count(*) filter (where state in (${raw(stateList(broughtNumber))})) as numbers,
             count(*) filter (where state = 'no_numbers') as no_numbers, count(*) filter (where state = 'failed') as failed,
-            count(*) filter (where state in ('calling', 'unknown')) as unanswered, count(ms) as timed,
+            count(*) filter (where state in (${raw(stateList(unanswered))})) as unanswered, count(ms) as timed,
             coalesce(sum(ms), 0)::bigint as ms_sum, array[count(*) filter (where ms <= ${first}), count(*) filter (where ms <= ${second}),
               count(*) filter (where ms <= ${third}), count(*) filter (where ms <= ${fourth}), count(*) filter (where ms <= ${fifth})]::integer[] as within
           from attempts group by 1, 2
@@ -59,7 +61,7 @@ export async function sumOfferHours(db: Queryable): Promise<number> {
           cross join lateral (
             select * from supply_attempts a where a.supplier_id = s.id
               and a.started_at >= date_trunc('hour', app_now() - make_interval(mins => ${AGAIN_MINUTES}), 'UTC')) a
-          where s.kind = 'agent' and a.state in ('number', 'released', 'no_numbers')
+          where s.kind = 'agent' and a.state in (${raw(stateList(toldOfStock))})
           group by 1, 2 order by 1, 2
           on conflict (offer_id, hour) do update set told_count = excluded.told_count, found_count = excluded.found_count
           where (h.told_count, h.found_count) is distinct from (excluded.told_count, excluded.found_count)`,

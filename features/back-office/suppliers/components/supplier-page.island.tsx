@@ -25,7 +25,7 @@ import {
 import type { SupplierWhole, SupplierWithKey } from "#features/back-office/suppliers/suppliers.contract.ts";
 
 /** What the visitor may do: the API says the same. */
-export type SupplierRights = { mayChange: boolean; mayEnd: boolean };
+type SupplierRights = { mayChange: boolean; mayEnd: boolean };
 type Step = "pause" | "resume" | "end";
 type Asked = Step | "edit" | "key" | "costs";
 
