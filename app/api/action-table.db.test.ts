@@ -497,10 +497,10 @@ const rentTable: readonly Row[] = [
     "continueRentNumber",
     { rent_time: 4 },
     [
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
       '{"status":"error","message":"RENT_DIE"}',
       '{"status":"error","message":"RENT_DIE"}',
       '{"status":"error","message":"RENT_DIE"}',
@@ -510,10 +510,10 @@ const rentTable: readonly Row[] = [
     "prolong",
     { duration: 4 },
     [
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
-      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"}}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
+      '{"status":"success","phone":{"id":<id>,"endDate":"<time>","number":"<number>"},"activationId":"<id>","phoneNumber":"<number>","activationEndTime":"<time>"}',
       '{"status":"error","message":"RENT_DIE"}',
       '{"status":"error","message":"RENT_DIE"}',
       '{"status":"error","message":"RENT_DIE"}',
@@ -588,7 +588,7 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
   [
     "getHistory",
     {},
-    '[{"id":<id>,"date":"<time>","phone":"<number>","sms":"[]","cost":0,"status":"4","currency":643}]',
+    '[{"id":"<id>","date":"<time>","phone":"<number>","sms":"[]","cost":0,"status":"4","currency":643}]',
   ],
   ["getHistory", { start: 1, end: 366 * 86_400 + 1 }, "[]"],
   ["getHistory", { start: 1, end: 366 * 86_400 + 2 }, "WRONG_DATE"],
@@ -605,12 +605,12 @@ const listTable: readonly (readonly [ActionName, Sent, string])[] = [
   [
     "getRentServicesAndCountries",
     { country: 6, rent_time: 4 },
-    '{"countries":{"0":6},"operators":{"0":"any"},"services":{"tg":{"cost":5.6,"quant":90},"full":{"cost":5.6,"quant":90}},"currency":643}',
+    '{"countries":{"0":6},"operators":{"0":"any"},"services":{"tg":{"cost":5.6,"quant":90,"quantity":90,"price":5.6,"retail_price":5.6},"full":{"cost":5.6,"quant":90,"quantity":90,"price":5.6,"retail_price":5.6}},"currency":643}',
   ],
   [
     "getRentServices",
     { country: 6, rent_time: 4 },
-    '{"countries":{"0":6},"operators":{"0":"any"},"services":{"tg":{"cost":5.6,"quant":90},"full":{"cost":5.6,"quant":90}},"currency":643}',
+    '{"countries":{"0":6},"operators":{"0":"any"},"services":{"tg":{"cost":5.6,"quant":90,"quantity":90,"price":5.6,"retail_price":5.6},"full":{"cost":5.6,"quant":90,"quantity":90,"price":5.6,"retail_price":5.6}},"currency":643}',
   ],
   [
     "serviceCountRent",

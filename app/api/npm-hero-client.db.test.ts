@@ -88,8 +88,8 @@ describe("hero-sms 2.0.0 from npm, over a real port", () => {
     expect(sms).toMatchObject({ data: [{ code: "99001" }, { code: "04711" }], meta: { total: 2 } });
     expect(await bot.complete(id)).toBe("ACCESS_ACTIVATION");
     expect(await bot.getBalance()).toBe(87.5);
-    const past = (await bot.getHistory()).map((order) => [Number(order.id), order.phone]);
-    expect(past).toEqual([[id, phoneNumber]]);
+    const past = (await bot.getHistory()).map((order) => [order.id, order.phone]);
+    expect(past).toEqual([[String(id), phoneNumber]]);
   });
 
   it("buys by getNumberV2, finds the order in its list, and cancels it with its money back", async () => {
@@ -148,26 +148,37 @@ describe("hero-sms 2.0.0 from npm, over a real port", () => {
     const listedPrices = (await bot.getRentPrices(telegram))["6"]?.["4"];
     expect(listedPrices).toMatchObject({ count: 2 });
     const { services } = await bot.getRentServicesAndCountries({ country: 6, duration: 4 });
-    expect(services.tg).toMatchObject({ quant: 2, cost: listedPrices?.price });
-    // The package declares the members of a purchase and hands through what came.
-    type Rent = { phone: { id: number; number: string } };
-    const { phone } = (await bot.getRentNumber(wanted)) as unknown as Rent;
+    expect(services.tg).toEqual({
+      ...{ cost: listedPrices?.price, quant: 2 },
+      ...{ quantity: 2, price: listedPrices?.price, retail_price: listedPrices?.price },
+    });
+    const rented = await bot.getRentNumber(wanted);
+    const id = Number(rented.activationId);
+    expect(rented).toMatchObject({
+      activationId: expect.stringMatching(/^\d+$/),
+      activationEndTime: expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      phone: { id, number: rented.phoneNumber },
+    });
     expect(await bot.getBalance()).toBeCloseTo(100 - (listedPrices?.price ?? 0));
     const statusOf = (id: number) => ask(bot, "getRentStatus", { id });
-    expect(await statusOf(phone.id)).toEqual({ status: "error", message: "STATUS_WAIT_CODE" });
-    await deliverOver(port, pushKey, { smsId: 1, phone: Number(phone.number), text: "Telegram code 5150" });
+    expect(await statusOf(id)).toEqual({ status: "error", message: "STATUS_WAIT_CODE" });
+    await deliverOver(port, pushKey, {
+      smsId: 1,
+      phone: Number(rented.phoneNumber),
+      text: "Telegram code 5150",
+    });
     await vi.waitFor(async () =>
-      expect(await statusOf(phone.id)).toMatchObject({ values: { 0: { text: "Telegram code 5150" } } }),
+      expect(await statusOf(id)).toMatchObject({ values: { 0: { text: "Telegram code 5150" } } }),
     );
     const before = await bot.getBalance();
-    const { phone: other } = (await bot.getRentNumber(wanted)) as unknown as Rent;
+    const { activationId: other } = await bot.getRentNumber(wanted);
     expect(await ask(bot, "getRentList")).toMatchObject({
-      values: { 0: { id: String(other.id) }, 1: { id: String(phone.id) } },
+      values: { 0: { id: other }, 1: { id: rented.activationId } },
     });
-    expect(await ask(bot, "setRentStatus", { id: other.id, status: 2 })).toEqual({ status: "success" });
-    expect(await statusOf(other.id)).toEqual({ status: "error", message: "STATUS_CANCEL" });
+    expect(await ask(bot, "setRentStatus", { id: other, status: 2 })).toEqual({ status: "success" });
+    expect(await statusOf(Number(other))).toEqual({ status: "error", message: "STATUS_CANCEL" });
     expect(await bot.getBalance()).toBe(before);
-    expect(await ask(bot, "setRentStatus", { id: phone.id, status: 1 })).toEqual({ status: "success" });
+    expect(await ask(bot, "setRentStatus", { id, status: 1 })).toEqual({ status: "success" });
   });
 
   it("takes every refusal for what it is", async () => {

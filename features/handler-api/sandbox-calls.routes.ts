@@ -109,7 +109,9 @@ export const sandboxCalls: Readonly<Partial<Record<ActionName, Call>>> = {
   getHistory: async (db, { key }, parameters) => {
     const { orders, now } = await readSandbox(db, key.keyId);
     const input = readHistoryInput(parameters, now.getTime());
-    return input === null ? answerToken("WRONG_DATE") : historyOf(listPastSandboxOrders(orders, now, input));
+    return input === null
+      ? answerToken("WRONG_DATE")
+      : historyOf(listPastSandboxOrders(orders, now, input), readSpelling(parameters));
   },
   getAllSms: async (db, { key }, parameters) => {
     const { orders, now } = await readSandbox(db, key.keyId);

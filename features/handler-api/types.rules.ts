@@ -3,7 +3,7 @@ import type { TypesName } from "#features/identity/api-keys/api-keys.rules.ts";
 
 /** How the members about which programs disagree are written. */
 export type Spelling = {
-  /** Id and cost in getNumberV2. */
+  /** Id and cost in getNumberV2, id in getHistory and in what getRentNumber says beside `phone`. */
   readonly order: "text" | "numbers";
   /** canGetAnotherSms in getNumberV2. Lists of orders have "1" or "0" in every spelling. */
   readonly again: "boolean" | "digit";

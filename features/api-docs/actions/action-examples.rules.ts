@@ -17,14 +17,24 @@ const ORDER = {
 const RENT = {
   status: "success",
   phone: { id: 1049, endDate: "2026-11-21T16:00:00", number: NUMBER },
+  activationId: "1049",
+  phoneNumber: NUMBER,
+  activationEndTime: "2026-11-21 16:00:00",
 };
 const RENT_STOCK = {
   countries: { "0": 6 },
   operators: { "0": "any", "1": "telkomsel" },
-  services: { full: { cost: 42.93, quant: 20 }, tg: { cost: 21.5, quant: 20 } },
+  services: {
+    full: { cost: 42.93, quant: 20, quantity: 20, price: 42.93, retail_price: 42.93 },
+    tg: { cost: 21.5, quant: 20, quantity: 20, price: 21.5, retail_price: 21.5 },
+  },
   currency: 643,
 };
-const EXTENDED = { ...RENT, phone: { ...RENT.phone, endDate: "2026-11-21T20:00:00" } };
+const EXTENDED = {
+  ...RENT,
+  phone: { ...RENT.phone, endDate: "2026-11-21T20:00:00" },
+  activationEndTime: "2026-11-21 20:00:00",
+};
 const OPEN = {
   activationId: "635468",
   serviceCode: "tg",
@@ -171,7 +181,7 @@ export const exampleAnswers: Readonly<Record<ActionName, string | object>> = {
   getListOfActiveActivations: ACTIVE,
   getHistory: [
     {
-      id: 635468,
+      id: "635468",
       date: "2026-11-21 12:00:00",
       phone: NUMBER,
       sms: '["Your code is 12345"]',

@@ -154,7 +154,9 @@ export function activePageOf(newestFirst: readonly ActiveEntry[], parameters: Pa
  */
 export async function listHistory(db: Db, holder: Holder, parameters: Parameters): Promise<Answer> {
   const input = readHistoryInput(parameters, nowMs());
-  return input === null ? answerToken("WRONG_DATE") : historyOf(await listPastOrders(db, holder, input));
+  return input === null
+    ? answerToken("WRONG_DATE")
+    : historyOf(await listPastOrders(db, holder, input), readSpelling(parameters));
 }
 
 /** Which orders `getHistory` asks for; null for what is no such time. */
@@ -169,11 +171,11 @@ export function readHistoryInput(parameters: Parameters, now: number) {
   };
 }
 
-/** The words of getHistory about orders, newest first. */
-export function historyOf(orders: readonly PastOrder[]): Answer {
+/** The words of getHistory about orders, newest first; ids are written as in getNumberV2. */
+export function historyOf(orders: readonly PastOrder[], spelling: Spelling): Answer {
   return answerJson(
     orders.map((order) => ({
-      id: order.id,
+      id: spelling.order === "text" ? String(order.id) : order.id,
       date: protocolTime(order.issuedAt),
       phone: order.number,
       sms: JSON.stringify(order.texts),

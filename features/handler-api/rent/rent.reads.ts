@@ -35,7 +35,10 @@ import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const PAGE_MAX = 100;
 
-/** `getRentServicesAndCountries`: what can be rented in a country for a time, at the caller's prices. */
+/**
+ * `getRentServicesAndCountries`: what can be rented in a country for a time, at the caller's prices. A service has SMS-Activate's `cost`
+ * and `quant`, and HeroSMS's words for the same; `retail_price` is what anybody pays.
+ */
 export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parameters): Promise<Answer> {
   const hours = readHours(parameters);
   if (hours === null) return refuseRent("INVALID_TIME");
@@ -56,8 +59,12 @@ export async function listRentStock(db: Db, caller: KeyOwner, parameters: Parame
   if (offers.length === 0 && (isNamed || countries.length === 0)) return refuseRent("OUT_OF_STOCK");
   const services = offers.flatMap((offer) => {
     const code = offer.serviceId === null ? fullRentCode : catalogue.serviceById.get(offer.serviceId)?.code;
-    const cost = roublesNumber(rentTotal(hourPriceFor(offer, isWholesale), hours, steps));
-    return code === undefined ? [] : [[code, { cost, quant: offer.count }] as const];
+    const price = roublesNumber(rentTotal(hourPriceFor(offer, isWholesale), hours, steps));
+    const retail_price = roublesNumber(rentTotal(offer.hourRetailKopecks, hours, steps));
+    const quantity = offer.count;
+    return code === undefined
+      ? []
+      : [[code, { cost: price, quant: quantity, quantity, price, retail_price }] as const];
   });
   const operators = new Set(offers.flatMap((offer) => offer.operators));
   return answerJson({

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type Answer, answerJson } from "#features/handler-api/handler-api.rules.ts";
+import { type Answer, answerJson, protocolTime } from "#features/handler-api/handler-api.rules.ts";
 import {
   type HandlerRentPort,
   readExtension,
@@ -14,6 +14,7 @@ import {
   readOperators,
   readOrderNumber,
 } from "#features/handler-api/request.rules.ts";
+import { readSpelling } from "#features/handler-api/types.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
 import { isTold } from "#features/notifications/webhooks/webhooks.reads.ts";
 import type { RentalFacts } from "#features/rentals/rentals.reads.ts";
@@ -27,8 +28,19 @@ function orderKey(kind: string, orderId: string | undefined): string {
   return `${kind}-hash:${createHash("sha256").update(orderId).digest("base64url")}`;
 }
 
-function answerPhone(id: number, endsAt: Date, number: string): Answer {
-  return answerJson({ status: "success", phone: { id, endDate: rentTime(endsAt), number } });
+/** `phone` as SMS-Activate has it, and the members of a purchase behind it, where programs for HeroSMS look. */
+function answerPhone(
+  { id, endsAt, number }: { readonly id: number; readonly endsAt: Date; readonly number: string },
+  parameters: Parameters,
+): Answer {
+  const { order } = readSpelling(parameters);
+  return answerJson({
+    status: "success",
+    phone: { id, endDate: rentTime(endsAt), number },
+    activationId: order === "text" ? String(id) : id,
+    phoneNumber: number,
+    activationEndTime: protocolTime(endsAt),
+  });
 }
 
 /**
@@ -59,7 +71,8 @@ export async function rentByBot(
     maxPriceKopecks: readMaxPrice(parameters),
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
-  return answerPhone(rented.id, rented.expiresAt, rented.number);
+  const { id, number } = rented;
+  return answerPhone({ id, number, endsAt: rented.expiresAt }, parameters);
 }
 
 /** `setRentStatus`: 1 ends a rent, 2 cancels it with the money back. */
@@ -112,5 +125,5 @@ export async function extendByBot(
     idempotencyKey: orderKey("order", parameters.get("orderId")),
   });
   const rental = await port.find(db, caller, id);
-  return answerPhone(id, extended.expiresAt, rental?.number ?? "");
+  return answerPhone({ id, number: rental?.number ?? "", endsAt: extended.expiresAt }, parameters);
 }
