@@ -14,8 +14,7 @@ import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
 import { emitEvent, notifyListeners } from "#lib/jobs/events.ts";
-import { freePort } from "#lib/testing/free-port.ts";
-import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
+import { type SpawnedProcess, spawnOnFreePort } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, url } = await useTestDb();
@@ -28,16 +27,15 @@ const requests: ClientRequest[] = [];
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  const port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  api = await spawnProcess("api", {
+  api = await spawnOnFreePort("api", (port) => ({
     AUTH_SECRET: env.AUTH_SECRET as string,
     DATA_KEY: env.DATA_KEY as string,
     DATABASE_URL: url,
     PORT: String(port),
-    PUBLIC_URL: origin,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     WEB_URL: "http://127.0.0.1:9",
-  });
+  }));
+  origin = `http://127.0.0.1:${api.port}`;
 });
 
 afterAll(async () => {

@@ -10,8 +10,7 @@ import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { freePort } from "#lib/testing/free-port.ts";
-import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
+import { type SpawnedProcess, spawnOnFreePort, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const STREAMS = 200;
@@ -83,17 +82,17 @@ beforeAll(async () => {
   await givenOffer(db, { countryId: 6, count: 2_000 });
   for (let index = 0; index < STREAMS / STREAMS_PER_BUYER; index += 1)
     buyers.push(await givenApiBuyer(db, 1_000_000));
-  const port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  settings = {
+  const settingsOn = (port: number) => ({
     AUTH_SECRET: env.AUTH_SECRET as string,
     DATA_KEY: env.DATA_KEY as string,
     DATABASE_URL: url,
     PORT: String(port),
-    PUBLIC_URL: origin,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     WEB_URL: "http://127.0.0.1:9",
-  };
-  api = await spawnProcess("api", settings);
+  });
+  api = await spawnOnFreePort("api", settingsOn);
+  settings = settingsOn(api.port);
+  origin = settings.PUBLIC_URL as string;
 });
 
 afterAll(async () => {

@@ -5,8 +5,7 @@ import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { freePort } from "#lib/testing/free-port.ts";
-import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
+import { type SpawnedProcess, spawnOnFreePort } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 const SOCKETS = 400;
@@ -26,17 +25,17 @@ let port = 0;
 beforeAll(async () => {
   await withTransaction(db, seedCatalogue);
   await withTransaction(db, seedPolicy);
-  port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  api = await spawnProcess("api", {
+  api = await spawnOnFreePort("api", (wanted) => ({
     AUTH_SECRET: env.AUTH_SECRET as string,
     DATA_KEY: env.DATA_KEY as string,
     DATABASE_URL: url,
-    PORT: String(port),
-    PUBLIC_URL: origin,
+    PORT: String(wanted),
+    PUBLIC_URL: `http://127.0.0.1:${wanted}`,
     WEB_URL: "http://127.0.0.1:9",
     TRUSTED_PROXIES: "127.0.0.1",
-  });
+  }));
+  port = api.port;
+  origin = `http://127.0.0.1:${port}`;
 });
 
 afterAll(async () => {

@@ -10,8 +10,7 @@ import { env } from "#lib/env.ts";
 import { allStandIns } from "#lib/payment-stand-ins/registry.ts";
 import type { CostlyBody } from "#lib/testing/costly-body.ts";
 import { Costs } from "#lib/testing/costs.ts";
-import { freePort } from "#lib/testing/free-port.ts";
-import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
+import { type SpawnedProcess, spawnOnFreePort } from "#lib/testing/spawned-process.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /** Set-up of what strangers may cost: the API as a process of its own, whose processor time is counted. */
@@ -62,18 +61,18 @@ beforeAll(async () => {
   const { countries } = await readCatalogue(db);
   for (const { id } of countries.slice(0, COUNTRIES_ON_SALE))
     await givenOffer(db, { ...offer, countryId: id });
-  port = await freePort();
-  host = `127.0.0.1:${port}`;
-  api = await spawnProcess("api", {
+  api = await spawnOnFreePort("api", (wanted) => ({
     AUTH_SECRET: env.AUTH_SECRET as string,
     DATA_KEY: env.DATA_KEY as string,
     DATABASE_URL: url,
-    PORT: String(port),
-    PUBLIC_URL: `http://${host}`,
+    PORT: String(wanted),
+    PUBLIC_URL: `http://127.0.0.1:${wanted}`,
     WEB_URL: "http://127.0.0.1:9",
     TRUSTED_PROXIES: "127.0.0.1",
     ...providers,
-  });
+  }));
+  port = api.port;
+  host = `127.0.0.1:${port}`;
 });
 
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { freePort } from "#lib/testing/free-port.ts";
 import type { Asked, MeasuredCall } from "#lib/testing/tell-cpu.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
 
@@ -56,6 +57,28 @@ export function spawnProcess(name: string, env: Record<string, string>): Promise
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`${name} ended with ${code}:\n${all()}`)));
   });
+}
+
+const TRIES = 5;
+
+/**
+ * The same on a free port of loopback, for processes whose settings name their own port. Where another program took the port before the
+ * process listened there, it is started on another one.
+ */
+export async function spawnOnFreePort(
+  name: string,
+  settingsOn: (port: number) => Record<string, string>,
+  choosePort: () => Promise<number> = freePort,
+): Promise<SpawnedProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await choosePort();
+    try {
+      return { ...(await spawnProcess(name, settingsOn(port))), port };
+    } catch (error) {
+      const isTaken = error instanceof Error && error.message.includes(`Port ${port} at`);
+      if (!isTaken || attempt === TRIES) throw error;
+    }
+  }
 }
 
 function portOf(line: string): number | null {

@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from "node:net";
 import sql from "sql-template-tag";
 import { Victim } from "#app/_proofs/crash/victim.ts";
 import { type ApiBuyer, givenApiBuyer } from "#features/activations/buyers.factory.ts";
@@ -10,6 +9,7 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
+import { freePort } from "#lib/testing/free-port.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
 import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
@@ -135,12 +135,4 @@ async function givenCrashBuyer(owner: Db): Promise<CrashBuyer> {
   const buyer = await givenApiBuyer(owner, FIRST_MONEY);
   const { token } = await openSession(owner, { userId: buyer.userId, ip: "127.0.0.1", userAgent: "test" });
   return { ...buyer, session: token };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise<void>((resolve) => probe.close(() => resolve()));
-  return port;
 }
