@@ -2,9 +2,9 @@ import "#lib/tooling/say-problems.ts";
 import path from "node:path";
 import { env } from "#lib/env.ts";
 import { getAppLogin, withLogin } from "#lib/tooling/app-login.ts";
-import { findRunningPostgres } from "#lib/tooling/postgres.ts";
 import { Problem } from "#lib/tooling/problem.ts";
-import { findRunningStarts, type StartCommand } from "#lib/tooling/running-start.ts";
+import { findRunningDatabase } from "#lib/tooling/running-database.ts";
+import type { StartCommand } from "#lib/tooling/running-start.ts";
 import { openSqlConsole, talkSql } from "#lib/tooling/sql-console.ts";
 import { runCommand, say } from "#lib/tooling/terminal.ts";
 
@@ -14,18 +14,7 @@ const USAGE = 'npm run sql -- [--owner] [--up or --dev] ["select 1"]';
 async function findDatabase(isOwner: boolean, wanted: StartCommand | undefined) {
   if (env.DATABASE_URL && !wanted)
     return { url: (isOwner && env.DATABASE_OWNER_URL) || env.DATABASE_URL, where: "DATABASE_URL" };
-  const [stateFolder, other] = findRunningStarts(wanted);
-  if (!stateFolder) {
-    throw new Problem(
-      "Nothing runs whose database could be opened. Start `npm run dev` or `npm run up`, or set DATABASE_URL.",
-    );
-  }
-  const ownerUrl = await findRunningPostgres(stateFolder, "sms_den");
-  if (!ownerUrl) {
-    throw new Problem(
-      `What runs from ${stateFolder} uses a PostgreSQL of its own choice or is just starting. Set DATABASE_URL as it has it, or try again.`,
-    );
-  }
+  const { stateFolder, ownerUrl, other } = await findRunningDatabase(wanted);
   const where = path.relative(process.cwd(), stateFolder) + (other ? "; --dev opens the other" : "");
   return { url: isOwner ? ownerUrl : withLogin(ownerUrl, getAppLogin(stateFolder)), where };
 }

@@ -1,0 +1,48 @@
+import { recordAction } from "#features/identity/audit.writes.ts";
+import { findCredentials } from "#features/identity/identity.reads.ts";
+import { setStanding } from "#features/identity/staff.writes.ts";
+import { type StaffPermission, staffPermissions } from "#lib/api/actor.ts";
+import { createDb } from "#lib/db/pool.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { env, requireEnv } from "#lib/env.ts";
+import { normaliseEmail } from "#lib/mail/address.ts";
+import { Problem } from "#lib/tooling/problem.ts";
+import { say } from "#lib/tooling/terminal.ts";
+
+/** Whoever runs the command stands in the audit under this number. */
+const COMMAND = 0;
+
+/** Gives an address the standing of a word, or takes it. Returns the exit code; throws a Problem for what is no such thing. */
+export async function runStaff([address = "", word = ""]: readonly string[]): Promise<number> {
+  const permission = (staffPermissions as readonly string[]).includes(word)
+    ? (word as StaffPermission)
+    : null;
+  if (permission === null && word !== "none") {
+    throw new Problem(`Say npm run staff -- <e-mail> <${[...staffPermissions, "none"].join("|")}>`);
+  }
+  const emailKey = normaliseEmail(address)?.emailKey ?? "";
+  const db = createDb(env.DATABASE_OWNER_URL ?? requireEnv("DATABASE_URL"), {
+    max: 1,
+    role: null,
+    applicationName: "sms-den staff",
+  });
+  try {
+    const person = await findCredentials(db, emailKey);
+    if (!person)
+      throw new Problem(`Nobody is registered as ${address}. Register and confirm the e-mail first.`);
+    await withTransaction(db, async (tx) => {
+      await setStanding(tx, person.userId, permission, null);
+      const details = { after: permission };
+      await recordAction(tx, {
+        actorId: COMMAND,
+        action: "staff.set",
+        subject: `user:${person.userId}`,
+        details,
+      });
+    });
+    say(`${person.email}: ${permission ?? "no member of the staff"}`);
+  } finally {
+    await db.close();
+  }
+  return 0;
+}
