@@ -69,7 +69,12 @@ type Invoice = z.infer<typeof Invoice>;
 const Notice = z.object({ deliveryId: z.string().min(1).max(100), storeId: z.string(), invoiceId: Id });
 const PullPayment = z.object({ id: Id, name: z.string().nullish(), archived: z.boolean() });
 type PullPayment = z.infer<typeof PullPayment>;
-const Payout = z.object({ state: z.string(), originalCurrency: z.string(), originalAmount: z.string() });
+const Payout = z.object({
+  id: Id,
+  state: z.string(),
+  originalCurrency: z.string(),
+  originalAmount: z.string(),
+});
 
 type Call = (method: "GET" | "POST", path: string, body?: object) => Promise<unknown>;
 
@@ -234,16 +239,20 @@ function takenBackOf(refunded: bigint, payment: ProviderPayment): ProviderPaymen
   return { as: "refund", amount: minorText(refunded < paid ? refunded : paid, paidCurrency) };
 }
 
-/** A refund is found again by its name, so the same order opens it once. */
+/**
+ * A refund is found again by its name, so the same order opens it once. The id of the pull payment stays in here: with it and the
+ * server's address anybody names an address for what is left of it. What is told of a refund is the payout that is complete.
+ */
 async function refund(call: Call, store: string, order: RefundOrder): Promise<RefundAnswer> {
   const name = `${refundName(order.providerPaymentId)} ${order.reference}`;
   const known = (await listRefunds(call, store, order.providerPaymentId)).find((pull) => pull.name === name);
   const pull = known ?? (await openRefund(call, store, name, order));
   if (pull === null) return { state: "refused", providerRefundId: null };
   const payouts = await listPayouts(call, pull);
-  if (payouts.some(({ state }) => state === "Completed")) return { state: "done", providerRefundId: pull.id };
+  const complete = payouts.find(({ state }) => state === "Completed");
+  if (complete) return { state: "done", providerRefundId: complete.id };
   const isWaiting = !pull.archived || payouts.some(({ state }) => state !== "Cancelled");
-  return { state: isWaiting ? "pending" : "refused", providerRefundId: pull.id };
+  return { state: isWaiting ? "pending" : "refused", providerRefundId: null };
 }
 
 async function openRefund(
