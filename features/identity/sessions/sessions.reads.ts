@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import sql from "sql-template-tag";
+import { readSession } from "#features/identity/sessions/find-session.reads.ts";
 import {
   bearerOf,
   SESSION_IDLE_DAYS,
@@ -7,9 +8,9 @@ import {
   SESSIONS_PER_PAGE,
   sessionTokenOf,
 } from "#features/identity/sessions/sessions.rules.ts";
-import { type Role, STEP_UP_SECONDS, type StaffStanding, type UserId } from "#lib/api/actor.ts";
+import type { Role, StaffStanding, UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne, rows } from "#lib/db/query.ts";
+import { rows } from "#lib/db/query.ts";
 import { isHttps } from "#lib/https.ts";
 
 /** SHA-256 of a random token; enough for 256 random bits, no slow hash needed. */
@@ -31,27 +32,15 @@ export type FoundSession = {
   readonly endsInMs: number;
 };
 
-type SessionFacts = Omit<FoundSession, "staff"> & StaffStanding;
-
-/** The live session of a token whose user may act, or null. One prepared statement. */
+/** The live session of a token whose user may act, or null. Of many tokens at once asked in one statement. */
 export async function findSession(db: Queryable, token: string): Promise<FoundSession | null> {
   if (!SESSION_TOKEN.test(token)) return null;
-  const found = await maybeOne<SessionFacts>(db, {
-    name: "identity_find_session",
-    text: `select s.id as "sessionId", s.user_id as "userId", u.role, s.last_seen_at < app_now() - interval '10 minutes' as "isStale",
-             (select p.permission from identity_staff_permissions p where p.user_id = u.id and u.role = 'staff') as "permission",
-             floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds",
-             coalesce(s.second_factor_at < app_now() - interval '${STEP_UP_SECONDS} seconds', true) and exists (
-               select from identity_second_factors f where f.user_id = u.id and f.enabled_at is not null) as "isFactorStale",
-             (extract(epoch from least(s.expires_at, s.last_seen_at + interval '${SESSION_IDLE_DAYS} days') - app_now()) * 1000)::float8 as "endsInMs"
-           from identity_sessions s join identity_users u on u.id = s.user_id
-           where s.token_hash = $1 and s.expires_at > app_now()
-             and s.last_seen_at > app_now() - interval '${SESSION_IDLE_DAYS} days' and u.suspended_at is null`,
-    values: [tokenHash(token)],
-  });
-  if (!found) return null;
-  const { permission, secondFactorAgeSeconds, ...session } = found;
-  return { ...session, staff: found.role === "staff" ? { permission, secondFactorAgeSeconds } : null };
+  const found = await readSession(db, tokenHash(token));
+  if (!found?.isLive) return null;
+  const { sessionId, userId, role, isStale, isFactorStale, endsInMs } = found;
+  const { permission, secondFactorAgeSeconds } = found;
+  const staff = role === "staff" ? { permission, secondFactorAgeSeconds } : null;
+  return { sessionId, userId, role, isStale, isFactorStale, endsInMs, staff };
 }
 
 /** The session token that proves this request, from header or cookie; null for an API key. */
