@@ -214,49 +214,40 @@ export const editSupplierEndpoint = defineEndpoint({
   errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, ...termErrors],
 });
 
-export const pauseSupplierEndpoint = defineEndpoint({
+/** What moves a supplier on to another state, with a reason. */
+const step = {
   ...staff,
-  id: "deskPauseSupplier",
   method: "POST",
+  stepUp: true,
+  keyed: true,
+  params,
+  body,
+  response: SupplierWhole,
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
+} as const;
+
+export const pauseSupplierEndpoint = defineEndpoint({
+  ...step,
+  id: "deskPauseSupplier",
   path: "/desk/suppliers/{code}/pause",
   summary: "Stop a supplier's sale; running orders go on",
   permission: "support",
-  stepUp: true,
-  keyed: true,
-  params,
-  body,
-  response: SupplierWhole,
-  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
 });
 
 export const resumeSupplierEndpoint = defineEndpoint({
-  ...staff,
+  ...step,
   id: "deskResumeSupplier",
-  method: "POST",
   path: "/desk/suppliers/{code}/resume",
   summary: "Go on with a paused supplier's sale",
   permission: "money",
-  stepUp: true,
-  keyed: true,
-  params,
-  body,
-  response: SupplierWhole,
-  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
 });
 
 export const endSupplierEndpoint = defineEndpoint({
-  ...staff,
+  ...step,
   id: "deskEndSupplier",
-  method: "POST",
   path: "/desk/suppliers/{code}/end",
   summary: "End a supplier for good; its key is refused",
   permission: "money-lead",
-  stepUp: true,
-  keyed: true,
-  params,
-  body,
-  response: SupplierWhole,
-  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
 });
 
 export const rotateSupplierKeyEndpoint = defineEndpoint({

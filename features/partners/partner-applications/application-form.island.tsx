@@ -7,15 +7,15 @@ import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
+import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import {
   applicationLimits,
   simCountriesOf,
 } from "#features/partners/partner-applications/partner-applications.rules.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
-import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
-import { callOnce } from "#lib/api/call-once.ts";
+import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { isEmail } from "#lib/mail/address.ts";
 
 type Values = {
@@ -63,16 +63,13 @@ function Fields({ onSent }: { onSent: () => void }) {
   const t = useTranslations("partners.application");
   const ui = useTranslations("ui");
   const id = useId();
-  const { visitor, isKnown } = useVisitor();
-  const isGuest = isKnown && !visitor;
-  const [isTouched, setTouched] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  // The work begins with the first field.
-  const captcha = useCaptcha(isGuest && isTouched, "mail");
+  const { visitor } = useVisitor();
   const form = useForm<Values>({
     values: { contact: "", simCountries: "", modems: "", ports: "", about: "", email: visitor?.email ?? "" },
     resetOptions: { keepDirtyValues: true },
   });
+  const open = useOpenForm({ form, fieldOf: FIELD_OF, onSent });
+  const { isKnown, isGuest, isTouched, captcha, problem } = open;
   const { errors, isSubmitting } = form.formState;
   const required = (text: string) => text.trim() !== "" || ui("required");
   const idOf = (field: keyof Values) => `${id}-${field}`;
@@ -80,23 +77,8 @@ function Fields({ onSent }: { onSent: () => void }) {
     describedBy(idOf(field), { error: errors[field], hint });
 
   const send = form.handleSubmit(async ({ email, ports, ...texts }) => {
-    setProblem(null);
-    const answer = isGuest ? await captcha.take() : null;
-    if (isGuest && answer === null) return captcha.ask();
     const asked = { ...texts, ports: Number(ports), ...(isGuest ? { email: email.trim() } : {}) };
-    const body = answer === null ? asked : { ...asked, captcha: answer };
-    try {
-      await callOnce("partner-application", asked, (headers) =>
-        api.post("partner-applications", body, { headers }),
-      );
-      onSent();
-    } catch (failure) {
-      const refused = toApiProblem(failure);
-      captcha.onRefused(refused);
-      const field = FIELD_OF[refused.code];
-      if (!field) return setProblem(refused);
-      form.setError(field, { message: refused.message }, { shouldFocus: true });
-    }
+    await open.send("partner-application", "partner-applications", asked);
   });
 
   return (
@@ -104,7 +86,7 @@ function Fields({ onSent }: { onSent: () => void }) {
       method="post"
       noValidate
       onSubmit={send}
-      onFocus={() => setTouched(true)}
+      onFocus={open.touch}
       aria-label={t("title")}
       className="grid gap-4"
     >
@@ -189,13 +171,7 @@ function Fields({ onSent }: { onSent: () => void }) {
         />
       </Field>
       {isGuest && isTouched ? <CaptchaBox captcha={captcha} /> : null}
-      {problem ? (
-        <Notice tone="bad" live title={t(isRefusal(problem) ? "notSent" : "failed")}>
-          {[problem.message || ui("error"), problem.status >= 500 ? problem.requestId : null]
-            .filter(Boolean)
-            .join(" · ")}
-        </Notice>
-      ) : null}
+      <FormProblem problem={problem} title={t(problem && isRefusal(problem) ? "notSent" : "failed")} />
       <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
         {t("submit")}
       </Button>

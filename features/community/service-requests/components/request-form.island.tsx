@@ -13,12 +13,10 @@ import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import type { CountryWire } from "#features/catalogue/catalogue.contract.ts";
 import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
-import { useCaptcha } from "#features/identity/captcha/captcha.client.ts";
+import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
+import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
-import { useVisitor } from "#features/site/visitor.client.ts";
-import { type ApiProblem, api, toApiProblem } from "#lib/api/browser-client.ts";
-import { callOnce } from "#lib/api/call-once.ts";
 import { isEmail } from "#lib/mail/address.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
@@ -80,12 +78,6 @@ function Fields({ isPage, onSent }: FieldsProps) {
   const tForm = useTranslations("identity.validation");
   const ui = useTranslations("ui");
   const { serviceId, search } = useDeadEnd();
-  const { visitor, isKnown } = useVisitor();
-  const isGuest = isKnown && !visitor;
-  const [isTouched, setTouched] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
-  // The work begins with the first field, not with every search that finds nothing.
-  const captcha = useCaptcha(isGuest && isTouched, "mail");
   const countries = useQuery(countriesQuery);
   const form = useForm<Values>({
     values: {
@@ -94,13 +86,13 @@ function Fields({ isPage, onSent }: FieldsProps) {
     },
     resetOptions: { keepDirtyValues: true },
   });
+  // The captcha's work begins with the first field, not with every search that finds nothing.
+  const open = useOpenForm({ form, fieldOf: FIELD_OF, onSent });
+  const { isKnown, isGuest, isTouched, captcha, problem } = open;
   const { errors, isSubmitting } = form.formState;
   const required = (text: string) => text.trim() !== "" || ui("required");
 
   const send = form.handleSubmit(async ({ website, smsText, country, price, email }) => {
-    setProblem(null);
-    const answer = isGuest ? await captcha.take() : null;
-    if (isGuest && answer === null) return captcha.ask();
     const asked = {
       ...{
         website: website.trim(),
@@ -111,17 +103,7 @@ function Fields({ isPage, onSent }: FieldsProps) {
       countryId: country === "" ? null : Number(country),
       ...(isGuest ? { email: email.trim() } : {}),
     };
-    const body = answer === null ? asked : { ...asked, captcha: answer };
-    try {
-      await callOnce("service-request", asked, (headers) => api.post("service-requests", body, { headers }));
-      onSent();
-    } catch (failure) {
-      const refused = toApiProblem(failure);
-      captcha.onRefused(refused);
-      const field = FIELD_OF[refused.code];
-      if (!field) return setProblem(refused);
-      form.setError(field, { message: refused.message }, { shouldFocus: true });
-    }
+    await open.send("service-request", "service-requests", asked);
   });
 
   return (
@@ -129,7 +111,7 @@ function Fields({ isPage, onSent }: FieldsProps) {
       method="post"
       noValidate
       onSubmit={send}
-      onFocus={() => setTouched(true)}
+      onFocus={open.touch}
       aria-label={t("title")}
       className="grid gap-4 text-left"
     >
@@ -207,13 +189,7 @@ function Fields({ isPage, onSent }: FieldsProps) {
           {isTouched ? <CaptchaBox captcha={captcha} /> : null}
         </>
       ) : null}
-      {problem ? (
-        <Notice tone="bad" live title={t("failed")}>
-          {[problem.message || ui("error"), problem.status >= 500 ? problem.requestId : null]
-            .filter(Boolean)
-            .join(" · ")}
-        </Notice>
-      ) : null}
+      <FormProblem problem={problem} title={t("failed")} />
       <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
         {t("submit")}
       </Button>
