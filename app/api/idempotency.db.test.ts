@@ -140,6 +140,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   redeemCoupon: async () => (await codes()).map((code) => ({ body: { code } })) as [Input, Input],
   startTransfer: () => twoOf(async (nth) => ({ body: { amountKopecks: 10_000_000 + nth } })),
   sendPaymentClaim: () => twoOf(async (nth) => byId(100_001 + nth, { transactionId: "f".repeat(64) })),
+  withdrawClaim: () => twoOf(async (nth) => ({ params: { id: 100_001, claimId: 5_001 + nth } })),
   requestWithdrawal: async ({ userId }) => {
     const paymentId = await givenTopUp(db, { userId, amountKopecks: 100_000 });
     return twoOf(async (nth) => ({
@@ -254,6 +255,7 @@ describe.each(keyed.map(({ id }) => id))("%s", (id) => {
   /** These have no row here that they could decide about. */
   const canSucceed = ![
     "sendPaymentClaim",
+    "withdrawClaim",
     "deskDecideClaim",
     "restResendDelivery",
     "deskDecideServiceRequests",

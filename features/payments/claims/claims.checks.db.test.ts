@@ -130,6 +130,10 @@ test.each([
     "update payments_claims set transaction_id = (select transaction_id from payments_tether_transfers where match = 'exact')",
   ],
   ["a decision without its audit", "delete from identity_audit where subject like 'claim:%'"],
+  [
+    "a claim that somebody else withdrew",
+    "update payments_claims set state = 'withdrawn', credited_kopecks = null, credited_transfer_id = null",
+  ],
   ["a decision by the payer", "update payments_claims set decided_by = user_id"],
 ])("the checks of claims find %s", async (_name, corrupt) => {
   expect(await found(corrupt)).toBeGreaterThan(0);

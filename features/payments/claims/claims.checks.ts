@@ -39,9 +39,15 @@ export const claimChecks: Check[] = [
             or (c.state = 'returned' and (q.confirmed_at is null or c.decided_at < q.rests_until))`,
   },
   {
+    name: "payments claims: every withdrawn claim was withdrawn by its payer, and moved nothing",
+    sql: `select c.id from payments_claims c
+          where c.state = 'withdrawn' and (c.decided_by <> c.user_id or c.credited_kopecks is not null
+            or c.return_transaction_id is not null)`,
+  },
+  {
     name: "payments claims: every decision is in the audit, by whom the claim names, and never by the payer",
     sql: `select c.id from payments_claims c
-          where c.state <> 'open' and (c.decided_by = c.user_id or not exists (
+          where c.state not in ('open', 'withdrawn') and (c.decided_by = c.user_id or not exists (
             select from identity_audit a where a.subject = 'claim:' || c.id and a.actor_id = c.decided_by
               and a.action = case c.state when 'credited' then 'claim.credit' when 'returned' then 'claim.return'
                 else 'claim.reject' end))`,

@@ -9,6 +9,15 @@ export function sendClaim(paymentId: number, words: ClaimWords): Promise<ClaimVi
   return postOnce<ClaimView>(`claim-${paymentId}`, `payments/${paymentId}/claims`, words);
 }
 
+/** Withdraws a claim that is not decided yet. Throws ApiProblem. */
+export function withdrawClaim(paymentId: number, claimId: number): Promise<ClaimView> {
+  return postOnce<ClaimView>(
+    `claim-${claimId}-withdraw`,
+    `payments/${paymentId}/claims/${claimId}/withdraw`,
+    {},
+  );
+}
+
 /** Confirms the return address of a claim with the mailed code. Throws ApiProblem. */
 export async function confirmReturnAddress(paymentId: number, claimId: number, code: string): Promise<void> {
   await api.post(`payments/${paymentId}/claims/${claimId}/confirm`, { code });

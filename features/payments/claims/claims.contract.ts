@@ -115,3 +115,17 @@ export const confirmReturnAddressEndpoint = defineEndpoint({
     claimErrors.RETURN_CODE_EXPIRED,
   ],
 });
+
+export const withdrawClaimEndpoint = defineEndpoint({
+  id: "withdrawClaim",
+  method: "POST",
+  path: "/payments/{id}/claims/{claimId}/withdraw",
+  summary: "Withdraw a claim before the staff have decided it",
+  description: "The same transaction may be claimed again afterwards.",
+  tag: "payments",
+  access: "session",
+  keyed: true,
+  params: z.object({ id: Id, claimId: Id }),
+  response: ClaimView,
+  errors: [claimErrors.CLAIM_NOT_FOUND, claimErrors.CLAIM_DECIDED],
+});

@@ -1,8 +1,10 @@
+import { withdrawClaim } from "#features/payments/claims/claim-withdrawal.writes.ts";
 import {
   type ClaimView,
   confirmReturnAddressEndpoint,
   mailReturnCodeEndpoint,
   sendClaimEndpoint,
+  withdrawClaimEndpoint,
 } from "#features/payments/claims/claims.contract.ts";
 import { claimErrors } from "#features/payments/claims/claims.errors.ts";
 import { listClaimViews, ownsTetherPayment } from "#features/payments/claims/claims.reads.ts";
@@ -43,6 +45,11 @@ export const claimRoutes: Route[] = [
     const claim = { userId: actor.userId, paymentId: params.id, claimId: params.claimId };
     await confirmReturnAddress(db, claim, body.code);
     return getView(db, claim, locale);
+  }),
+  route(withdrawClaimEndpoint, async ({ db, actor, params, idempotencyKey, locale }) => {
+    const claim = { userId: actor.userId, paymentId: params.id, claimId: params.claimId };
+    const replayed = await withdrawClaim(db, claim, idempotencyKey);
+    return reply(await getView(db, claim, locale), { headers: replayHeader(replayed) });
   }),
 ];
 

@@ -2,18 +2,19 @@ import { microRateOf, type RateText } from "#features/payments/charge-currency/c
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 import { stateTable } from "#lib/state-table.ts";
 
-export const claimStates = ["open", "credited", "returned", "rejected"] as const;
+export const claimStates = ["open", "credited", "returned", "rejected", "withdrawn"] as const;
 export type ClaimState = (typeof claimStates)[number];
 
-export const claimEvents = ["credit", "return", "reject"] as const;
+export const claimEvents = ["credit", "return", "reject", "withdraw"] as const;
 export type ClaimEvent = (typeof claimEvents)[number];
 
-/** The state table: a claim is decided once, and what is decided stays so. */
+/** The state table: a claim is decided by the staff, or withdrawn by the payer, once; it stays so. */
 export const { nextState, openStates } = stateTable<ClaimState, ClaimEvent>(claimStates, {
-  open: { credit: "credited", return: "returned", reject: "rejected" },
+  open: { credit: "credited", return: "returned", reject: "rejected", withdraw: "withdrawn" },
   credited: {},
   returned: {},
   rejected: {},
+  withdrawn: {},
 });
 
 export const claimLimits = {

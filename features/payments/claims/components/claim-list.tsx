@@ -1,15 +1,17 @@
-import { CircleCheck, CircleX, Clock, Undo2 } from "lucide-react";
+import { CircleCheck, CircleSlash, CircleX, Clock, Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { ReturnAddress } from "#features/payments/claims/components/return-address.island.tsx";
+import { WithdrawClaim } from "#features/payments/claims/components/withdraw-claim.island.tsx";
 
 const looks = {
   open: { tone: "info", Icon: Clock },
   credited: { tone: "good", Icon: CircleCheck },
   returned: { tone: "neutral", Icon: Undo2 },
   rejected: { tone: "bad", Icon: CircleX },
+  withdrawn: { tone: "neutral", Icon: CircleSlash },
 } as const satisfies Record<ClaimView["state"], { tone: Tone; Icon: typeof Clock }>;
 
 type ClaimListProps = { paymentId: number; claims: readonly ClaimView[]; onChange: () => void };
@@ -50,6 +52,7 @@ function Claim({ paymentId, claim, onChange }: ClaimProps) {
         {reason ? <p className="wrap-anywhere">{t("reason", { reason })}</p> : null}
       </div>
       {state === "open" ? <ReturnAddress paymentId={paymentId} claim={claim} onChange={onChange} /> : null}
+      {state === "open" ? <WithdrawClaim paymentId={paymentId} claimId={id} onChange={onChange} /> : null}
       <p className="break-all text-faint text-xs">{t("transaction", { id: transactionId })}</p>
     </li>
   );

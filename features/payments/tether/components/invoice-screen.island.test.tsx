@@ -219,6 +219,24 @@ describe("the claim", () => {
     expect(screen.queryByLabelText("Code from the email")).toBeNull();
   });
 
+  test("an open claim is withdrawn at the second press, once, and one that is withdrawn offers nothing", async () => {
+    let isWithdrawn = false;
+    const withdrawn = { ...claim, state: "withdrawn" as const, stateText: "Withdrawn" };
+    const requests = fakeApi(({ method, path }) => {
+      if (method === "POST" && path.endsWith("/withdraw")) isWithdrawn = true;
+      const shown = isWithdrawn ? withdrawn : claim;
+      return { status: 200, body: method === "POST" ? shown : { ...expired, claims: [shown] } };
+    });
+    show({ ...expired, claims: [claim] });
+    fireEvent.click(screen.getByRole("button", { name: "Withdraw the claim" }));
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+    fireEvent.click(screen.getByRole("button", { name: "Really withdraw it?" }));
+    await screen.findByText("Withdrawn");
+    const sent = requests.filter(({ method }) => method === "POST").map(({ path }) => path);
+    expect(sent).toEqual(["/payments/100001/claims/5001/withdraw"]);
+    expect(screen.queryByRole("button", { name: "Withdraw the claim" })).toBeNull();
+  });
+
   test("what the staff decided is told with their words", () => {
     const rejected = {
       ...claim,

@@ -42,7 +42,10 @@ test("the exact amount is seen on the page while it is confirmed, and then it is
   await expect(page.getByRole("link", { name: "Back to the purchase" })).toBeVisible();
 });
 
-test("another amount is told in plain words and claimed", async ({ page, newPerson }) => {
+test("another amount is told in plain words, claimed, and the claim withdrawn", async ({
+  page,
+  newPerson,
+}) => {
   await logIn(page, await newPerson());
   const { charge } = await beginInvoice(page);
   const less = (Number(charge.amount) - 1).toFixed(6);
@@ -63,6 +66,10 @@ test("another amount is told in plain words and claimed", async ({ page, newPers
   await expect(page.getByText(sent.transactionId)).toBeVisible();
   // The address is new: it waits for the mailed code.
   await expect(page.getByLabel("Code from the email")).toBeVisible();
+  await page.getByRole("button", { name: "Withdraw the claim" }).click();
+  await page.getByRole("button", { name: "Really withdraw it?" }).click();
+  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await expect(page.getByText("Being checked")).toBeHidden();
 });
 
 /** Chooses Tether on the pay page and comes to the invoice. An amount of its own, so that no other journey's is near. */
