@@ -24,7 +24,7 @@ test("a command beside the default start takes its database and its data key", a
     stopping: false,
   });
   vi.stubEnv("DATA_FOLDER", stateFolder);
-  const environment: NodeJS.ProcessEnv = {};
+  const environment: Record<string, string | undefined> = {};
   await joinRunningStart(environment, async (asked) => (asked === stateFolder ? ownerUrl : null));
   expect(environment).toEqual({ DATABASE_URL: ownerUrl, DATA_KEY: getSecrets(stateFolder).dataKey });
   await expect(joinRunningStart({}, async () => null)).rejects.toThrow("Set DATABASE_URL as it has it");

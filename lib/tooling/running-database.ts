@@ -3,6 +3,8 @@ import { Problem } from "#lib/tooling/problem.ts";
 import { findRunningStarts, type StartCommand } from "#lib/tooling/running-start.ts";
 import { getSecrets } from "#lib/tooling/secrets.ts";
 
+type Settings = Record<string, string | undefined>;
+
 type RunningDatabase = {
   readonly stateFolder: string;
   /** With the login of the tables' owner. */
@@ -35,7 +37,10 @@ export async function findRunningDatabase(
  * Takes over the database and the data key of what runs, where the environment names no database: for commands that work beside the
  * default start. To be called before lib/env.ts is imported, which reads the environment once. Throws a Problem as above.
  */
-export async function joinRunningStart(environment = process.env, findPostgres = findRunningPostgres) {
+export async function joinRunningStart(
+  environment: Settings = process.env,
+  findPostgres = findRunningPostgres,
+) {
   if (environment.DATABASE_URL) return;
   const { stateFolder, ownerUrl } = await findRunningDatabase(undefined, findPostgres);
   environment.DATABASE_URL = ownerUrl;

@@ -9,7 +9,7 @@ import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
 import {
   applicationLimits,
   simCountriesOf,
@@ -171,7 +171,7 @@ function Fields({ onSent }: { onSent: () => void }) {
         />
       </Field>
       {isGuest && isTouched ? <CaptchaBox captcha={captcha} /> : null}
-      <FormProblem problem={problem} title={t(problem && isRefusal(problem) ? "notSent" : "failed")} />
+      <UnsentForm problem={problem} title={t(problem && isRefusal(problem) ? "notSent" : "failed")} />
       <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
         {t("submit")}
       </Button>

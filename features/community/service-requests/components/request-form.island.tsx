@@ -15,7 +15,7 @@ import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
-import { FormProblem } from "#features/identity/components/form-problem.tsx";
+import { UnsentForm } from "#features/identity/components/unsent-form.tsx";
 import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 import { isEmail } from "#lib/mail/address.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
@@ -189,7 +189,7 @@ function Fields({ isPage, onSent }: FieldsProps) {
           {isTouched ? <CaptchaBox captcha={captcha} /> : null}
         </>
       ) : null}
-      <FormProblem problem={problem} title={t("failed")} />
+      <UnsentForm problem={problem} title={t("failed")} />
       <Button type="submit" tone="accent" busy={isSubmitting} disabled={!isKnown} className="w-full sm:w-fit">
         {t("submit")}
       </Button>
