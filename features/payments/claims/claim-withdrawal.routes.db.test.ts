@@ -71,7 +71,7 @@ test("a repeated withdrawal with the same key says the same, and one with anothe
 
 test("a key that withdrew one claim is refused for another one, also at the same moment", async () => {
   const first = await givenClaim();
-  const transactionId = await givenTetherTransfer(owner, null, 20_000_000);
+  const transactionId = await givenTetherTransfer(owner, null, 20_000_000, "unmatched");
   const { body } = await send(first.paymentId, transactionId, first.user);
   const second = { ...first, id: body.id as number };
   const key = crypto.randomUUID();
