@@ -28,6 +28,18 @@ export function Choice({ label, value, onChange, options }: ChoiceProps) {
   );
 }
 
+type AnyChoiceProps<Value extends string> = Omit<ChoiceProps, "options"> & {
+  values: readonly Value[];
+  textOf: (value: Value) => string;
+};
+
+/** A list to filter by whose first entry, with the value "", lets everything through. */
+export function AnyChoice<Value extends string>({ values, textOf, ...choice }: AnyChoiceProps<Value>) {
+  const t = useTranslations("backOffice.filters");
+  const options = [["", t("any")] as const, ...values.map((value) => [value, textOf(value)] as const)];
+  return <Choice {...choice} options={options} />;
+}
+
 type TextFilterProps = {
   label: string;
   value: string;

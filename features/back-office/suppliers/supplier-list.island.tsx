@@ -5,7 +5,7 @@ import { useState } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { AnyChoice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { AddSupplier } from "#features/back-office/suppliers/components/add-supplier.island.tsx";
@@ -29,23 +29,19 @@ export function SupplierList({ mayChange }: { mayChange: boolean }) {
           value={filter.search}
           onChange={(search) => change({ search })}
         />
-        <Choice
+        <AnyChoice
           label={t("suppliers.kind")}
           value={filter.kind}
           onChange={(kind) => change({ kind })}
-          options={[
-            ["", t("filters.any")],
-            ...supplierKinds.map((kind) => [kind, t(`suppliers.kinds.${kind}`)] as const),
-          ]}
+          values={supplierKinds}
+          textOf={(kind) => t(`suppliers.kinds.${kind}`)}
         />
-        <Choice
+        <AnyChoice
           label={t("filters.state")}
           value={filter.state}
           onChange={(state) => change({ state })}
-          options={[
-            ["", t("filters.any")],
-            ...supplierStates.map((state) => [state, t(`suppliers.states.${state}`)] as const),
-          ]}
+          values={supplierStates}
+          textOf={(state) => t(`suppliers.states.${state}`)}
         />
       </Filters>
       <DeskList query={query} empty={t("suppliers.empty")}>

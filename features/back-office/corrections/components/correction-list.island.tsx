@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters } from "#features/back-office/components/choice.tsx";
+import { AnyChoice, Filters } from "#features/back-office/components/choice.tsx";
 import { ConfirmAction } from "#features/back-office/components/confirm-action.island.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { type Fact, Facts } from "#features/back-office/components/facts.tsx";
@@ -34,14 +34,12 @@ export function CorrectionList({
   return (
     <>
       <Filters>
-        <Choice
+        <AnyChoice
           label={t("filters.state")}
           value={state}
           onChange={setState}
-          options={[
-            ["", t("filters.any")],
-            ...correctionStates.map((one) => [one, t(`corrections.states.${one}`)] as const),
-          ]}
+          values={correctionStates}
+          textOf={(one) => t(`corrections.states.${one}`)}
         />
       </Filters>
       <DeskList query={query} empty={t("empty.corrections")}>

@@ -6,7 +6,7 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import { useDeskList } from "#features/back-office/back-office.client.ts";
-import { Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
+import { AnyChoice, Choice, Filters, TextFilter } from "#features/back-office/components/choice.tsx";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { PersonName } from "#features/back-office/components/person-name.tsx";
@@ -33,14 +33,12 @@ export function PaymentList({ methods, userId = "" }: { methods: Record<string, 
           value={filter.search}
           onChange={(search) => change({ search })}
         />
-        <Choice
+        <AnyChoice
           label={t("filters.state")}
           value={filter.state}
           onChange={(state) => change({ state })}
-          options={[
-            ["", t("filters.any")],
-            ...paymentStates.map((state) => [state, payments(`states.${state}`)] as const),
-          ]}
+          values={paymentStates}
+          textOf={(state) => payments(`states.${state}`)}
         />
         <Choice
           label={t("filters.method")}
