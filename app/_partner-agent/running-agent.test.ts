@@ -46,7 +46,8 @@ async function givenAgent(config: Config, pace: Pace = { retryMs: 50 }, log = qu
 }
 
 const listSpool = (config: Config, place: string) =>
-  readdirSync(path.join(config.dataFolder, "spool", place));
+  // What is being written has another ending until it is whole.
+  readdirSync(path.join(config.dataFolder, "spool", place)).filter((name) => name.endsWith(".json"));
 const idsOf = (platform: StandInPlatform) => new Set(platform.pushed.map(({ smsId }) => smsId));
 const code = { modem: "m2", from: "Telegram", text: "code 48291" };
 
