@@ -16,6 +16,7 @@ export type SessionRow = StaffStanding & {
   readonly sessionId: number;
   readonly userId: UserId;
   readonly role: Role;
+  readonly isPartner: boolean;
   readonly isStale: boolean;
   readonly isFactorStale: boolean;
   readonly endsInMs: number;
@@ -63,7 +64,7 @@ export async function readSession(db: Queryable, tokenHash: Buffer): Promise<Ses
   return row;
 }
 
-const SESSION_ROW = `select s.id as "sessionId", s.user_id as "userId", u.role, s.token_hash as "tokenHash",
+const SESSION_ROW = `select s.id as "sessionId", s.user_id as "userId", u.role, u.is_partner as "isPartner", s.token_hash as "tokenHash",
     s.last_seen_at < app_now() - interval '10 minutes' as "isStale",
     (select p.permission from identity_staff_permissions p where p.user_id = u.id and u.role = 'staff') as "permission",
     floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds",

@@ -22,6 +22,8 @@ export type FoundSession = {
   readonly sessionId: number;
   readonly userId: UserId;
   readonly role: Role;
+  /** The person is a partner (`is_p`). */
+  readonly isPartner: boolean;
   /** Its last use was noted so long ago that it should be noted again. */
   readonly isStale: boolean;
   /** Of the staff only. */
@@ -37,10 +39,10 @@ export async function findSession(db: Queryable, token: string): Promise<FoundSe
   if (!SESSION_TOKEN.test(token)) return null;
   const found = await readSession(db, tokenHash(token));
   if (!found?.isLive) return null;
-  const { sessionId, userId, role, isStale, isFactorStale, endsInMs } = found;
+  const { sessionId, userId, role, isPartner, isStale, isFactorStale, endsInMs } = found;
   const { permission, secondFactorAgeSeconds } = found;
   const staff = role === "staff" ? { permission, secondFactorAgeSeconds } : null;
-  return { sessionId, userId, role, isStale, isFactorStale, endsInMs, staff };
+  return { sessionId, userId, role, isPartner, isStale, isFactorStale, endsInMs, staff };
 }
 
 /** The session token that proves this request, from header or cookie; null for an API key. */
