@@ -147,6 +147,7 @@ describe("what belongs to somebody else", () => {
         amountKopecks: 10_000,
         paymentId: topUp,
         requisites: null,
+        comment: null,
         idempotencyKey: "withdrawal",
       },
     );

@@ -1071,6 +1071,7 @@ export type PaymentsWithdrawalsRow = {
   updated_at: Date;
   closed_at: Date | null;
   destination_id: number | null;
+  comment: string | null;
 };
 
 /** A row of policy_blocks. */

@@ -113,6 +113,7 @@ export class History {
       amountKopecks,
       paymentId,
       requisites: null,
+      comment: null,
       idempotencyKey: this.#world.newKey(),
     });
     return id;

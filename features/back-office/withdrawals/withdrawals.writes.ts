@@ -117,6 +117,7 @@ async function request(
     amountKopecks,
     paymentId,
     requisites: null,
+    comment: null,
     idempotencyKey: `desk:${staff.staffId}:${key}`,
   });
   await execute(

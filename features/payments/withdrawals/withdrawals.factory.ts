@@ -6,6 +6,7 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
+import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import {
   GatewayFault,
   type Gateways,
@@ -24,9 +25,11 @@ import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { payDueShares } from "#features/referrals/referrals.jobs.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
-import { one } from "#lib/db/query.ts";
+import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { resetClock } from "#lib/testing/move-clock.ts";
 import type { SentMail } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
@@ -91,6 +94,7 @@ type Body = {
   amountKopecks: number;
   paymentId?: number;
   requisites?: string;
+  comment?: string;
 };
 
 export function ask(user: number, body: Body, key = newKey(), headers: Record<string, string> = {}) {
@@ -146,6 +150,24 @@ export async function givenShare(user: number, amountKopecks: number): Promise<v
   await followWallet(db, person);
   await endWaiting(owner, person);
   await payDueShares(db);
+}
+
+/** A partner with a mailbox and a supplier of its own, whose modems earned so much. */
+export async function givenEarningPartner(amountKopecks: number): Promise<number> {
+  const { userId } = await givenApiBuyer(db, 0);
+  const supplierId = await withTransaction(db, async (tx) => {
+    await execute(tx, sql`update identity_users set is_partner = true where id = ${userId}`);
+    return ensurePartnerSupplier(tx, userId);
+  });
+  await moveFunds(db, {
+    kind: "partner_accrual",
+    userId,
+    amountKopecks: kopecks(amountKopecks),
+    houseCode: `supplier:${supplierId}`,
+    reference: `test-earned:${userId}:${newKey()}`,
+    reason: "activation",
+  });
+  return userId;
 }
 
 /** Buys one number for so much: the money is no longer there to be withdrawn. */
