@@ -148,7 +148,6 @@ describe("what belongs to somebody else", () => {
         amountKopecks: 10_000,
         paymentId: topUp,
         requisites: null,
-        comment: null,
         idempotencyKey: "withdrawal",
       },
     );

@@ -373,6 +373,22 @@ const onMoneyOut: Corruption[] = [
     finds: "every hold of a payout belongs to one withdrawal",
   },
   {
+    name: "a partner's withdrawal said to be of a referrer's share",
+    corrupt:
+      "update payments_withdrawals set source = 'referral' where source = 'partner' and state = 'requested'",
+    finds: "a withdrawal has its hold",
+  },
+  {
+    name: "a partner's earnings that came into the wallet one kopeck too many",
+    corrupt: `update payments_withdrawals set amount_kopecks = amount_kopecks - 1 where source = 'partner' and state = 'paid'`,
+    finds: ["a withdrawal has its hold", "earnings that were paid into the balance arrived there"],
+  },
+  {
+    name: "a hold of a partner's earnings without a withdrawal",
+    corrupt: "delete from payments_withdrawals where source = 'partner' and state = 'requested'",
+    finds: "every hold of a payout belongs to one withdrawal",
+  },
+  {
     name: "a withdrawal signed by its own receiver",
     corrupt: `update payments_withdrawals set approved_by = user_id where id = ${withdrawal("paid")}`,
     finds: "nobody their own",

@@ -8,7 +8,9 @@ import {
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
+import { givenPartnerEarnings } from "#features/payments/withdrawals/partner-earnings.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
+import type { EarningsSource } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
@@ -48,6 +50,7 @@ export class History {
     await this.#sendBack(guest, await this.topUp(guest, 40_000));
     await this.#oweForever();
     await this.#redeemCoupons(guest);
+    await this.#takeModemsEarnings();
     for (const who of [friend, guest]) await this.#liveWithNumbers(who);
     await this.#world.passTo((await this.#world.now()) + 1_000);
     await this.#world.tidy();
@@ -105,15 +108,27 @@ export class History {
     await this.#request(userId, paymentId, 10_000);
   }
 
-  async #request(userId: UserId, paymentId: number | null, amountKopecks: number): Promise<number> {
+  /** A partner takes a part of what the modems earned; a little more still waits. */
+  async #takeModemsEarnings(): Promise<void> {
+    const userId = await this.#world.newPerson();
+    await givenPartnerEarnings(this.#db, userId, 100_000);
+    await this.#approve(await this.#request(userId, null, 20_000, "partner"));
+    await this.#request(userId, null, 10_000, "partner");
+  }
+
+  async #request(
+    userId: UserId,
+    paymentId: number | null,
+    amountKopecks: number,
+    earnings: EarningsSource = "referral",
+  ): Promise<number> {
     const { id } = await requestWithdrawal(this.#db, this.#world.gateways, {
       userId,
-      source: paymentId === null ? "referral" : "top_up",
+      source: paymentId === null ? earnings : "top_up",
       method: paymentId === null ? "balance" : "source",
       amountKopecks,
       paymentId,
       requisites: null,
-      comment: null,
       idempotencyKey: this.#world.newKey(),
     });
     return id;

@@ -117,7 +117,6 @@ async function request(
     amountKopecks,
     paymentId,
     requisites: null,
-    comment: null,
     idempotencyKey: `desk:${staff.staffId}:${key}`,
   });
   await execute(

@@ -46,7 +46,7 @@ const decision = (withdrawalId: number) => ({ withdrawalId, staffId: ANNA, reaso
 async function givenApproved(user: number): Promise<number> {
   const id = (await ask(user, toCard)).body.id as number;
   await confirm(user, id, codeIn((await runDueJobs(db, [])).at(-1)));
-  await moveClock(owner, 25 * 3_600_000);
+  await moveClock(owner, "25 hours");
   await approve(id);
   return id;
 }

@@ -59,8 +59,8 @@ export type WithdrawalRequest = {
   readonly paymentId: number | null;
   /** Card number or address as typed; only for the methods that need one. */
   readonly requisites: string | null;
-  /** Words for the staff; null for none. */
-  readonly comment: string | null;
+  /** Words for the staff. */
+  readonly comment?: string | null;
   readonly idempotencyKey: string;
 };
 
@@ -141,7 +141,7 @@ function hashOf(
   const requisitesMark =
     requisites === null ? null : keyedHash("withdrawal-input", requisites).toString("base64url");
   // Without a comment it is the hash of before there were comments: an earlier request is still found.
-  const words = comment === null ? [] : [comment];
+  const words = comment ? [comment] : [];
   return inputHash("withdrawal", source, method, amountKopecks, paymentId, requisitesMark, ...words);
 }
 
@@ -279,7 +279,7 @@ async function recordWithdrawal(
           needs_second, idempotency_key, input_hash)
         values (${id}, ${userId}, ${source}, ${method}, ${request.paymentId}, ${amount}, ${terms.feeKopecks}, ${bonusKopecks},
           ${payout.amount}, ${payout.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},
-          ${requisites === null ? null : seal(requisites)}, ${place?.masked ?? null}, ${place?.id ?? null}, ${request.comment},
+          ${requisites === null ? null : seal(requisites)}, ${place?.masked ?? null}, ${place?.id ?? null}, ${request.comment ?? null},
           ${state}, case when ${state === "unconfirmed"} then app_now() + make_interval(mins => ${CODE_MINUTES}) end, ${holdId}, ${bonusHoldId}, ${amount > env.WITHDRAWAL_SECOND_APPROVAL_KOPECKS},
           ${request.idempotencyKey}, ${inputHash})`,
   );

@@ -3,8 +3,8 @@ import { identityErrors } from "#features/identity/identity.errors.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
-  withdrawalMethods,
   withdrawalLimits,
+  withdrawalMethods,
   withdrawalSources,
   withdrawalStages,
   withdrawalStates,

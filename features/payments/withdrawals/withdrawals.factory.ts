@@ -6,7 +6,6 @@ import { buyActivation } from "#features/activations/purchase/purchase.writes.ts
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { recordArrival } from "#features/identity/attribution/attribution.writes.ts";
 import { getBalance } from "#features/ledger/ledger.reads.ts";
-import { moveFunds } from "#features/ledger/ledger.writes.ts";
 import {
   GatewayFault,
   type Gateways,
@@ -15,6 +14,7 @@ import {
 } from "#features/payments/gateway/provider.gateway.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
+import { givenPartnerEarnings } from "#features/payments/withdrawals/partner-earnings.factory.ts";
 import { sendDueWithdrawals } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { findWithdrawalForStaff } from "#features/payments/withdrawals/withdrawals.reads.ts";
 import { createWithdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
@@ -25,11 +25,9 @@ import { ensureFirstLink } from "#features/referrals/links.writes.ts";
 import { attributePerson, followWallet } from "#features/referrals/people.writes.ts";
 import { payDueShares } from "#features/referrals/referrals.jobs.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
 import { guest, type UserId } from "#lib/api/actor.ts";
-import { execute, one } from "#lib/db/query.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
 import { resetClock } from "#lib/testing/move-clock.ts";
 import type { SentMail } from "#lib/testing/run-jobs.ts";
 import { testApi } from "#lib/testing/test-api.ts";
@@ -155,18 +153,7 @@ export async function givenShare(user: number, amountKopecks: number): Promise<v
 /** A partner with a mailbox and a supplier of its own, whose modems earned so much. */
 export async function givenEarningPartner(amountKopecks: number): Promise<number> {
   const { userId } = await givenApiBuyer(db, 0);
-  const supplierId = await withTransaction(db, async (tx) => {
-    await execute(tx, sql`update identity_users set is_partner = true where id = ${userId}`);
-    return ensurePartnerSupplier(tx, userId);
-  });
-  await moveFunds(db, {
-    kind: "partner_accrual",
-    userId,
-    amountKopecks: kopecks(amountKopecks),
-    houseCode: `supplier:${supplierId}`,
-    reference: `test-earned:${userId}:${newKey()}`,
-    reason: "activation",
-  });
+  await givenPartnerEarnings(db, userId, amountKopecks);
   return userId;
 }
 

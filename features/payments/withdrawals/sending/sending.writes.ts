@@ -171,7 +171,8 @@ async function isInTheWay(tx: Tx, { userId, paymentId }: LockedWithdrawal): Prom
 async function payIntoBalance(tx: Tx, withdrawal: LockedWithdrawal): Promise<void> {
   const moved = await transition(tx, withdrawal.id, { event: "confirm", to: "paid" });
   await captureFunds(tx, moved, "withdrawal_paid");
-  if (!isEarnings(moved.source)) throw new Error(`withdrawal ${moved.id} brings no earnings into the balance`);
+  if (!isEarnings(moved.source))
+    throw new Error(`withdrawal ${moved.id} brings no earnings into the balance`);
   await moveFunds(tx, {
     kind: movesOfEarnings[moved.source].toBalance,
     userId: moved.userId,
