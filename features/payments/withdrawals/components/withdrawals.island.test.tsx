@@ -237,7 +237,7 @@ describe("the list of withdrawals", () => {
     await userEvent.click(screen.getByRole("button", { name: "Paid" }));
     await screen.findByText("The list could not be loaded. Try again.", {}, { timeout: 9_000 });
     isDown = false;
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     await screen.findByText("No withdrawals with this status");
     expect(requests.at(-1)?.query).toMatchObject({ source: "partner", stage: "paid" });
     await userEvent.click(screen.getByRole("button", { name: "All" }));
