@@ -13,7 +13,7 @@ import {
   type StaffWithdrawal,
 } from "#features/payments/withdrawals/withdrawals.reads.ts";
 import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
-import { mapSuppliersByOwner } from "#features/supply/supplier-owners.reads.ts";
+import { mapSuppliersByOwner } from "#features/supply/partner-suppliers.reads.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
