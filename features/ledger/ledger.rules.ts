@@ -16,7 +16,8 @@ export type BalanceKind = "user" | "referral" | "partner";
 /**
  * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
  * `charge_back`, `bonus_reversal` and `debt_write_off` touch the debt, `referral_accrual` and `referral_reversal` what the referrals
- * earned, `partner_accrual` what a partner earned, the others the wallet.
+ * earned, `partner_accrual` and `partner_reversal` what a partner
+ * earned, the others the wallet.
  */
 export type MoveKind =
   | "top_up"
@@ -36,6 +37,7 @@ export type MoveKind =
   | "referral_reversal"
   | "referral_to_balance"
   | "partner_accrual"
+  | "partner_reversal"
   | "partner_to_balance"
   | "adjustment_credit"
   | "adjustment_debit"
