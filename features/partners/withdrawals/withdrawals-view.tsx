@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
+import type { PartnerWithdrawals } from "#features/partners/withdrawals/partner-withdrawals.loaders.ts";
 import { WithdrawalSums } from "#features/partners/withdrawals/withdrawal-sums.island.tsx";
 import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
 import { WithdrawalList } from "#features/payments/withdrawals/components/withdrawal-list.island.tsx";
-import type { Withdrawals } from "#features/payments/withdrawals/withdrawals.loaders.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
-type WithdrawalsViewProps = { withdrawals: Withdrawals; locale: Locale };
+type WithdrawalsViewProps = PartnerWithdrawals & { locale: Locale };
 
 /** The cabinet's page of withdrawals: the sums, the form, and what became of earlier requests. */
-export function WithdrawalsView({ withdrawals: { options, page }, locale }: WithdrawalsViewProps) {
+export function WithdrawalsView({ withdrawals: { options, page }, earnings, locale }: WithdrawalsViewProps) {
   const t = useTranslations("partners.withdrawals");
   return (
     <>
@@ -20,7 +20,11 @@ export function WithdrawalsView({ withdrawals: { options, page }, locale }: With
       <PageHeading title={t("title")} lead={t("lead")} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-6 xl:order-2">
-          <WithdrawalSums initial={options} />
+          <WithdrawalSums
+            initial={options}
+            pendingKopecks={earnings.pendingKopecks}
+            owedKopecks={earnings.owedKopecks}
+          />
           <Part id="request" title={t("request")}>
             <ShareForm initial={options} detailed />
           </Part>

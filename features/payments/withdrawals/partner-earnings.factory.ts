@@ -1,24 +1,57 @@
 import sql from "sql-template-tag";
-import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
 import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, maybeOne, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
-import { kopecks } from "#lib/money/kopecks.ts";
 
-/** Makes an account a partner's, with a supplier of its own whose modems earned so much that can be withdrawn. */
+const TELEGRAM = 52;
+
+/**
+ * Makes an account a partner's, with a supplier of its own whose modems earned so much that can be withdrawn: one number is sold at that cost
+ * in a country where nobody else sells, its code comes, and the share has waited for long enough.
+ */
 export async function givenPartnerEarnings(db: Db, userId: UserId, amountKopecks: number): Promise<void> {
-  await withTransaction(db, async (tx) => {
+  const supplierId = await withTransaction(db, async (tx) => {
     await execute(tx, sql`update identity_users set is_partner = true where id = ${userId}`);
-    const supplierId = await ensurePartnerSupplier(tx, userId);
-    await moveFunds(tx, {
-      kind: "partner_accrual",
-      userId,
-      amountKopecks: kopecks(amountKopecks),
-      houseCode: `supplier:${supplierId}`,
-      reference: `test-earned:${userId}:${crypto.randomUUID()}`,
-      reason: "activation",
-    });
+    const id = await ensurePartnerSupplier(tx, userId);
+    await execute(
+      tx,
+      sql`update supply_suppliers set enabled = true, last_success_at = app_now() where id = ${id}`,
+    );
+    return id;
   });
+  await sellNumber(db, supplierId, amountKopecks);
+  for (;;) {
+    while ((await noteEarned(db)) > 0);
+    const noted = await maybeOne(
+      db,
+      sql`update partners_earnings set available_at = app_now() where user_id = ${userId} and state = 'pending' returning id`,
+    );
+    if (noted) break;
+  }
+  while ((await payDueEarnings(db)) > 0);
+}
+
+async function sellNumber(db: Db, supplierId: number, costKopecks: number): Promise<void> {
+  const { countryId } = await one<{ countryId: number }>(
+    db,
+    sql`select c.id as "countryId" from catalogue_countries c
+        where not exists (select from supply_offers o where o.country_id = c.id) and c.iso2 <> 'RU' order by c.id desc limit 1`,
+  );
+  const priceKopecks = costKopecks + 100;
+  await givenOffer(db, { supplierId, countryId, serviceId: TELEGRAM, costKopecks, priceKopecks, count: 1 });
+  const { userId } = await givenApiBuyer(db, priceKopecks);
+  const { number } = await buyActivation(db, {
+    ...{ userId, serviceId: TELEGRAM, countryId, operator: "any", maxPriceKopecks: null, channel: "api" },
+    idempotencyKey: crypto.randomUUID(),
+  });
+  const sms = { supplierId, smsId: BigInt(userId), phone: Number(number), sender: "T", text: "code 12345" };
+  await receiveSms(db, sms, deliverSms);
 }
