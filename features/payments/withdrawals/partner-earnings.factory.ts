@@ -2,13 +2,16 @@ import sql from "sql-template-tag";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory.ts";
 import { noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { givenPartner } from "#features/partners/partners.factory.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { receiveSms } from "#features/supply/intake/intake.writes.ts";
-import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
+import { holdSupplier, setPaused } from "#features/supply/operation/operate-suppliers.writes.ts";
+import { findPartnerSupplier } from "#features/supply/partner-suppliers.reads.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute, maybeOne, one } from "#lib/db/query.ts";
+import { one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
 const TELEGRAM = 52;
@@ -18,24 +21,15 @@ const TELEGRAM = 52;
  * in a country where nobody else sells, its code comes, and the share has waited for long enough.
  */
 export async function givenPartnerEarnings(db: Db, userId: UserId, amountKopecks: number): Promise<void> {
-  const supplierId = await withTransaction(db, async (tx) => {
-    await execute(tx, sql`update identity_users set is_partner = true where id = ${userId}`);
-    const id = await ensurePartnerSupplier(tx, userId);
-    await execute(
-      tx,
-      sql`update supply_suppliers set enabled = true, last_success_at = app_now() where id = ${id}`,
-    );
-    return id;
+  const supplierId = await givenPartner(db, userId);
+  await withTransaction(db, async (tx) => {
+    const supplier = await findPartnerSupplier(tx, userId);
+    if (supplier) await setPaused(tx, await holdSupplier(tx, supplier.code), false);
   });
   await sellNumber(db, supplierId, amountKopecks);
-  for (;;) {
+  do {
     while ((await noteEarned(db)) > 0);
-    const noted = await maybeOne(
-      db,
-      sql`update partners_earnings set available_at = app_now() where user_id = ${userId} and state = 'pending' returning id`,
-    );
-    if (noted) break;
-  }
+  } while ((await endEarningsWaiting(db, userId)) === 0);
   while ((await payDueEarnings(db)) > 0);
 }
 

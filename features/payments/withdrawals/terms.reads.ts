@@ -79,7 +79,7 @@ export async function refuseForeignSource(
 }
 
 /** What somebody earned and what of it is kept aside for withdrawals. */
-export function readEarnings(db: Queryable, source: EarningsSource, userId: number): Promise<Balance> {
+function readEarnings(db: Queryable, source: EarningsSource, userId: number): Promise<Balance> {
   return source === "partner" ? getPartnerBalance(db, userId) : getReferralBalance(db, userId);
 }
 
