@@ -2,6 +2,7 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName } from "#features/catalogue/catalogue.rules.ts";
 import { listLentNumbers } from "#features/partners/cabinet/cabinet.reads.ts";
 import type { SimCardPage } from "#features/partners/sim-cards/sim-cards.contract.ts";
+import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
 import {
   listPartnerCountryIds,
   listPartnerNumbers,
@@ -12,7 +13,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 const PER_PAGE = 50;
 
-export type SimCardFilter = Omit<PartnerNumberFilter, "countryId"> & {
+type SimCardFilter = Omit<PartnerNumberFilter, "countryId"> & {
   readonly country?: string | undefined;
 };
 
@@ -44,8 +45,6 @@ export async function listSimCards(
     });
   return { items, hasMore: found.length > PER_PAGE };
 }
-
-export type CountryChoice = { readonly slug: string; readonly name: string };
 
 /** The countries of a partner's numbers, and all there are, by name. */
 export async function listCountryChoices(
