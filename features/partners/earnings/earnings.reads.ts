@@ -7,7 +7,7 @@ import { stateList } from "#lib/db/state-list.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** A partner's money. */
-type Earnings = {
+export type Earnings = {
   /** Earned; it may still be given back. */
   readonly pendingKopecks: Kopecks;
   /** What can be withdrawn. */
