@@ -257,6 +257,7 @@ function Invoices() {
 const options = (part: Partial<WithdrawalOptions>): WithdrawalOptions => ({
   source: "referral",
   availableKopecks: MUCH_KOPECKS,
+  heldKopecks: 0,
   bonusKopecks: 0,
   methods: [],
   topUps: [],
@@ -282,6 +283,7 @@ export function WithdrawalParts() {
     bonusKopecks: 0,
     payout: { amount: "1234567.89", currency: "USDT" },
     requisites: "T9yD…uWwb",
+    comment: state === "requested" ? `${LONG_NAME}: ${LONG_WORD}` : null,
     paymentId: null,
     transactionId: state === "paid" ? TRANSACTION : null,
     canCancel: state === "unconfirmed" || state === "requested",

@@ -1,6 +1,7 @@
 import { givenPerson } from "#features/identity/people.factory.ts";
 import { givenBalance } from "#features/ledger/balances.factory.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
+import { givenPartnerEarnings } from "#features/payments/withdrawals/partner-earnings.factory.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { requireEnv } from "#lib/env.ts";
 import type { PersonAnswer, PersonRequest } from "#lib/testing/journey-people.ts";
@@ -11,10 +12,11 @@ import type { PersonAnswer, PersonRequest } from "#lib/testing/journey-people.ts
  */
 const db = createDb(requireEnv("DATABASE_URL"), { max: 1, role: null, applicationName: "sms-den journey" });
 
-async function make({ kopecks, staff, isPartner }: PersonRequest): Promise<PersonAnswer> {
+async function make({ kopecks, staff, isPartner, earnedKopecks }: PersonRequest): Promise<PersonAnswer> {
   const { userId, ...person } = await givenPerson(db, { staff });
   await givenBalance(db, userId, kopecks, `journey:${userId}`);
   if (isPartner) await givenPartner(db, userId);
+  if (earnedKopecks) await givenPartnerEarnings(db, userId, earnedKopecks);
   return { person };
 }
 

@@ -67,12 +67,12 @@ const samples: Record<string, Sample> = {
   },
   "payments.withdrawals.mail.code": (typed, locale) => {
     const mail = { name: "code", code: "123456", amountKopecks: 123_456 } as const;
-    const occasion = { kind: "withdrawal", id: 700_001 } as const;
+    const occasion = { kind: "withdrawal", id: 700_001, source: "referral" } as const;
     return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "payments.withdrawals.mail.confirmed": (typed, locale) => {
     const mail = { name: "confirmed", restsUntil: moment } as const;
-    const occasion = { kind: "withdrawal", id: 700_001 } as const;
+    const occasion = { kind: "withdrawal", id: 700_001, source: "referral" } as const;
     return renderRequisitesMail({ ...mail, occasion, personName: typed, masked: typed }, locale, house);
   },
   "payments.withdrawals.mail.returnCode": (typed, locale) => {

@@ -48,7 +48,6 @@ export const partnerPages = [
     path: "/partner/withdrawal-funds",
     name: "withdrawals",
     icon: "HandCoins",
-    isPlanned: true,
   },
   {
     path: "/partner/self-test",

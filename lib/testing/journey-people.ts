@@ -22,6 +22,8 @@ export type PersonRequest = {
   readonly staff?: "support" | "money" | "money-lead";
   /** A partner with a supplier of its own. */
   readonly isPartner?: boolean;
+  /** A partner whose modems earned so much that can be withdrawn. */
+  readonly earnedKopecks?: number;
 };
 
 export type PersonAnswer = { readonly person: JourneyPerson } | { readonly error: string };

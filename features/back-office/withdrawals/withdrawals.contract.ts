@@ -17,6 +17,8 @@ export const PayoutView = z.strictObject({
   id: z.number().int(),
   user: Person,
   source: z.enum(withdrawalSources),
+  /** Of the source `partner`: what the partner's modems sell as. */
+  supplier: z.strictObject({ code: z.string(), name: z.string() }).nullable(),
   method: z.enum(withdrawalMethods),
   state: z.enum(withdrawalStates),
   paymentId: z.number().int().nullable(),
@@ -25,6 +27,8 @@ export const PayoutView = z.strictObject({
   bonusKopecks: z.number().int(),
   payout: z.strictObject({ amount: z.string(), currency: z.string() }),
   requisites: z.string().nullable(),
+  /** What the user wrote to the staff. */
+  comment: z.string().nullable(),
   needsSecond: z.boolean(),
   firstApprovedBy: Person.nullable(),
   approvedBy: Person.nullable(),

@@ -13,6 +13,7 @@ import {
   type StaffWithdrawal,
 } from "#features/payments/withdrawals/withdrawals.reads.ts";
 import { waitingStates } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import { mapSuppliersByOwner } from "#features/supply/partner-suppliers.reads.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
@@ -77,12 +78,17 @@ async function toViews(
     refunds.get(row.id)?.proposerId ?? null,
   ]);
   const nameOf = await listNames(db, ids);
+  const supplierOf = await mapSuppliersByOwner(
+    db,
+    found.filter(({ source }) => source === "partner").map(({ userId }) => userId),
+  );
   return found.map((row) => {
     const refund = refunds.get(row.id);
     return {
       id: row.id,
       user: nameOf(row.userId),
       source: row.source,
+      supplier: row.source === "partner" ? (supplierOf.get(row.userId) ?? null) : null,
       method: row.method,
       state: row.state,
       paymentId: row.paymentId,
@@ -91,6 +97,7 @@ async function toViews(
       bonusKopecks: row.bonusKopecks,
       payout: { amount: row.payoutAmount, currency: row.payoutCurrency },
       requisites: row.maskedRequisites,
+      comment: row.comment,
       needsSecond: row.needsSecond,
       firstApprovedBy: row.firstApprovedBy === null ? null : nameOf(row.firstApprovedBy),
       approvedBy: row.approvedBy === null ? null : nameOf(row.approvedBy),

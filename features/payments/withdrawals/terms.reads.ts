@@ -1,6 +1,7 @@
-import { isReferralSoft } from "#features/identity/settings/settings.reads.ts";
+import { isPartner, isReferralSoft } from "#features/identity/settings/settings.reads.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
-import { getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import { getPartnerBalance, getReferralBalance } from "#features/ledger/ledger.reads.ts";
+import type { Balance } from "#features/ledger/ledger.rules.ts";
 import { rateText } from "#features/payments/charge-currency/charge-currency.rules.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { readUnusedTopUps } from "#features/payments/withdrawals/refundable-top-ups.reads.ts";
@@ -9,6 +10,8 @@ import type {
   WithdrawalOptions,
 } from "#features/payments/withdrawals/withdrawals.contract.ts";
 import {
+  type EarningsSource,
+  isEarnings,
   kopecksForUsdt,
   methodsOfSource,
   type WithdrawalMethod,
@@ -17,6 +20,8 @@ import {
 import { findUsdRate } from "#features/pricing/pricing.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { env } from "#lib/env.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
+import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
@@ -64,16 +69,31 @@ export async function listMethodsOf(
   return methodsOfSource[source];
 }
 
-/** Everything the form needs. */
+/** Partners alone have the source `partner`; anybody else learns nothing of it. Throws NOT_FOUND. */
+export async function refuseForeignSource(
+  db: Queryable,
+  userId: number,
+  source: WithdrawalSource | undefined,
+): Promise<void> {
+  if (source === "partner" && !(await isPartner(db, userId))) throw new AppError(apiErrors.NOT_FOUND);
+}
+
+/** What somebody earned and what of it is kept aside for withdrawals. */
+function readEarnings(db: Queryable, source: EarningsSource, userId: number): Promise<Balance> {
+  return source === "partner" ? getPartnerBalance(db, userId) : getReferralBalance(db, userId);
+}
+
+/** Everything the form needs. Throws NOT_FOUND for a source that the user does not have. */
 export async function readWithdrawalOptions(
   db: Queryable,
   gateways: Gateways,
   question: { userId: number; source: WithdrawalSource; locale: Locale },
 ): Promise<WithdrawalOptions> {
   const { userId, source, locale } = question;
-  const unused = source === "top_up" ? await readUnusedTopUps(db, gateways, userId, locale) : null;
+  await refuseForeignSource(db, userId, source);
+  const unused = isEarnings(source) ? null : await readUnusedTopUps(db, gateways, userId, locale);
+  const earned = isEarnings(source) ? await readEarnings(db, source, userId) : null;
   const refundable = unused?.topUps.reduce((sum, topUp) => sum + topUp.refundableKopecks, 0);
-  const availableKopecks = refundable ?? (await getReferralBalance(db, userId)).availableKopecks;
   const methods: WithdrawalMethodView[] = [];
   for (const method of await listMethodsOf(db, userId, source)) {
     const terms = await readMethodTerms(db, method);
@@ -82,7 +102,8 @@ export async function readWithdrawalOptions(
   const debt = await getDebt(db, userId);
   return {
     source,
-    availableKopecks,
+    availableKopecks: earned?.availableKopecks ?? refundable ?? 0,
+    heldKopecks: earned?.heldKopecks ?? 0,
     bonusKopecks: unused?.left.bonusKopecks ?? 0,
     methods,
     topUps: unused ? unused.topUps.map(({ method: _method, ...topUp }) => topUp) : [],

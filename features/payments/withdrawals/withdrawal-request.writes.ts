@@ -18,10 +18,13 @@ import {
   listMethodsOf,
   type MethodTerms,
   readMethodTerms,
+  refuseForeignSource,
 } from "#features/payments/withdrawals/terms.reads.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
   bonusToKeep,
+  isEarnings,
+  movesOfEarnings,
   partOfCharge,
   refundReferenceOf,
   usdtFor,
@@ -56,6 +59,8 @@ export type WithdrawalRequest = {
   readonly paymentId: number | null;
   /** Card number or address as typed; only for the methods that need one. */
   readonly requisites: string | null;
+  /** Words for the staff. */
+  readonly comment?: string | null;
   readonly idempotencyKey: string;
 };
 
@@ -63,7 +68,7 @@ export type WithdrawalRequest = {
  * Notes a withdrawal and reserves its money, both or neither; to a card or address that is new a code is mailed first
  * (`confirmRequisites`). The same key and input answer the first one again.
  * Throws WITHDRAWALS_PAUSED, WITHDRAWAL_*, REQUISITES_INVALID, PAYMENT_NOT_FOUND, TOO_MANY_OPEN_WITHDRAWALS, RATE_UNKNOWN,
- * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, TOO_MANY_ATTEMPTS.
+ * IDEMPOTENCY_MISMATCH, TOO_MANY_REQUESTS, TOO_MANY_ATTEMPTS, and NOT_FOUND for a source that the user does not have.
  */
 export async function requestWithdrawal(
   db: Db,
@@ -82,6 +87,7 @@ export async function requestWithdrawalIn(
   request: WithdrawalRequest,
 ): Promise<{ id: number; replayed: boolean }> {
   if (env.WITHDRAWALS_PAUSED) throw new AppError(withdrawalErrors.WITHDRAWALS_PAUSED);
+  await refuseForeignSource(tx, request.userId, request.source);
   const requisites = readRequisites(request);
   const inputHash = hashOf(request, requisites);
   const payment = await lockAccounts(tx, request);
@@ -96,8 +102,8 @@ export async function requestWithdrawalIn(
   const noted = { terms, payment, bonusKopecks, requisites, place, state, inputHash };
   const id = await recordWithdrawal(tx, request, noted);
   if (place && state === "unconfirmed") {
-    const { userId, amountKopecks } = request;
-    await mailCode(tx, place, { kind: "withdrawal", id, userId, amountKopecks });
+    const { userId, amountKopecks, source } = request;
+    await mailCode(tx, place, { kind: "withdrawal", id, userId, source, amountKopecks });
   }
   await emitEvent(tx, { userId: request.userId, kind: "balance", data: { withdrawalId: id, state } });
   return { id, replayed: false };
@@ -128,13 +134,15 @@ function readRequisites({ method, requisites, paymentId, source }: WithdrawalReq
 }
 
 function hashOf(
-  { source, method, amountKopecks, paymentId }: WithdrawalRequest,
+  { source, method, amountKopecks, paymentId, comment }: WithdrawalRequest,
   requisites: string | null,
 ): string {
   // Keyed, since whoever reads the table must not learn the card number.
   const requisitesMark =
     requisites === null ? null : keyedHash("withdrawal-input", requisites).toString("base64url");
-  return inputHash("withdrawal", source, method, amountKopecks, paymentId, requisitesMark);
+  // Without a comment it is the hash of before there were comments: an earlier request is still found.
+  const words = comment ? [comment] : [];
+  return inputHash("withdrawal", source, method, amountKopecks, paymentId, requisitesMark, ...words);
 }
 
 type ChargedPayment = {
@@ -146,13 +154,13 @@ type ChargedPayment = {
 };
 
 /**
- * The payment, then what the referrals earned, then the wallet, which every request of a user locks: two of them never
+ * The payment, then the earnings, then the wallet, which every request of a user locks: two of them never
  * decide by the same money, and of one key there is one.
  */
 async function lockAccounts(tx: Tx, request: WithdrawalRequest): Promise<ChargedPayment | null> {
   const payment =
     request.paymentId === null ? null : await lockPayment(tx, request.userId, request.paymentId);
-  if (request.source === "referral") await lockBalance(tx, "referral", request.userId);
+  if (isEarnings(request.source)) await lockBalance(tx, request.source, request.userId);
   await lockBalance(tx, "user", request.userId);
   return payment;
 }
@@ -209,8 +217,8 @@ async function refuseAmount(
 ): Promise<Kopecks> {
   const amount = kopecks(request.amountKopecks);
   const smallest = Math.max(terms.minKopecks, terms.feeKopecks + 1);
-  if (request.source === "referral") {
-    const available = await lockBalance(tx, "referral", request.userId);
+  if (isEarnings(request.source)) {
+    const available = await lockBalance(tx, request.source, request.userId);
     refuseOutside(amount, kopecks(smallest), available);
     return kopecks(0);
   }
@@ -256,7 +264,7 @@ async function recordWithdrawal(
     sql`select nextval(pg_get_serial_sequence('payments_withdrawals', 'id'))::bigint as id`,
   );
   const { holdId } = await reserveFunds(tx, {
-    kind: source === "top_up" ? "top_up_refund" : "referral_withdrawal",
+    kind: isEarnings(source) ? movesOfEarnings[source].hold : "top_up_refund",
     userId,
     houseCode: payment?.provider ?? "main",
     amountKopecks: amount,
@@ -267,11 +275,11 @@ async function recordWithdrawal(
   await execute(
     tx,
     sql`insert into payments_withdrawals (id, user_id, source, method, payment_id, amount_kopecks, fee_kopecks, bonus_kopecks,
-          payout_amount, payout_currency, rub_per_unit, sealed_requisites, masked_requisites, destination_id, state, due_at, hold_id, bonus_hold_id,
+          payout_amount, payout_currency, rub_per_unit, sealed_requisites, masked_requisites, destination_id, comment, state, due_at, hold_id, bonus_hold_id,
           needs_second, idempotency_key, input_hash)
         values (${id}, ${userId}, ${source}, ${method}, ${request.paymentId}, ${amount}, ${terms.feeKopecks}, ${bonusKopecks},
           ${payout.amount}, ${payout.currency}, ${terms.microRubPerUnit === null ? null : rateText(terms.microRubPerUnit)},
-          ${requisites === null ? null : seal(requisites)}, ${place?.masked ?? null}, ${place?.id ?? null},
+          ${requisites === null ? null : seal(requisites)}, ${place?.masked ?? null}, ${place?.id ?? null}, ${request.comment ?? null},
           ${state}, case when ${state === "unconfirmed"} then app_now() + make_interval(mins => ${CODE_MINUTES}) end, ${holdId}, ${bonusHoldId}, ${amount > env.WITHDRAWAL_SECOND_APPROVAL_KOPECKS},
           ${request.idempotencyKey}, ${inputHash})`,
   );

@@ -10,7 +10,8 @@ export const withdrawalChecks: Check[] = [
           where t.id is null or t.phase <> 'pending' or t.amount_kopecks <> w.amount_kopecks
             or t.reference <> 'withdrawal-' || w.id
             or (w.source = 'top_up' and (t.kind <> 'top_up_refund' or a.user_id is distinct from w.user_id))
-            or (w.source = 'referral' and (t.kind <> 'referral_withdrawal' or a.code is distinct from 'user:' || w.user_id))`,
+            or (w.source <> 'top_up' and (t.kind <> w.source || '_withdrawal' or a.kind <> w.source
+              or a.code is distinct from 'user:' || w.user_id))`,
   },
   {
     name: "payments G4: the hold is resolved exactly as the state says: open, captured when paid, given back otherwise",
@@ -27,7 +28,7 @@ export const withdrawalChecks: Check[] = [
     name: "payments G4: every hold of a payout belongs to one withdrawal",
     sql: `select t.id, t.kind from ledger_transfers t
           left join payments_withdrawals w on t.id in (w.hold_id, w.bonus_hold_id)
-          where t.phase = 'pending' and t.kind in ('top_up_refund', 'referral_withdrawal', 'bonus_hold')
+          where t.phase = 'pending' and t.kind in ('top_up_refund', 'referral_withdrawal', 'partner_withdrawal', 'bonus_hold')
           group by t.id, t.kind having count(w.id) <> 1`,
   },
   {
@@ -42,12 +43,12 @@ export const withdrawalChecks: Check[] = [
           where p.user_id <> w.user_id or p.credited_transfer_id is null`,
   },
   {
-    name: "payments G4: what referrals earned and was paid into the balance arrived there, less the fee",
+    name: "payments G4: earnings that were paid into the balance arrived there, of their own source, less the fee",
     sql: `select w.id, w.state from payments_withdrawals w
           left join ledger_transfers t on t.reference = 'withdrawal-' || w.id || ':balance'
           left join ledger_accounts a on a.id = t.credit_account_id
           where (w.method = 'balance' and w.state = 'paid')
-            <> (t.kind is not distinct from 'referral_to_balance' and a.user_id is not distinct from w.user_id
+            <> (t.kind is not distinct from w.source || '_to_balance' and a.user_id is not distinct from w.user_id
               and t.amount_kopecks is not distinct from w.amount_kopecks - w.fee_kopecks)`,
   },
   {

@@ -5,13 +5,18 @@ import type {
   WithdrawalOptions,
   WithdrawalView,
 } from "#features/payments/withdrawals/withdrawals.contract.ts";
-import type { WithdrawalMethod, WithdrawalSource } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import type {
+  WithdrawalMethod,
+  WithdrawalSource,
+  WithdrawalStage,
+} from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { balanceKey } from "#features/site/visitor.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 
 export type WithdrawalsPage = { readonly withdrawals: WithdrawalView[]; readonly hasMore: boolean };
 
-const listKey = (source: WithdrawalSource) => ["withdrawals", source, "list"] as const;
+const listKey = (source: WithdrawalSource, stage: WithdrawalStage | null) =>
+  ["withdrawals", source, "list", stage] as const;
 const optionsKey = (source: WithdrawalSource) => ["withdrawals", source, "options"] as const;
 
 /** What can be taken out now; the page brings the first answer. A failure keeps what was known. */
@@ -25,19 +30,23 @@ export function useWithdrawalOptions(initial: WithdrawalOptions) {
   });
 }
 
-/** Own withdrawals, newest first, read again whenever something about the user's money changes. */
-export function useWithdrawals(source: WithdrawalSource, initial: WithdrawalsPage) {
+/** Own withdrawals, newest first, all (the page brings the first of them) or those of a stage; read again whenever something about the user's money changes. */
+export function useWithdrawals(
+  source: WithdrawalSource,
+  initial: WithdrawalsPage,
+  stage: WithdrawalStage | null = null,
+) {
   const client = useQueryClient();
   useMoneyNews(true, () => void client.invalidateQueries({ queryKey: ["withdrawals", source] }));
   return useInfiniteQuery({
-    queryKey: listKey(source),
+    queryKey: listKey(source, stage),
     queryFn: ({ pageParam }) =>
       getJson<WithdrawalsPage>("withdrawals", {
-        params: { source, ...(pageParam === null ? {} : { before: pageParam }) },
+        params: { source, ...(stage ? { stage } : {}), ...(pageParam === null ? {} : { before: pageParam }) },
       }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ withdrawals, hasMore }) => (hasMore ? (withdrawals.at(-1)?.id ?? null) : null),
-    initialData: { pages: [initial], pageParams: [null] },
+    ...(stage ? {} : { initialData: { pages: [initial], pageParams: [null] } }),
     staleTime: 10_000,
   });
 }
@@ -48,6 +57,7 @@ export type WithdrawalInput = {
   readonly amountKopecks: number;
   readonly paymentId?: number;
   readonly requisites?: string;
+  readonly comment?: string;
 };
 
 /** Asks for a withdrawal, once however often the button is pressed while the answer is away. */

@@ -3,8 +3,10 @@ import { identityErrors } from "#features/identity/identity.errors.ts";
 import { paymentErrors } from "#features/payments/payments.errors.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
 import {
+  withdrawalLimits,
   withdrawalMethods,
   withdrawalSources,
+  withdrawalStages,
   withdrawalStates,
 } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
@@ -35,6 +37,8 @@ export const WithdrawalView = z.strictObject({
   payout: z.strictObject({ amount: z.string(), currency: z.string() }),
   /** Where it goes, with most of it hidden. */
   requisites: z.string().nullable(),
+  /** What its owner wrote to the staff. */
+  comment: z.string().nullable(),
   paymentId: z.number().int().nullable(),
   /** The refund's or transaction's id once it is paid. */
   transactionId: z.string().nullable(),
@@ -76,6 +80,8 @@ export const WithdrawalOptions = z.strictObject({
   source: z.enum(withdrawalSources),
   /** What can be taken out of this source in all. */
   availableKopecks: z.number().int(),
+  /** Kept aside for withdrawals of this source that are under way; 0 for the source `top_up`. */
+  heldKopecks: z.number().int(),
   /** Bonus money in the wallet: it does not leave, and is taken back with the top-ups it was given for. */
   bonusKopecks: z.number().int(),
   methods: z.array(WithdrawalMethodView),
@@ -87,6 +93,7 @@ export const WithdrawalOptions = z.strictObject({
 export type WithdrawalOptions = z.infer<typeof WithdrawalOptions>;
 
 const Source = z.enum(withdrawalSources);
+const PARTNERS_ONLY = "The source `partner` is there for partners alone.";
 
 export const getWithdrawalOptionsEndpoint = defineEndpoint({
   id: "getWithdrawalOptions",
@@ -95,9 +102,10 @@ export const getWithdrawalOptionsEndpoint = defineEndpoint({
   summary: "What can be withdrawn, and by which ways",
   tag: "withdrawals",
   access: "session",
+  description: PARTNERS_ONLY,
   query: z.object({ source: Source }),
   response: WithdrawalOptions,
-  errors: [],
+  errors: [apiErrors.NOT_FOUND],
 });
 
 export const listWithdrawalsEndpoint = defineEndpoint({
@@ -105,15 +113,18 @@ export const listWithdrawalsEndpoint = defineEndpoint({
   method: "GET",
   path: "/withdrawals",
   summary: "Own withdrawals, newest first",
+  description: PARTNERS_ONLY,
   tag: "withdrawals",
   access: "session",
   query: z.object({
     source: Source.optional(),
+    /** `open` is under way, `paid` has arrived, `released` gave its money back. */
+    stage: z.enum(withdrawalStages).optional(),
     /** The id of the last one of the page before. */
     before: Id.optional(),
   }),
   response: z.strictObject({ withdrawals: z.array(WithdrawalView), hasMore: z.boolean() }),
-  errors: [],
+  errors: [apiErrors.NOT_FOUND],
 });
 
 export const requestWithdrawalEndpoint = defineEndpoint({
@@ -124,7 +135,7 @@ export const requestWithdrawalEndpoint = defineEndpoint({
   description:
     "The amount is reserved at once and sent after the staff's " +
     "approval. `paymentId` names the top-up that goes back (source `top_up`), `requisites` the card number or the TRC-20 " +
-    "address. A session is needed: an API key moves no money out.",
+    `address. A session is needed: an API key moves no money out. ${PARTNERS_ONLY}`,
   tag: "withdrawals",
   access: "session",
   stepUp: true,
@@ -135,6 +146,8 @@ export const requestWithdrawalEndpoint = defineEndpoint({
     amountKopecks: Amount.max(Number.MAX_SAFE_INTEGER),
     paymentId: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
     requisites: z.string().min(1).max(100).optional(),
+    /** Words for the staff. */
+    comment: z.string().trim().max(withdrawalLimits.commentLength).optional(),
   }),
   status: 201,
   response: WithdrawalView,
@@ -148,6 +161,7 @@ export const requestWithdrawalEndpoint = defineEndpoint({
     withdrawalErrors.TOO_MANY_OPEN_WITHDRAWALS,
     withdrawalErrors.RATE_UNKNOWN,
     paymentErrors.PAYMENT_NOT_FOUND,
+    apiErrors.NOT_FOUND,
     apiErrors.TOO_MANY_REQUESTS,
     identityErrors.TOO_MANY_ATTEMPTS,
   ],

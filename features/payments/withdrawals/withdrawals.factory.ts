@@ -14,6 +14,7 @@ import {
 } from "#features/payments/gateway/provider.gateway.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
+import { givenPartnerEarnings } from "#features/payments/withdrawals/partner-earnings.factory.ts";
 import { sendDueWithdrawals } from "#features/payments/withdrawals/sending/sending.jobs.ts";
 import { findWithdrawalForStaff } from "#features/payments/withdrawals/withdrawals.reads.ts";
 import { createWithdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
@@ -91,6 +92,7 @@ type Body = {
   amountKopecks: number;
   paymentId?: number;
   requisites?: string;
+  comment?: string;
 };
 
 export function ask(user: number, body: Body, key = newKey(), headers: Record<string, string> = {}) {
@@ -146,6 +148,13 @@ export async function givenShare(user: number, amountKopecks: number): Promise<v
   await followWallet(db, person);
   await endWaiting(owner, person);
   await payDueShares(db);
+}
+
+/** A partner with a mailbox and a supplier of its own, whose modems earned so much. */
+export async function givenEarningPartner(amountKopecks: number): Promise<number> {
+  const { userId } = await givenApiBuyer(db, 0);
+  await givenPartnerEarnings(db, userId, amountKopecks);
+  return userId;
 }
 
 /** Buys one number for so much: the money is no longer there to be withdrawn. */

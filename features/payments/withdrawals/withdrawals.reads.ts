@@ -1,8 +1,11 @@
+import { refuseForeignSource } from "#features/payments/withdrawals/terms.reads.ts";
 import type { WithdrawalView } from "#features/payments/withdrawals/withdrawals.contract.ts";
 import {
   nextState,
+  statesOfStage,
   type WithdrawalMethod,
   type WithdrawalSource,
+  type WithdrawalStage,
   type WithdrawalState,
 } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -25,6 +28,8 @@ type Row = {
   payoutAmount: string;
   payoutCurrency: string;
   maskedRequisites: string | null;
+  /** What its owner wrote to the staff. */
+  comment: string | null;
   state: WithdrawalState;
   needsSecond: boolean;
   firstApprovedBy: number | null;
@@ -44,7 +49,7 @@ export type StaffWithdrawal = Readonly<Row>;
 
 const COLUMNS = `id, user_id as "userId", source, method, payment_id as "paymentId", amount_kopecks as "amountKopecks",
   fee_kopecks as "feeKopecks", bonus_kopecks as "bonusKopecks", payout_amount as "payoutAmount",
-  payout_currency as "payoutCurrency", masked_requisites as "maskedRequisites", state, needs_second as "needsSecond",
+  payout_currency as "payoutCurrency", masked_requisites as "maskedRequisites", comment, state, needs_second as "needsSecond",
   first_approved_by as "firstApprovedBy", approved_by as "approvedBy", closed_by as "closedBy", reason,
   external_id as "externalId", asks, created_at as "createdAt", closed_at as "closedAt",
   (select q.rests_until from payments_payout_destinations q
@@ -66,18 +71,31 @@ export async function findWithdrawalView(
 
 export type WithdrawalPage = { withdrawals: WithdrawalView[]; hasMore: boolean };
 
-/** A page of a user's withdrawals, newest first, by the id of the last one seen. */
+/** A page of a user's withdrawals, newest first, by the id of the last one seen. Throws NOT_FOUND for a source the user does not have. */
 export async function listWithdrawalViews(
   db: Queryable,
   userId: number,
-  page: { source?: WithdrawalSource | undefined; before?: number | undefined; limit: number },
+  page: {
+    source?: WithdrawalSource | undefined;
+    stage?: WithdrawalStage | undefined;
+    before?: number | undefined;
+    limit: number;
+  },
   locale: Locale,
 ): Promise<WithdrawalPage> {
+  await refuseForeignSource(db, userId, page.source);
   const found = await rows<Row>(db, {
     text: `select ${COLUMNS} from payments_withdrawals
       where user_id = $1 and ($2::text is null or source = $2) and ($3::bigint is null or id < $3)
-      order by id desc limit $4`,
-    values: [userId, page.source ?? null, page.before ?? null, page.limit + 1],
+        and ($4::text[] is null or state = any ($4))
+      order by id desc limit $5`,
+    values: [
+      userId,
+      page.source ?? null,
+      page.before ?? null,
+      page.stage ? statesOfStage(page.stage) : null,
+      page.limit + 1,
+    ],
   });
   const withdrawals = found.slice(0, page.limit).map((row) => toView(row, locale));
   return { withdrawals, hasMore: found.length > page.limit };
@@ -100,6 +118,7 @@ function toView(row: Row, locale: Locale): WithdrawalView {
     bonusKopecks: row.bonusKopecks,
     payout: { amount: row.payoutAmount, currency: row.payoutCurrency },
     requisites: row.maskedRequisites,
+    comment: row.comment,
     paymentId: row.paymentId,
     transactionId: row.externalId,
     canCancel: nextState(row.state, "cancel") !== null,

@@ -39,6 +39,7 @@ export function createWithdrawalRoutes(gateways: Gateways): Route[] {
         amountKopecks: body.amountKopecks,
         paymentId: body.paymentId ?? null,
         requisites: body.requisites ?? null,
+        comment: body.comment || null,
         idempotencyKey,
       });
       const view = await getView(db, actor.userId, id, locale);

@@ -1,3 +1,4 @@
+import type { MoveKind, ReserveKind } from "#features/ledger/ledger.rules.ts";
 import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 import { stateTable } from "#lib/state-table.ts";
 
@@ -43,6 +44,12 @@ const table = stateTable<WithdrawalState, WithdrawalEvent>(withdrawalStates, {
 
 export const { nextState, statesBefore, isFinal: isClosed } = table;
 
+/** States of each stage: under way, arrived, or the money given back. */
+export function statesOfStage(stage: WithdrawalStage): readonly WithdrawalState[] {
+  if (stage === "open") return table.openStates;
+  return stage === "paid" ? ["paid"] : releasedStates;
+}
+
 /** Somebody must do something: what its owner has not confirmed yet waits for nobody else. */
 export const waitingStates = table.openStates.filter(
   (state) => nextState(state, "confirm_requisites") === null,
@@ -58,8 +65,25 @@ export const releasedStates = [
   "cancelled",
 ] as const satisfies readonly WithdrawalState[];
 
-export const withdrawalSources = ["top_up", "referral"] as const;
+export const withdrawalSources = ["top_up", "referral", "partner"] as const;
 export type WithdrawalSource = (typeof withdrawalSources)[number];
+
+/** Sources that are what somebody earned here; each is a balance of its own in the ledger. */
+export type EarningsSource = Exclude<WithdrawalSource, "top_up">;
+
+export function isEarnings(source: WithdrawalSource): source is EarningsSource {
+  return source !== "top_up";
+}
+
+/** How earnings leave: the hold that keeps them aside, and the movement that brings them into the owner's wallet. */
+export const movesOfEarnings = {
+  referral: { hold: "referral_withdrawal", toBalance: "referral_to_balance" },
+  partner: { hold: "partner_withdrawal", toBalance: "partner_to_balance" },
+} as const satisfies Readonly<Record<EarningsSource, { hold: ReserveKind; toBalance: MoveKind }>>;
+
+/** What the list of one's own withdrawals can be narrowed to. */
+export const withdrawalStages = ["open", "paid", "released"] as const;
+export type WithdrawalStage = (typeof withdrawalStages)[number];
 
 /** `source`: back the way the top-up came; `balance`: into the user's own wallet. */
 export const withdrawalMethods = ["source", "usdt", "card", "balance"] as const;
@@ -69,6 +93,7 @@ export type WithdrawalMethod = (typeof withdrawalMethods)[number];
 export const methodsOfSource: Readonly<Record<WithdrawalSource, readonly WithdrawalMethod[]>> = {
   top_up: ["source"],
   referral: ["usdt", "card", "balance"],
+  partner: ["usdt", "card", "balance"],
 };
 
 /** Methods that people carry out by hand and note the transaction of. */
@@ -86,6 +111,8 @@ export const withdrawalLimits = {
   longestAskSeconds: 3_600,
   /** Top-ups older than this go back through support only: providers refuse old refunds. */
   refundableDays: 180,
+  /** Letters of the comment that the staff read with a request. */
+  commentLength: 500,
   /** Withdrawals on a page. */
   pageSize: 50,
   /** Arrivals of money that are looked through for what is still in the wallet. */

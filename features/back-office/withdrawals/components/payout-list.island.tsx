@@ -48,6 +48,7 @@ export function PayoutList() {
             ["", t("filters.any")],
             ["top_up", t("payouts.sources.top_up")],
             ["referral", t("payouts.sources.referral")],
+            ["partner", t("payouts.sources.partner")],
           ]}
         />
         <TextFilter
@@ -75,10 +76,19 @@ function usePayoutFacts(payout: PayoutView): Fact[] {
   return [
     [t("facts.user"), <PersonName key="user" person={payout.user} />],
     [t("payouts.source"), t(`payouts.sources.${payout.source}`)],
+    [
+      t("facts.supplier"),
+      payout.supplier && (
+        <LocaleLink href={`/desk/suppliers/${payout.supplier.code}`} className="text-link underline">
+          {payout.supplier.name}
+        </LocaleLink>
+      ),
+    ],
     [t("facts.method"), withdrawals(`methods.${payout.method}`)],
     [t("payouts.arrives"), `${payout.payout.amount} ${payout.payout.currency}`],
     [t("payouts.fee"), payout.feeKopecks > 0 ? displayRoubles(payout.feeKopecks) : null],
     [t("payouts.requisites"), payout.requisites],
+    [t("facts.comment"), payout.comment],
     [t("payouts.restsUntil"), payout.restsUntil && <Moment key="rests" at={payout.restsUntil} />],
     [
       t("facts.payment"),

@@ -5,8 +5,9 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "#components/ui/button.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
+import { Input, Textarea } from "#components/ui/input.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { Notice } from "#components/ui/notice.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
@@ -21,7 +22,12 @@ import type {
   WithdrawalMethodView,
   WithdrawalOptions,
 } from "#features/payments/withdrawals/withdrawals.contract.ts";
-import { usdtFor, type WithdrawalMethod } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import {
+  usdtFor,
+  type WithdrawalMethod,
+  type WithdrawalSource,
+  withdrawalLimits,
+} from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
@@ -34,30 +40,84 @@ function arrivalWords(method: WithdrawalMethodView, amountKopecks: number): stri
   return amountWords({ amount: usdtFor(kopecks(net), micro), currency: method.currency });
 }
 
-/** Asks for a withdrawal of what referrals earned: how, how much, where to. Shows the minimum, the fee and what arrives. */
-export function ShareForm({ initial }: { initial: WithdrawalOptions }) {
+type ShareFormProps = {
+  initial: WithdrawalOptions;
+  /** The currency is chosen first, and the staff can be written to: as partners do. */
+  detailed?: boolean;
+};
+
+/** Asks for a withdrawal of earnings: how, how much, where to. Shows the minimum, the fee and what arrives. */
+export function ShareForm({ initial, detailed = false }: ShareFormProps) {
   const { data: options } = useWithdrawalOptions(initial);
   const [chosen, setChosen] = useState<WithdrawalMethod | null>(null);
   const method = options.methods.find((one) => one.method === chosen) ?? options.methods[0];
   if (options.blockedBy) return <BlockedNotice by={options.blockedBy} />;
   if (!method) return null;
+  const ofCurrency = options.methods.filter(({ currency }) => currency === method.currency);
   return (
     <div className="grid gap-5">
-      <MethodSegments methods={options.methods} chosen={method.method} onChoose={setChosen} />
-      <RequestForm key={method.method} method={method} availableKopecks={options.availableKopecks} />
+      {detailed ? (
+        <CurrencySegments methods={options.methods} chosen={method.currency} onChoose={setChosen} />
+      ) : null}
+      <MethodSegments
+        methods={detailed ? ofCurrency : options.methods}
+        chosen={method.method}
+        isAlwaysShown={detailed}
+        onChoose={setChosen}
+      />
+      <RequestForm
+        key={method.method}
+        source={initial.source}
+        method={method}
+        availableKopecks={options.availableKopecks}
+        detailed={detailed}
+      />
     </div>
+  );
+}
+
+type CurrencySegmentsProps = {
+  methods: readonly WithdrawalMethodView[];
+  chosen: string;
+  onChoose: (method: WithdrawalMethod) => void;
+};
+
+/** In which currency the money arrives; the first method of the currency is chosen with it. */
+function CurrencySegments({ methods, chosen, onChoose }: CurrencySegmentsProps) {
+  const t = useTranslations("payments.withdrawals.form");
+  const firsts = methods.filter(
+    ({ currency }, index) => methods.findIndex((other) => other.currency === currency) === index,
+  );
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">{t("currency")}</legend>
+      <div className={`${segmentedClasses} flex-wrap`}>
+        {firsts.map(({ method, currency }) => (
+          <Segment
+            key={currency}
+            chosen={currency === chosen}
+            onClick={() => onChoose(method)}
+            className="grow"
+          >
+            {t(`currencies.${currency as "RUB" | "USDT"}`)}
+          </Segment>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
 type MethodSegmentsProps = {
   methods: readonly WithdrawalMethodView[];
   chosen: WithdrawalMethod;
+  /** Also where there is nothing to choose between. */
+  isAlwaysShown: boolean;
   onChoose: (method: WithdrawalMethod) => void;
 };
 
-function MethodSegments({ methods, chosen, onChoose }: MethodSegmentsProps) {
+function MethodSegments({ methods, chosen, isAlwaysShown, onChoose }: MethodSegmentsProps) {
   const t = useTranslations("payments.withdrawals.form");
-  if (methods.length < 2) return null;
+  if (methods.length < 2 && !isAlwaysShown) return null;
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">{t("method")}</legend>
@@ -74,9 +134,7 @@ function MethodSegments({ methods, chosen, onChoose }: MethodSegmentsProps) {
 
 function useAmountCheck(method: WithdrawalMethodView, availableKopecks: number) {
   const t = useTranslations("payments.withdrawals.form");
-  const ui = useTranslations("ui");
   return (text: string): string | true => {
-    if (text.trim() === "") return ui("required");
     const amount = readAmount(text);
     if (amount === null || amount <= 0) return t("misspelled");
     if (amount < method.minKopecks) return t("tooSmall", { min: shortRubles(method.minKopecks) });
@@ -84,33 +142,37 @@ function useAmountCheck(method: WithdrawalMethodView, availableKopecks: number) 
   };
 }
 
-function RequestForm({
-  method,
-  availableKopecks,
-}: {
+type RequestFormProps = {
+  source: WithdrawalSource;
   method: WithdrawalMethodView;
   availableKopecks: number;
-}) {
+  detailed: boolean;
+};
+
+function RequestForm({ source, method, availableKopecks, detailed }: RequestFormProps) {
   const t = useTranslations("payments.withdrawals.form");
   const ui = useTranslations("ui");
-  const request = useRequestWithdrawal("referral");
+  const request = useRequestWithdrawal(source);
   const [problem, setProblem] = useState<ApiProblem | null>(null);
-  const form = useForm({ defaultValues: { amount: "", requisites: "" } });
+  const form = useForm({ defaultValues: { amount: "", requisites: "", comment: "" } });
   const { errors } = form.formState;
+  const isIncomplete =
+    detailed && [errors.amount, errors.requisites].some((error) => error?.type === "required");
   const check = useAmountCheck(method, availableKopecks);
   const needsRequisites = method.method === "usdt" || method.method === "card";
   const amountKopecks = readAmount(form.watch("amount")) ?? 0;
   const arrives = arrivalWords(method, amountKopecks);
   const isEnough = availableKopecks >= method.minKopecks;
 
-  const send = form.handleSubmit(async ({ amount, requisites }) => {
+  const send = form.handleSubmit(async ({ amount, requisites, comment }) => {
     setProblem(null);
     try {
       const { state } = await request.mutateAsync({
-        source: "referral",
+        source,
         method: method.method,
         amountKopecks: readAmount(amount) ?? 0,
         ...(needsRequisites ? { requisites } : {}),
+        ...(comment.trim() === "" ? {} : { comment: comment.trim() }),
       });
       form.reset();
       showToast({ type: "success", text: t(state === "unconfirmed" ? "codeSent" : "asked") });
@@ -145,7 +207,7 @@ function RequestForm({
         }
       >
         <Input
-          {...form.register("amount", { validate: check })}
+          {...form.register("amount", { required: ui("required"), validate: check })}
           {...describedBy("withdraw-amount", { error: errors.amount, hint: true })}
           inputMode="decimal"
           autoComplete="off"
@@ -165,6 +227,16 @@ function RequestForm({
             autoComplete="off"
             spellCheck={false}
             maxLength={60}
+          />
+        </Field>
+      ) : null}
+      {detailed ? (
+        <Field id="withdraw-comment" label={t("comment")} hint={t("commentHint")}>
+          <Textarea
+            {...form.register("comment")}
+            {...describedBy("withdraw-comment", { hint: true })}
+            rows={3}
+            maxLength={withdrawalLimits.commentLength}
           />
         </Field>
       ) : null}
@@ -188,6 +260,7 @@ function RequestForm({
           <dd className="tabular font-semibold">{arrives ?? "—"}</dd>
         </div>
       </dl>
+      {isIncomplete ? <Notice tone="bad" live title={t("fillIn")} /> : null}
       <FormProblem problem={problem} />
       <Button type="submit" tone="accent" size="lg" busy={request.isPending} disabled={!isEnough}>
         {amountKopecks > 0 ? t("submit", { amount: shortRubles(amountKopecks) }) : t("submitEmpty")}

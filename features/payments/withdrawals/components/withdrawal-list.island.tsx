@@ -8,6 +8,9 @@ import { Button } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { CodeForm } from "#features/payments/withdrawals/payout-destination/code-form.island.tsx";
@@ -18,7 +21,12 @@ import {
   type WithdrawalsPage,
 } from "#features/payments/withdrawals/withdrawals.client.ts";
 import type { WithdrawalView } from "#features/payments/withdrawals/withdrawals.contract.ts";
-import type { WithdrawalSource, WithdrawalState } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import {
+  type WithdrawalSource,
+  type WithdrawalStage,
+  type WithdrawalState,
+  withdrawalStages,
+} from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -34,17 +42,66 @@ const looks: Readonly<Record<WithdrawalState, { tone: Tone; icon: typeof Clock }
   cancelled: { tone: "neutral", icon: CircleX },
 };
 
-type WithdrawalListProps = { source: WithdrawalSource; initial: WithdrawalsPage; locale: Locale };
+type WithdrawalListProps = {
+  source: WithdrawalSource;
+  initial: WithdrawalsPage;
+  locale: Locale;
+  /** With a filter above it, for people who withdraw often. */
+  filtered?: boolean;
+};
 
 /** Own withdrawals with their states in words, newest first, a page at a time. */
-export function WithdrawalList({ source, initial, locale }: WithdrawalListProps) {
+export function WithdrawalList({ source, initial, locale, filtered = false }: WithdrawalListProps) {
+  const [stage, setStage] = useState<WithdrawalStage | null>(null);
+  return (
+    <div className="grid gap-4">
+      {filtered ? <StageFilter stage={stage} onChoose={setStage} /> : null}
+      <Rows source={source} initial={initial} locale={locale} stage={stage} />
+    </div>
+  );
+}
+
+type StageFilterProps = { stage: WithdrawalStage | null; onChoose: (stage: WithdrawalStage | null) => void };
+
+function StageFilter({ stage, onChoose }: StageFilterProps) {
   const t = useTranslations("payments.withdrawals.list");
-  const query = useWithdrawals(source, initial);
+  return (
+    <fieldset>
+      <legend className="sr-only">{t("filter")}</legend>
+      <div className={`${segmentedClasses} flex-wrap`}>
+        {([null, ...withdrawalStages] as const).map((one) => (
+          <Segment key={one} chosen={one === stage} onClick={() => onChoose(one)}>
+            {t(`stages.${one ?? "all"}`)}
+          </Segment>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type RowsProps = Omit<WithdrawalListProps, "filtered"> & { stage: WithdrawalStage | null };
+
+function Rows({ source, initial, locale, stage }: RowsProps) {
+  const t = useTranslations("payments.withdrawals.list");
+  const ui = useTranslations("ui");
+  const query = useWithdrawals(source, initial, stage);
+  if (!query.data) {
+    if (query.isError) return <QueryFailure query={query} title={t("failed")} />;
+    return (
+      <div className="grid gap-3">
+        <span className="sr-only" role="status">
+          {ui("loading")}
+        </span>
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    );
+  }
   const withdrawals = query.data.pages.flatMap((page) => page.withdrawals);
   if (withdrawals.length === 0) {
     return (
-      <EmptyState icon={<Banknote className="size-6" />} title={t("empty")}>
-        {t("emptyLead")}
+      <EmptyState icon={<Banknote className="size-6" />} title={t(stage ? "emptyStage" : "empty")}>
+        {stage ? null : t("emptyLead")}
       </EmptyState>
     );
   }
@@ -88,6 +145,9 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
         ) : null}
         {state === "unconfirmed" ? (
           <CodeForm id={`withdrawal-code-${id}`} onCode={(code) => confirm.mutateAsync({ id, code })} />
+        ) : null}
+        {withdrawal.comment ? (
+          <p className="wrap-anywhere text-muted text-sm">{t("comment", { comment: withdrawal.comment })}</p>
         ) : null}
         {reason ? <p className="wrap-anywhere text-sm">{t("reason", { reason })}</p> : null}
         {transactionId ? (

@@ -32,6 +32,7 @@ const usdt: WithdrawalMethodView = {
 const share = (part: Partial<WithdrawalOptions> = {}): WithdrawalOptions => ({
   source: "referral",
   availableKopecks: 1_000_000,
+  heldKopecks: 0,
   bonusKopecks: 0,
   methods: [usdt, balance],
   topUps: [],
@@ -51,6 +52,7 @@ const withdrawal = (part: Partial<WithdrawalView> = {}): WithdrawalView => ({
   bonusKopecks: 0,
   payout: { amount: "99.00", currency: "RUB" },
   requisites: null,
+  comment: null,
   paymentId: null,
   transactionId: null,
   canCancel: true,
@@ -101,6 +103,33 @@ describe("taking a share", () => {
     expect(posts).toHaveLength(1 + resendsMax + 1);
     expect(new Set(posts.map(({ headers }) => headers["Idempotency-Key"])).size).toBe(1);
     expect(posts[0]?.body).toEqual({ source: "referral", method: "balance", amountKopecks: 9_900 });
+  });
+
+  test("a partner chooses the currency and writes a comment; what is missing is asked for in one sentence", async () => {
+    const requests = fakeApi(({ method }) =>
+      method === "POST"
+        ? { status: 201, body: withdrawal({ source: "partner" }) }
+        : { status: 200, body: share({ source: "partner" }) },
+    );
+    renderIsland(<ShareForm initial={share({ source: "partner" })} detailed />);
+    await userEvent.click(screen.getByRole("button", { name: "Roubles" }));
+    expect(screen.queryByLabelText("TRC-20 address")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "USDT" }));
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    expect(await screen.findByText("Fill in all required fields")).toBeTruthy();
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+    await userEvent.click(screen.getByRole("button", { name: "Roubles" }));
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "99");
+    await userEvent.type(screen.getByLabelText("Comment (optional)"), " before Friday ");
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    await waitFor(() =>
+      expect(requests.find(({ method }) => method === "POST")?.body).toEqual({
+        source: "partner",
+        method: "balance",
+        amountKopecks: 9_900,
+        comment: "before Friday",
+      }),
+    );
   });
 
   test("what the server says about the address stands at the address", async () => {
@@ -195,6 +224,26 @@ describe("unused top-ups", () => {
 });
 
 describe("the list of withdrawals", () => {
+  test("is narrowed to a stage, says when that failed and asks again", async () => {
+    let isDown = true;
+    const requests = fakeApi(() =>
+      isDown
+        ? refusal(503, "UNAVAILABLE", "Try again later")
+        : { status: 200, body: { withdrawals: [], hasMore: false } },
+    );
+    const initial = { withdrawals: [withdrawal({ source: "partner", comment: "Friday" })], hasMore: false };
+    renderIsland(<WithdrawalList source="partner" initial={initial} locale="en" filtered />);
+    expect(screen.getByText("Comment: Friday")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Paid" }));
+    await screen.findByText("The list could not be loaded. Try again.", {}, { timeout: 9_000 });
+    isDown = false;
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await screen.findByText("No withdrawals with this status");
+    expect(requests.at(-1)?.query).toMatchObject({ source: "partner", stage: "paid" });
+    await userEvent.click(screen.getByRole("button", { name: "All" }));
+    expect(screen.getByText("Comment: Friday")).toBeTruthy();
+  });
+
   test("says in words that there is nothing yet", () => {
     renderIsland(
       <WithdrawalList source="referral" initial={{ withdrawals: [], hasMore: false }} locale="en" />,

@@ -2,6 +2,7 @@ import {
   CODE_MINUTES,
   REST_HOURS,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
+import type { WithdrawalSource } from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -11,7 +12,7 @@ import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** What a code is asked for: a withdrawal, or a claim whose money may be sent back. It is confirmed on that one's page. */
 export type Occasion =
-  | { readonly kind: "withdrawal"; readonly id: number }
+  | { readonly kind: "withdrawal"; readonly id: number; readonly source: WithdrawalSource }
   | { readonly kind: "claim"; readonly id: number; readonly paymentId: number };
 
 /** The mails about a new card or address; texts at `payments.withdrawals.mail.<name>` in messages/. */
@@ -55,7 +56,6 @@ export function renderRequisitesMail(
 }
 
 function pageOf(occasion: Occasion): string {
-  return occasion.kind === "claim"
-    ? `/profile/pay/invoice/${occasion.paymentId}`
-    : "/profile/referral-program";
+  if (occasion.kind === "claim") return `/profile/pay/invoice/${occasion.paymentId}`;
+  return occasion.source === "partner" ? "/partner/withdrawal-funds" : "/profile/referral-program";
 }

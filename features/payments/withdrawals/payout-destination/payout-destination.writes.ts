@@ -15,7 +15,11 @@ import {
   REST_HOURS,
 } from "#features/payments/withdrawals/payout-destination/payout-destination.rules.ts";
 import { withdrawalErrors } from "#features/payments/withdrawals/withdrawals.errors.ts";
-import type { WithdrawalMethod, WithdrawalState } from "#features/payments/withdrawals/withdrawals.rules.ts";
+import type {
+  WithdrawalMethod,
+  WithdrawalSource,
+  WithdrawalState,
+} from "#features/payments/withdrawals/withdrawals.rules.ts";
 import { transition } from "#features/payments/withdrawals/withdrawals.writes.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
@@ -54,7 +58,12 @@ export async function noteRequisites(
 
 /** Whose code it is, and what it was asked for. */
 type Asked = { readonly userId: number } & (
-  | { readonly kind: "withdrawal"; readonly id: number; readonly amountKopecks: number }
+  | {
+      readonly kind: "withdrawal";
+      readonly id: number;
+      readonly source: WithdrawalSource;
+      readonly amountKopecks: number;
+    }
   | { readonly kind: "claim"; readonly id: number; readonly paymentId: number }
 );
 
@@ -86,13 +95,17 @@ export async function mailCode(tx: Tx, requisites: Requisites, asked: Asked): Pr
  * Throws WITHDRAWAL_NOT_FOUND, WITHDRAWAL_MOVED_ON, REQUISITES_CODE_WRONG, REQUISITES_CODE_EXPIRED.
  */
 export async function confirmRequisites(db: Db, userId: number, id: number, code: string): Promise<void> {
-  const known = await maybeOne<{ state: WithdrawalState; destinationId: number | null }>(
+  const known = await maybeOne<{
+    state: WithdrawalState;
+    source: WithdrawalSource;
+    destinationId: number | null;
+  }>(
     db,
-    sql`select state, destination_id as "destinationId" from payments_withdrawals
+    sql`select state, source, destination_id as "destinationId" from payments_withdrawals
         where id = ${id} and user_id = ${userId}`,
   );
   if (!known) throw new AppError(withdrawalErrors.WITHDRAWAL_NOT_FOUND);
-  const { state, destinationId } = known;
+  const { state, source, destinationId } = known;
   if (state !== "unconfirmed" || destinationId === null) {
     throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
   }
@@ -101,7 +114,7 @@ export async function confirmRequisites(db: Db, userId: number, id: number, code
     expired: withdrawalErrors.REQUISITES_CODE_EXPIRED,
   });
   await withTransaction(db, async (tx) => {
-    const freed = await confirmDestination(tx, userId, proven, { kind: "withdrawal", id });
+    const freed = await confirmDestination(tx, userId, proven, { kind: "withdrawal", id, source });
     if (!freed?.includes(id)) throw new AppError(withdrawalErrors.WITHDRAWAL_MOVED_ON);
   });
   notifyListeners(db);

@@ -8,7 +8,9 @@ import {
 } from "#features/payments/gateway/provider.gateway.ts";
 import { settlePayment } from "#features/payments/settlement.writes.ts";
 import {
+  isEarnings,
   isSentByHand,
+  movesOfEarnings,
   nextState,
   refundReferenceOf,
   releasedStates,
@@ -169,13 +171,15 @@ async function isInTheWay(tx: Tx, { userId, paymentId }: LockedWithdrawal): Prom
 async function payIntoBalance(tx: Tx, withdrawal: LockedWithdrawal): Promise<void> {
   const moved = await transition(tx, withdrawal.id, { event: "confirm", to: "paid" });
   await captureFunds(tx, moved, "withdrawal_paid");
+  if (!isEarnings(moved.source))
+    throw new Error(`withdrawal ${moved.id} brings no earnings into the balance`);
   await moveFunds(tx, {
-    kind: "referral_to_balance",
+    kind: movesOfEarnings[moved.source].toBalance,
     userId: moved.userId,
     houseCode: "main",
     amountKopecks: kopecks(moved.amountKopecks - moved.feeKopecks),
     reference: `${refundReferenceOf(moved.id)}:balance`,
-    reason: "referral",
+    reason: moved.source,
   });
 }
 

@@ -1,0 +1,17 @@
+import "server-only";
+import { type Earnings, readEarnings } from "#features/partners/earnings/earnings.reads.ts";
+import { loadWithdrawals, type Withdrawals } from "#features/payments/withdrawals/withdrawals.loaders.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import { pageDb } from "#lib/db/page-db.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+export type PartnerWithdrawals = { readonly withdrawals: Withdrawals; readonly earnings: Earnings };
+
+/** What a partner proven by the page earned, and what became of it. */
+export async function loadPartnerWithdrawals(locale: Locale, userId: UserId): Promise<PartnerWithdrawals> {
+  const [withdrawals, earnings] = await Promise.all([
+    loadWithdrawals(locale, "partner"),
+    readEarnings(pageDb(), userId),
+  ]);
+  return { withdrawals, earnings };
+}
