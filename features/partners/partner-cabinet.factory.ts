@@ -15,11 +15,11 @@ import { testApi } from "#lib/testing/test-api.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
 /** Set-up of the suites of the cabinet: a test file that imports it has a database of its own. */
-export const { db, owner } = await useTestDb();
+export const { db } = await useTestDb();
 await withTransaction(db, seedCatalogue);
 
-export const INDONESIA = 6;
-export const [TELEGRAM, WHATSAPP] = [52, 1];
+const INDONESIA = 6;
+const [TELEGRAM, WHATSAPP] = [52, 1];
 
 const supplyRoutes = makeSupplyRoutes({
   onSms: async () => 1,
@@ -28,7 +28,7 @@ const supplyRoutes = makeSupplyRoutes({
   listLent: async () => [],
   listRented: async () => [],
 });
-export const api = testApi(db, [...cabinetRoutes, ...simCardRoutes, ...supplyRoutes], resolveActor);
+const api = testApi(db, [...cabinetRoutes, ...simCardRoutes, ...supplyRoutes], resolveActor);
 
 export type TestPartner = { userId: UserId; supplierId: number; cookie: string };
 

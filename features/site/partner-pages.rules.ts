@@ -1,7 +1,7 @@
 import type { Row } from "#features/site/pages.rules.ts";
 
 /** A page of the partner's cabinet. */
-export type PartnerRow = Row & {
+type PartnerRow = Row & {
   /** Key of its name below `partners.cabinet.nav`. */
   readonly name: string;
   /** Its picture in the cabinet's tabs (`cabinet-tabs.island.tsx`). */

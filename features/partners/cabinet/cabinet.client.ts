@@ -19,7 +19,7 @@ export function useCabinetOverview(initial: CabinetOverview) {
   });
 }
 
-export type CabinetCall = { readonly path: string; readonly body: object };
+type CabinetCall = { readonly path: string; readonly body: object };
 
 /** A keyed write of the cabinet; afterwards everything in it is read again. Rejects with ApiProblem. */
 export function useCabinetAction<Answer>() {

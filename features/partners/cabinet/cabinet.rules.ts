@@ -15,7 +15,7 @@ export const cabinetProblems = [
   "unknown-words",
   "loose-types",
 ] as const;
-export type CabinetProblem = {
+type CabinetProblem = {
   readonly kind: (typeof cabinetProblems)[number];
   readonly count?: number;
   readonly until?: string;

@@ -12,7 +12,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 const PER_PAGE = 50;
 
-export type SimCardFilter = Omit<PartnerNumberFilter, "countryId"> & {
+type SimCardFilter = Omit<PartnerNumberFilter, "countryId"> & {
   readonly country?: string | undefined;
 };
 

@@ -22,10 +22,10 @@ export const importProblems = [
   "RENT_WRONG",
   "NUMBER_TAKEN",
 ] as const;
-export type ImportProblem = (typeof importProblems)[number];
+type ImportProblem = (typeof importProblems)[number];
 
 /** A line that was not taken; `line` counts from 1. */
-export type RefusedLine = {
+type RefusedLine = {
   readonly line: number;
   readonly text: string;
   readonly problem: ImportProblem;
@@ -33,7 +33,7 @@ export type RefusedLine = {
   readonly word?: string;
 };
 
-export type ReadLine = { readonly line: number; readonly text: string; readonly number: OnlineNumberCall };
+type ReadLine = { readonly line: number; readonly text: string; readonly number: OnlineNumberCall };
 export type ReadFile = {
   readonly read: readonly ReadLine[];
   readonly refused: readonly RefusedLine[];

@@ -4,7 +4,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
 
 /** A number of a partner's own. */
-export type PartnerNumber = {
+type PartnerNumber = {
   readonly number: number;
   readonly isForRent: boolean;
   readonly countryId: number;
@@ -34,7 +34,7 @@ export type PartnerNumberFilter = {
 };
 
 /** Whose numbers, and which of them are lent or rented now: orders are not supply's to read. */
-export type PartnerStock = { readonly supplierId: number; readonly lent: readonly number[] };
+type PartnerStock = { readonly supplierId: number; readonly lent: readonly number[] };
 
 /** Every number of a supplier with where it stands. */
 function numbersOf({ supplierId, lent }: PartnerStock) {

@@ -6,7 +6,7 @@ import type { OnlineNumberCall } from "#features/supply/supply.contract.ts";
 import type { CallingSupplier } from "#features/supply/supply.reads.ts";
 import { phoneProblem } from "#features/supply/supply.rules.ts";
 
-export type RefusedNumber = {
+type RefusedNumber = {
   number: number;
   error: "COUNTRY_UNKNOWN" | "SERVICE_UNKNOWN" | "NUMBER_WRONG_COUNTRY";
   /** The word that is not known. */
