@@ -2,6 +2,7 @@ import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName } from "#features/catalogue/catalogue.rules.ts";
 import { listLentNumbers } from "#features/partners/cabinet/cabinet.reads.ts";
 import type { SimCardPage } from "#features/partners/sim-cards/sim-cards.contract.ts";
+import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
 import {
   listPartnerCountryIds,
   listPartnerNumbers,
@@ -44,8 +45,6 @@ export async function listSimCards(
     });
   return { items, hasMore: found.length > PER_PAGE };
 }
-
-export type CountryChoice = { readonly slug: string; readonly name: string };
 
 /** The countries of a partner's numbers, and all there are, by name. */
 export async function listCountryChoices(

@@ -10,6 +10,9 @@ export type SimCardChoice = {
   readonly state: PartnerNumberState | "";
 };
 
+/** A country to choose, in the reader's language. */
+export type CountryChoice = { readonly slug: string; readonly name: string };
+
 type Query = Record<string, string | string[] | undefined>;
 
 /** The choice out of an address; what it does not understand is left out. */

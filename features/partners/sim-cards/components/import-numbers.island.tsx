@@ -11,7 +11,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { useCabinetAction } from "#features/partners/cabinet/cabinet.client.ts";
 import type { ImportReport } from "#features/partners/sim-cards/sim-cards.contract.ts";
-import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.reads.ts";
+import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
 import { importLimits } from "#features/supply/inventory/number-import.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";

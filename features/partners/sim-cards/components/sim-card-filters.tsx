@@ -3,8 +3,7 @@ import { useId } from "react";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { Select } from "#components/ui/select.tsx";
-import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.reads.ts";
-import type { SimCardChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
+import type { CountryChoice, SimCardChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
 import { partnerNumberStates } from "#features/supply/inventory/partner-numbers.rules.ts";
 
 type SimCardFiltersProps = {

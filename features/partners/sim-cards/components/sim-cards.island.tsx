@@ -18,8 +18,7 @@ import { SimCardFilters } from "#features/partners/sim-cards/components/sim-card
 import { SimCardRow } from "#features/partners/sim-cards/components/sim-card-row.tsx";
 import { useSimCardChoice, useSimCards } from "#features/partners/sim-cards/sim-cards.client.ts";
 import { type SimCardPage, simCardsAtOnce } from "#features/partners/sim-cards/sim-cards.contract.ts";
-import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.reads.ts";
-import type { SimCardChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
+import type { CountryChoice, SimCardChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
