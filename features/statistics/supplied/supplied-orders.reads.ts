@@ -115,3 +115,18 @@ function idBounds(kind: SuppliedKind, from: string | null, to: string | null): S
   return sql`${from === null ? empty : sql`and order_id >= coalesce(${idAt(first)}, 9223372036854775807)`}
     ${to === null ? empty : sql`and order_id < coalesce(${idAt(end)}, 9223372036854775807)`}`;
 }
+
+/** Services (0 = whole numbers) and countries in which a supplier has, or ever had, something to sell; without an order of their own. */
+export async function listSuppliedSubjects(
+  db: Queryable,
+  supplierId: number,
+): Promise<{ serviceIds: number[]; countryIds: number[] }> {
+  return one(
+    db,
+    sql`with subject as (
+          select service_id, country_id from supply_offers where supplier_id = ${supplierId}
+          union select service_id, country_id from statistics_supplied where supplier_id = ${supplierId})
+        select coalesce(array_agg(distinct service_id), '{}') as "serviceIds",
+          coalesce(array_agg(distinct country_id), '{}') as "countryIds" from subject`,
+  );
+}

@@ -1,0 +1,65 @@
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
+import type {
+  PartnerCounts,
+  PartnerFigures,
+  PartnerGroup,
+} from "#features/partners/figures/partner-figures.contract.ts";
+import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
+import { type SuppliedExtent, sumSupplied } from "#features/statistics/supplied/supplied.reads.ts";
+import {
+  noSuppliedCounts,
+  type SuppliedCounts,
+  type SuppliedGrouping,
+} from "#features/statistics/supplied/supplied.rules.ts";
+import { daysOf } from "#features/statistics/users/users.rules.ts";
+import type { Db } from "#lib/db/pool.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+export type FiguresAsk = SuppliedExtent & { readonly by: SuppliedGrouping; readonly locale: Locale };
+
+/** A partner's figures of a period as the page shows them. */
+export async function readPartnerFigures(db: Db, ask: FiguresAsk): Promise<PartnerFigures> {
+  const { by, locale, ...extent } = ask;
+  const [catalogue, sums] = await Promise.all([readCatalogue(db), sumSupplied(db, extent, by)]);
+  const groups = [...sums.byKey].map(([key, counts]) => groupOf(key, counts, { by, catalogue, locale }));
+  return {
+    from: ask.from,
+    to: ask.to,
+    timeZone: "UTC",
+    kind: ask.kind,
+    by,
+    total: figuresOf(sums.total),
+    days: daysOf(ask.from, ask.to).map((day) => ({
+      day,
+      ...figuresOf(sums.byDay.get(day) ?? noSuppliedCounts),
+    })),
+    groups: groups.toSorted(by === "day" ? newestFirst : mostFirst),
+  };
+}
+
+function figuresOf({ shareKopecks, ...counts }: SuppliedCounts): PartnerCounts {
+  return { ...counts, earnedKopecks: shareKopecks };
+}
+
+type Naming = { by: SuppliedGrouping; catalogue: Catalogue; locale: Locale };
+
+function groupOf(key: string, counts: SuppliedCounts, { by, catalogue, locale }: Naming): PartnerGroup {
+  return {
+    ...figuresOf(counts),
+    day: by === "day" ? key : null,
+    service: by === "service" ? serviceOf(Number(key), catalogue, locale) : null,
+    country: by === "country" ? countryOf(Number(key), catalogue, locale) : null,
+    operator: by === "operator" ? key : null,
+  };
+}
+
+function newestFirst(a: PartnerGroup, b: PartnerGroup): number {
+  return (a.day ?? "") < (b.day ?? "") ? 1 : -1;
+}
+
+function mostFirst(a: PartnerGroup, b: PartnerGroup): number {
+  const nameOf = ({ service, country, operator }: PartnerGroup) =>
+    service?.name ?? country?.name ?? operator ?? "";
+  return b.requests - a.requests || nameOf(a).localeCompare(nameOf(b));
+}
