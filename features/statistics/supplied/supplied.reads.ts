@@ -115,9 +115,9 @@ function suppliedOrders(kind: SuppliedKind, supplierId: number): Sql {
     ) single where true`;
 }
 
-/** Orders of everybody that the sweep has not come to: by their ids, and so many at most, whatever the planner thinks of their number. */
+/** Orders of everybody that the sweep has not come to: by their ids, the newest so many, whatever the planner thinks of their number. */
 export function unseenBySweep(kind: SuppliedKind): Sql {
   return sql`(select * from ${raw(`statistics_supplied_${kind}s`)}
     where order_id > (select ${raw(`last_${kind}_id`)} from statistics_supplied_progress)
-    order by order_id limit ${suppliedLimits.uncounted})`;
+    order by order_id desc limit ${suppliedLimits.uncounted})`;
 }
