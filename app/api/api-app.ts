@@ -30,6 +30,7 @@ import { activationsHistoryRoutes } from "#features/partners/activations-history
 import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
 import { partnerFiguresRoutes } from "#features/partners/figures/partner-figures.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
+import { simCardRoutes } from "#features/partners/sim-cards/sim-cards.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
@@ -106,6 +107,7 @@ const realRoutes: readonly Route[] = [
   ...cabinetRoutes,
   ...activationsHistoryRoutes,
   ...partnerFiguresRoutes,
+  ...simCardRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

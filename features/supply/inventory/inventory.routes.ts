@@ -1,8 +1,6 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
-import { countryIdOf, lookUp, serviceIdOf } from "#features/supply/dialects/dialects.rules.ts";
-import type { UnknownWord } from "#features/supply/dialects/unknown-words.rules.ts";
 import { recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
 import { listOwedFinishes } from "#features/supply/finishes/finishes.reads.ts";
 import { acknowledgeFinishes } from "#features/supply/finishes/finishes.writes.ts";
@@ -13,23 +11,21 @@ import {
 } from "#features/supply/inventory/inventory.reads.ts";
 import {
   type Inventory,
-  type OwnNumber,
   recordOwnContact,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/inventory.writes.ts";
+import { type AcceptedNumber, sortNumbers } from "#features/supply/inventory/reported-numbers.rules.ts";
 import type { RentedNumber, RentedReader } from "#features/supply/rent/rent.reads.ts";
 import { reportRentNumbers } from "#features/supply/rent/rent.writes.ts";
 import {
   CheckWork,
   checkWork,
-  type OnlineNumberCall,
   ReportNumbers,
   type ReportNumbersCall,
   reportNumbers,
 } from "#features/supply/supply.contract.ts";
 import { PartnerRefusal } from "#features/supply/supply.errors.ts";
 import type { CallingSupplier } from "#features/supply/supply.reads.ts";
-import { phoneProblem } from "#features/supply/supply.rules.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -112,48 +108,6 @@ const NOTHING: Inventory = { online: 0, putOnSale: 0, takenOff: 0, taken: [] };
 function mustBeOwn(supplier: CallingSupplier): void {
   if (!supplier.enabled) throw new PartnerRefusal("ACCOUNT_BLOCKED");
   if (supplier.kind !== "own") throw new PartnerRefusal("API_ACCESS_DISABLED");
-}
-
-type RefusedNumber = {
-  number: number;
-  error: "COUNTRY_UNKNOWN" | "SERVICE_UNKNOWN" | "NUMBER_WRONG_COUNTRY";
-  /** The word that is not known. */
-  word?: string;
-};
-
-type AcceptedNumber = OwnNumber & { readonly rent: boolean };
-
-function sortNumbers(catalogue: Catalogue, supplier: CallingSupplier, numbers: readonly OnlineNumberCall[]) {
-  const accepted: AcceptedNumber[] = [];
-  const refused: RefusedNumber[] = [];
-  const unknown: UnknownWord[] = [];
-  for (const { number, country: word, operator, services, portId, rent } of numbers) {
-    const country = catalogue.countryById.get(countryIdOf(supplier, catalogue, word) ?? -1);
-    const serviceIds = services?.map((code) => serviceIdOf(supplier, catalogue, code));
-    const unknownCode = services?.find((_, at) => serviceIds?.[at] === undefined);
-    if (!country) {
-      refused.push({ number, error: "COUNTRY_UNKNOWN", word });
-      unknown.push({ kind: "country", word, stock: 1 });
-    } else if (phoneProblem(number, country)) refused.push({ number, error: "NUMBER_WRONG_COUNTRY" });
-    else if (unknownCode !== undefined) {
-      refused.push({ number, error: "SERVICE_UNKNOWN", word: unknownCode });
-      unknown.push({ kind: "service", word: unknownCode, stock: 1 });
-    } else {
-      const token = (lookUp(supplier.dialect.operators, operator) ?? operator)
-        .toLowerCase()
-        .replaceAll("-", "_");
-      const wanted = serviceIds ? (serviceIds as number[]) : null;
-      accepted.push({
-        number,
-        countryId: country.id,
-        operator: token,
-        portId: portId ?? null,
-        serviceIds: wanted,
-        rent,
-      });
-    }
-  }
-  return { accepted, refused, unknown };
 }
 
 function toWire(catalogue: Catalogue, lent: readonly LentNumber[]) {
