@@ -101,7 +101,7 @@ test("a large partner's page looks through one stretch of its orders, not at all
 test("a rare filter is found over several stretches, and the walk over all pages finds each order once", async () => {
   const wanted = await one<{ ids: number[] }>(
     db,
-    sql`select array_agg(id order by id desc) as ids from activations
+    sql`select jsonb_agg(id order by id desc) as ids from activations
         where supplier_id = ${large} and number::text like '%110009998'`,
   );
   const filter = { ...anything, kind: "activation" as const, digits: "110009998" };
