@@ -30,11 +30,20 @@ export async function getWallet(db: Queryable, userId: number): Promise<WalletVi
 }
 
 /** What a user's referrals earned and what of it is reserved for withdrawals; zeros before the first share. */
-export async function getReferralBalance(db: Queryable, userId: number): Promise<Balance> {
+export function getReferralBalance(db: Queryable, userId: number): Promise<Balance> {
+  return getEarnings(db, "referral", userId);
+}
+
+/** What a partner's modems earned and can be withdrawn, and what of it is reserved for withdrawals; zeros before the first. */
+export function getPartnerBalance(db: Queryable, userId: number): Promise<Balance> {
+  return getEarnings(db, "partner", userId);
+}
+
+async function getEarnings(db: Queryable, kind: "referral" | "partner", userId: number): Promise<Balance> {
   const row = await maybeOne<{ posted_kopecks: number; held_kopecks: number; version: number }>(
     db,
     sql`select posted_kopecks, held_kopecks, version from ledger_accounts
-        where kind = 'referral' and code = ${`user:${userId}`}`,
+        where kind = ${kind} and code = ${`user:${userId}`}`,
   );
   return row ? toBalance(row) : EMPTY;
 }

@@ -10,12 +10,13 @@ export type Balance = {
   readonly version: number;
 };
 
-/** Accounts of a user that carry a balance: the wallet, and what the referrals earned. */
-export type BalanceKind = "user" | "referral";
+/** Accounts of a user that carry a balance: the wallet, what the referrals earned, and what a partner's modems earned. */
+export type BalanceKind = "user" | "referral" | "partner";
 
 /**
  * Movements at once between a user and the house (chart: table ledger_kinds). Which side is whose follows from the kind:
  * `charge_back`, `bonus_reversal` and `debt_write_off` touch the debt, `referral_accrual` and `referral_reversal` what the referrals
+ * earned, `partner_accrual` and `partner_reversal` what a partner
  * earned, the others the wallet.
  */
 export type MoveKind =
@@ -35,9 +36,12 @@ export type MoveKind =
   | "referral_accrual"
   | "referral_reversal"
   | "referral_to_balance"
+  | "partner_accrual"
+  | "partner_reversal"
+  | "partner_to_balance"
   | "adjustment_credit"
   | "adjustment_debit"
   | "activation_refund";
 
 /** Holds that a payout resolves later. */
-export type ReserveKind = "top_up_refund" | "referral_withdrawal" | "bonus_hold";
+export type ReserveKind = "top_up_refund" | "referral_withdrawal" | "partner_withdrawal" | "bonus_hold";

@@ -61,6 +61,18 @@ export async function resolveHold(
   await one(tx, { text: "select ledger_resolve_hold($1, $2, $3)", values: [holdId, phase, reason] });
 }
 
+/** Takes a supplier's share back that was booked for an order which is given back. A second one of the reference throws. */
+export async function reverseSupplierShare(
+  tx: Tx,
+  share: { supplierId: number; amountKopecks: Kopecks; reference: string },
+): Promise<void> {
+  await one(tx, {
+    text: `select ledger_house_transfer('supplier_share_reversal', 'supplier', 'supplier:' || $1::integer, 'revenue', 'main', $2, $3,
+      'given_back')`,
+    values: [share.supplierId, share.amountKopecks, share.reference],
+  });
+}
+
 /** Locks a user's balance until the transaction ends and answers what it can spend. */
 export async function lockBalance(tx: Tx, kind: BalanceKind, userId: number): Promise<Kopecks> {
   const row = await one<{ available: number }>(tx, {

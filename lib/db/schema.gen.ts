@@ -864,6 +864,28 @@ export type PartnersApplicationsRow = {
   created_at: Date;
 };
 
+/** A row of partners_earnings. */
+export type PartnersEarningsRow = {
+  id: number;
+  source_transfer_id: number;
+  user_id: number;
+  supplier_id: number;
+  order_kind: string;
+  order_id: number;
+  extension_id: number | null;
+  amount_kopecks: number;
+  state: string;
+  earned_at: Date;
+  available_at: Date;
+  taken_kopecks: number;
+};
+
+/** A row of partners_ledger_progress. */
+export type PartnersLedgerProgressRow = {
+  singleton: boolean;
+  last_transfer_id: number;
+};
+
 /** A row of partners_stock_hours. */
 export type PartnersStockHoursRow = {
   day: Date;

@@ -9,6 +9,7 @@ import { createReconciliationSweep } from "#features/ledger/reconciliation/recon
 import { sealSweep } from "#features/ledger/seals/seals.jobs.ts";
 import { loyaltySweeps } from "#features/loyalty/loyalty.jobs.ts";
 import { notificationSweeps } from "#features/notifications/notifications.jobs.ts";
+import { earningSweeps } from "#features/partners/earnings/earnings.jobs.ts";
 import { partnerSweeps } from "#features/partners/partner-applications/partner-applications.jobs.ts";
 import { yieldSweeps } from "#features/partners/yield/yield.jobs.ts";
 import { paymentSweeps } from "#features/payments/payments.jobs.ts";
@@ -42,6 +43,7 @@ export const sweeps = [
   ...referralSweeps,
   ...partnerSweeps,
   ...yieldSweeps,
+  ...earningSweeps,
   ...serviceRequestSweeps,
   ...sandboxSweeps,
   ...restSweeps,

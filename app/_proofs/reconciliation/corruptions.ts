@@ -346,6 +346,62 @@ const onProgrammes: Corruption[] = [
   },
 ];
 
+const earning = (state: string) => `(select min(id) from partners_earnings where state = '${state}')`;
+const EARNING_PAID = "the earnings that were paid, each once and whole";
+
+const onEarnings: Corruption[] = [
+  {
+    name: "a partner's share that became nobody's earning",
+    corrupt: `delete from partners_earnings where id = ${earning("pending")}`,
+    finds: "whose supplier is a partner's is one earning",
+  },
+  {
+    name: "an earning of more than the share",
+    corrupt: `update partners_earnings set amount_kopecks = amount_kopecks + 1 where id = ${earning("available")}`,
+    finds: ["whose supplier is a partner's is one earning", EARNING_PAID],
+  },
+  {
+    name: "an earning of somebody else's number",
+    corrupt: `update partners_earnings set user_id = user_id + 1 where id = ${earning("available")}`,
+    finds: ["whose supplier is a partner's is one earning", EARNING_PAID],
+  },
+  {
+    name: "an earning marked as available that the ledger never moved",
+    corrupt: `update partners_earnings set state = 'available' where id = ${earning("pending")}`,
+    finds: EARNING_PAID,
+  },
+  {
+    name: "an earning paid twice",
+    corrupt: copyOf("(select min(id) from ledger_transfers where kind = 'partner_accrual')", {
+      reference: "reference || ':again'",
+    }),
+    finds: [EARNING_PAID, WALLET_SUM],
+  },
+  {
+    name: "a refunded order that its partner keeps",
+    corrupt: `update partners_earnings set state = 'available', taken_kopecks = 0 where id = ${earning("taken_back")}`,
+    finds: [
+      "an order that was refunded, and no other, keeps no earning",
+      "what was given back went to the house",
+    ],
+  },
+  {
+    name: "an earning taken back of an order that nobody refunded",
+    corrupt: `update partners_earnings set state = 'taken_back' where id = ${earning("available")}`,
+    finds: "an order that was refunded, and no other, keeps no earning",
+  },
+  {
+    name: "a refunded share that stayed with the supplier",
+    corrupt: "delete from ledger_transfers where kind = 'supplier_share_reversal'",
+    finds: "what was given back went to the house",
+  },
+  {
+    name: "more noted as taken back than the ledger took",
+    corrupt: "update partners_earnings set taken_kopecks = taken_kopecks - 1 where state = 'taken_back'",
+    finds: "what was given back went to the house",
+  },
+];
+
 const onMoneyOut: Corruption[] = [
   {
     name: "a withdrawal paid without its capture",
@@ -491,6 +547,7 @@ export const corruptions: readonly Corruption[] = [
   ...onOrders,
   ...onPayments,
   ...onProgrammes,
+  ...onEarnings,
   ...onMoneyOut,
   ...onSearches,
   ...onFigures,

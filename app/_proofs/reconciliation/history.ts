@@ -5,13 +5,15 @@ import {
   finishActivation,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
+import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
+import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { execute } from "#lib/db/query.ts";
+import { execute, rows } from "#lib/db/query.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const HOUR = 3_600_000;
@@ -37,6 +39,7 @@ export class History {
 
   async live(): Promise<void> {
     await this.#world.furnish();
+    await this.#giveSupplierToPartner();
     const [friend, guest] = await this.#world.newPair();
     await this.topUp(friend, 30_000);
     await this.topUp(guest, 500_000);
@@ -49,8 +52,44 @@ export class History {
     await this.#oweForever();
     await this.#redeemCoupons(guest);
     for (const who of [friend, guest]) await this.#liveWithNumbers(who);
+    await this.#payPartner();
     await this.#world.passTo((await this.#world.now()) + 1_000);
     await this.#world.tidy();
+  }
+
+  /** Whose numbers are sold first is a partner. */
+  async #giveSupplierToPartner(): Promise<void> {
+    const partner = await this.#world.newPerson();
+    await execute(this.#owner, {
+      text: "update supply_suppliers set owner_user_id = $1 where id = (select min(id) from supply_suppliers)",
+      values: [partner],
+    });
+  }
+
+  /** A partner's earnings in every state: the last one still waits, and two orders were given back, one of them before its time. */
+  async #payPartner(): Promise<void> {
+    while ((await noteEarned(this.#db)) > 0);
+    const earned = await rows<{ id: number; orderId: number }>(this.#owner, {
+      text: `select id, order_id as "orderId" from partners_earnings order by id desc limit 4`,
+      values: [],
+    });
+    const [last, early, late] = earned;
+    await execute(this.#owner, {
+      text: "update partners_earnings set available_at = app_now() where id <> all ($1::bigint[])",
+      values: [[last?.id, early?.id]],
+    });
+    while ((await payDueEarnings(this.#db)) > 0);
+    const staff = { staffId: this.#world.staff[0], permission: "money", ip: "" } as const;
+    for (const order of [early, late]) {
+      const refund = {
+        kind: "activation_refund",
+        activationId: order?.orderId as number,
+        reason: "no code",
+      } as const;
+      await proposeCorrection(this.#db, refund, staff, this.#world.newKey());
+    }
+    while ((await noteEarned(this.#db)) > 0);
+    await collectAllOwed(this.#db);
   }
 
   /** One with an order of every state that an order of own stock can have. */

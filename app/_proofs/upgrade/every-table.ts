@@ -162,6 +162,13 @@ function singleRows(): string[] {
     `insert into partners_applications (email, email_key, locale, contact, sim_countries, modems, ports, about, idempotency_key, input_hash)
       values ('partner@mail.test', 'partner@mail.test', 'hi', '@partner', 'Latvia, Chile', 'Ejoin', 32, 'Cards', 'key-of-a-partner', 'hash')`,
     `insert into partners_application_notes (application_id, author_id, text) select id, ${staff}, 'Called' from partners_applications`,
+    `with share as (
+        select t.id, t.amount_kopecks, substr(a.code, 10)::integer as supplier_id, split_part(t.reference, ':', 2)::bigint as order_id
+        from ledger_transfers t join ledger_accounts a on a.id = t.credit_account_id
+        where t.kind = 'supplier_share' and t.reference like 'activation:%' order by t.id limit 1
+      ), owned as (update supply_suppliers s set owner_user_id = ${user} from share where s.id = share.supplier_id)
+      insert into partners_earnings (source_transfer_id, user_id, supplier_id, order_kind, order_id, amount_kopecks, earned_at, available_at)
+        select id, ${user}, supplier_id, 'activation', order_id, amount_kopecks, app_now(), app_now() + interval '7 days' from share`,
     // payments
     `insert into payments (user_id, method, provider, provider_payment_id, amount_kopecks, state, idempotency_key, input_hash, redirect_url,
         charge_amount, charge_currency, rub_per_unit, expires_at, closed_at)

@@ -14,7 +14,8 @@ create or replace view statistics_of_transfers with (security_invoker = true) as
          (t.kind = 'activation_refund')::integer as refunded,
          case when t.kind = 'rental_extension' or t.kind in ('activation', 'rental') and t.phase = 'post' then t.amount_kopecks else 0 end as captured_kopecks,
          case when t.kind = 'activation_refund' then t.amount_kopecks else 0 end as refunded_kopecks,
-         case when t.kind = 'supplier_share' then t.amount_kopecks else 0 end as cost_kopecks,
+         case when t.kind = 'supplier_share' then t.amount_kopecks
+              when t.kind in ('supplier_share_reversal', 'partner_reversal') then -t.amount_kopecks else 0 end as cost_kopecks,
          case when t.kind in ('welcome_bonus', 'cashback', 'bonus_restored') then t.amount_kopecks
               when t.kind = 'bonus_reversal' then -t.amount_kopecks else 0 end as bonus_kopecks,
          case t.kind when 'referral_accrual' then t.amount_kopecks when 'referral_reversal' then -t.amount_kopecks else 0 end as referral_kopecks
@@ -33,6 +34,6 @@ create or replace view statistics_of_transfers with (security_invoker = true) as
   cross join lateral (
     select coalesce(t.phase = 'void' and (t.reason = 'rerouted' or o.kind = 'activation' and o.state = 'failed'), false) as not_bought
   ) judged
-  where t.kind in ('activation', 'rental', 'rental_extension', 'activation_refund', 'supplier_share', 'welcome_bonus', 'cashback',
-    'bonus_restored', 'bonus_reversal', 'referral_accrual', 'referral_reversal');
+  where t.kind in ('activation', 'rental', 'rental_extension', 'activation_refund', 'supplier_share', 'supplier_share_reversal',
+    'partner_reversal', 'welcome_bonus', 'cashback', 'bonus_restored', 'bonus_reversal', 'referral_accrual', 'referral_reversal');
 revoke insert, update, delete on statistics_of_transfers from sms_den_app;

@@ -1,0 +1,238 @@
+import sql from "sql-template-tag";
+import { beforeAll, describe, expect, test } from "vitest";
+import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import {
+  carryOutCorrection,
+  proposeCorrection,
+} from "#features/back-office/corrections/corrections.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
+import { lockBalance, reserveFunds, resolveHold } from "#features/ledger/ledger.writes.ts";
+import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { listOrderEarnings, readEarnings } from "#features/partners/earnings/earnings.reads.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
+import { rentNumber } from "#features/rentals/purchase.writes.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import { execute, one } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb({ max: 20 });
+const STAFF = { staffId: 990_001 as UserId, permission: "money-lead", ip: "" } as const;
+const SECOND = { ...STAFF, staffId: 990_002 as UserId };
+
+let unique = 0;
+beforeAll(async () => {
+  await withTransaction(db, seedCatalogue);
+  await withTransaction(db, seedPolicy);
+});
+
+/** Everything that the sweeps do, until nothing is left. */
+async function settle(): Promise<void> {
+  while ((await noteEarned(db)) > 0);
+  while ((await payDueEarnings(db)) > 0);
+  await collectAllOwed(db);
+}
+async function afterTheWindow(): Promise<void> {
+  await settle();
+  await moveClock(owner, "8 days");
+  await settle();
+  await moveClock(owner, "-8 days");
+}
+
+/** A supplier becomes a partner's. */
+async function givenOwner(supplierId: number): Promise<UserId> {
+  const { userId } = await givenApiBuyer(db, 0);
+  await execute(owner, sql`update supply_suppliers set owner_user_id = ${userId} where id = ${supplierId}`);
+  return userId as UserId;
+}
+
+type Orders = { partner: UserId; supplierId: number; orders: number[] };
+
+/** A partner's number is bought and its code comes, so many times. Every order costs its buyer 20 and earns 10 roubles. */
+async function givenOrders(count: number, earlier?: Orders): Promise<Orders> {
+  unique += 1;
+  const countryId = 10 + unique;
+  const common = { countryId, priceKopecks: 2_000, costKopecks: 1_000, count };
+  const offer = await givenOffer(db, { ...common, ...(earlier ? { supplierId: earlier.supplierId } : {}) });
+  const partner = earlier?.partner ?? (await givenOwner(offer.supplierId));
+  const { userId } = await givenApiBuyer(db, 1_000_000);
+  const orders: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { id, number } = await buyActivation(db, {
+      ...{ userId, serviceId: 52, countryId, operator: "any", maxPriceKopecks: null, channel: "api" },
+      idempotencyKey: `order-${unique}-${index}`,
+    });
+    const sms = { supplierId: offer.supplierId, phone: Number(number), sender: "T", text: "code 12345" };
+    await receiveSms(db, { ...sms, smsId: BigInt(unique * 1_000 + index) }, deliverSms);
+    orders.push(id);
+  }
+  return { partner, supplierId: offer.supplierId, orders };
+}
+
+async function refund(activationId: number | undefined): Promise<void> {
+  unique += 1;
+  const proposal = {
+    kind: "activation_refund",
+    activationId: activationId as number,
+    reason: "no code",
+  } as const;
+  const { id } = await proposeCorrection(db, proposal, STAFF, `refund-${unique}-key`);
+  const { state } = await one<{ state: string }>(
+    owner,
+    sql`select state from back_office_corrections where id = ${id}`,
+  );
+  if (state === "proposed") await carryOutCorrection(db, { id, note: "" }, SECOND, `sign-${unique}-key`);
+}
+
+/** Takes everything out of a partner's balance, or reserves it. */
+function reserveAll(userId: number): Promise<number> {
+  unique += 1;
+  const reference = `withdrawal:${unique}:hold`;
+  return withTransaction(db, async (tx) => {
+    const amountKopecks = await lockBalance(tx, "partner", userId);
+    const hold = { kind: "partner_withdrawal", userId, houseCode: "main", amountKopecks, reference } as const;
+    return (await reserveFunds(tx, hold)).holdId;
+  });
+}
+const resolve = (holdId: number, phase: "post" | "void") =>
+  withTransaction(db, (tx) => resolveHold(tx, holdId, phase, "test"));
+
+async function moneyOf(userId: number) {
+  const { pendingKopecks, availableKopecks, heldKopecks, owedKopecks } = await readEarnings(db, userId);
+  return { pending: pendingKopecks, available: availableKopecks, held: heldKopecks, owed: owedKopecks };
+}
+
+/** What the account of the order's supplier has been given, less what left it. */
+async function supplierHolds(activationId: number | undefined): Promise<number> {
+  const { sum } = await one<{ sum: number }>(
+    owner,
+    sql`select coalesce(sum(case when t.credit_account_id = a.id then t.amount_kopecks else -t.amount_kopecks end), 0)::bigint as sum
+        from activations o join ledger_accounts a on a.kind = 'supplier' and a.code = 'supplier:' || o.supplier_id
+        join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id) where o.id = ${activationId ?? 0}`,
+  );
+  return sum;
+}
+
+describe("a captured order", () => {
+  test("earns its cost for the owner of the number: pending first, available after the window", async () => {
+    const { partner, orders } = await givenOrders(2);
+    await settle();
+    expect(await moneyOf(partner)).toEqual({ pending: 2_000, available: 0, held: 0, owed: 0 });
+    expect((await readEarnings(db, partner)).todayKopecks).toBe(2_000);
+    expect(
+      await listOrderEarnings(db, { userId: partner, kind: "activation", orderIds: orders }),
+    ).toMatchObject(orders.map((orderId) => ({ orderId, amountKopecks: 1_000, state: "pending" })));
+    await afterTheWindow();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 2_000, held: 0, owed: 0 });
+    expect(await supplierHolds(orders[0])).toBe(0);
+  });
+
+  test("earns nothing for a supplier that is nobody's", async () => {
+    const before = await one<{ count: number }>(owner, sql`select count(*) as count from partners_earnings`);
+    const { partner, orders } = await givenOrders(1);
+    await execute(
+      owner,
+      sql`update supply_suppliers set owner_user_id = null where owner_user_id = ${partner}`,
+    );
+    await settle();
+    const after = await one<{ count: number }>(owner, sql`select count(*) as count from partners_earnings`);
+    expect(after.count).toBe(before.count);
+    expect(await supplierHolds(orders[0])).toBe(1_000);
+  });
+
+  test("earns when its number is rented, and again with every extension", async () => {
+    const { userId } = await givenApiBuyer(db, 10_000_000);
+    const offer = await givenRentOffer(db, { countryId: 6, count: 1, hourCostKopecks: 10_000 });
+    const partner = await givenOwner(offer.supplierId);
+    const common = { userId, maxPriceKopecks: null, channel: "site" } as const;
+    const rented = await rentNumber(db, {
+      ...common,
+      ...{ serviceCode: "tg", countryId: 6, operator: "any", hours: 4, idempotencyKey: "earning-rent" },
+    });
+    await settle();
+    expect((await moneyOf(partner)).pending).toBe(0);
+    for (const key of ["earning-longer-1", "earning-longer-2", "earning-longer-2"])
+      await extendRental(db, { ...common, rentalId: rented.id, hours: 4, idempotencyKey: key });
+    await settle();
+    const earned = await listOrderEarnings(db, { userId: partner, kind: "rental", orderIds: [rented.id] });
+    expect(earned.map(({ amountKopecks }) => amountKopecks)).toEqual([40_000, 40_000, 40_000]);
+    expect((await moneyOf(partner)).pending).toBe(120_000);
+  });
+
+  test("is one earning and one payment, however many workers look at once", async () => {
+    const { partner } = await givenOrders(5);
+    const together = (work: () => Promise<unknown>) => Promise.all(Array.from({ length: 8 }, work));
+    await together(() => noteEarned(db));
+    await settle();
+    await moveClock(owner, "8 days");
+    await together(() => payDueEarnings(db));
+    await settle();
+    await moveClock(owner, "-8 days");
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 5_000, held: 0, owed: 0 });
+  });
+});
+
+describe("an order that the staff give back", () => {
+  test("before its window ends, is not paid, and the supplier's account keeps nothing of it", async () => {
+    const { partner, orders } = await givenOrders(2);
+    await settle();
+    await refund(orders[0]);
+    await settle();
+    expect(await moneyOf(partner)).toEqual({ pending: 1_000, available: 0, held: 0, owed: 0 });
+    expect(await supplierHolds(orders[0])).toBe(1_000);
+    await afterTheWindow();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 1_000, held: 0, owed: 0 });
+  });
+
+  test("before anybody has looked, was never earned", async () => {
+    const { partner, orders } = await givenOrders(1);
+    await refund(orders[0]);
+    await afterTheWindow();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 0, owed: 0 });
+    expect(await supplierHolds(orders[0])).toBe(0);
+  });
+
+  test("after it became available, is taken out of the balance once", async () => {
+    const { partner, orders } = await givenOrders(2);
+    await afterTheWindow();
+    await refund(orders[1]);
+    await Promise.all(Array.from({ length: 6 }, settle));
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 1_000, held: 0, owed: 0 });
+  });
+
+  test("after it was withdrawn, is owed and taken from the next earnings; the balance is never below zero", async () => {
+    const earlier = await givenOrders(2);
+    const { partner, orders } = earlier;
+    await afterTheWindow();
+    await resolve(await reserveAll(partner), "post");
+    await refund(orders[0]);
+    await settle();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 0, owed: 1_000 });
+    expect((await getPartnerBalance(db, partner)).postedKopecks).toBe(0);
+    await givenOrders(3, earlier);
+    await settle();
+    expect(await moneyOf(partner)).toEqual({ pending: 3_000, available: 0, held: 0, owed: 1_000 });
+    await afterTheWindow();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 2_000, held: 0, owed: 0 });
+  });
+
+  test("while its money is reserved for a withdrawal, is owed until that money is free again", async () => {
+    const { partner, orders } = await givenOrders(1);
+    await afterTheWindow();
+    const hold = await reserveAll(partner);
+    await refund(orders[0]);
+    await settle();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 1_000, owed: 1_000 });
+    await resolve(hold, "void");
+    await Promise.all(Array.from({ length: 6 }, settle));
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 0, owed: 0 });
+  });
+});

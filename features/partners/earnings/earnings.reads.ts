@@ -1,0 +1,69 @@
+import sql from "sql-template-tag";
+import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
+import type { EarningState } from "#features/partners/earnings/earnings.rules.ts";
+import type { Queryable } from "#lib/db/pool.ts";
+import { one, rows } from "#lib/db/query.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
+
+/** A partner's money. */
+export type Earnings = {
+  /** Earned; it may still be given back. */
+  readonly pendingKopecks: Kopecks;
+  /** What can be withdrawn. */
+  readonly availableKopecks: Kopecks;
+  /** Reserved for withdrawals. */
+  readonly heldKopecks: Kopecks;
+  /** Of refunded orders, what the balance has not given back yet: taken from what becomes available next. */
+  readonly owedKopecks: Kopecks;
+  /** Earned since midnight (UTC) and not given back. */
+  readonly todayKopecks: Kopecks;
+  /** When the next of what is pending becomes available; null = nothing is. */
+  readonly nextAvailableAt: Date | null;
+};
+
+/** What a partner has earned; zeros for who never earned anything. */
+export async function readEarnings(db: Queryable, userId: number): Promise<Earnings> {
+  const [balance, sums] = await Promise.all([
+    getPartnerBalance(db, userId),
+    one<{ pending: number; owed: number; today: number; nextAvailableAt: Date | null }>(
+      db,
+      sql`select p.pending, p."nextAvailableAt",
+            (select coalesce(sum(amount_kopecks - taken_kopecks), 0)::bigint from partners_earnings
+              where user_id = ${userId} and state = 'taken_back' and taken_kopecks < amount_kopecks) as owed,
+            (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
+              where user_id = ${userId} and earned_at >= date_trunc('day', app_now(), 'UTC')
+                and state in ('pending', 'available')) as today
+          from (select coalesce(sum(amount_kopecks), 0)::bigint as pending, min(available_at) as "nextAvailableAt"
+            from partners_earnings where user_id = ${userId} and state = 'pending') p`,
+    ),
+  ]);
+  return {
+    pendingKopecks: kopecks(sums.pending),
+    availableKopecks: balance.availableKopecks,
+    heldKopecks: balance.heldKopecks,
+    owedKopecks: kopecks(sums.owed),
+    todayKopecks: kopecks(sums.today),
+    nextAvailableAt: sums.nextAvailableAt,
+  };
+}
+
+export type OrderEarning = {
+  readonly orderId: number;
+  readonly amountKopecks: number;
+  readonly state: EarningState;
+  readonly availableAt: Date;
+};
+
+/** What these orders earned their partner, each share its own: a rental has one for itself and one for each extension. */
+export function listOrderEarnings(
+  db: Queryable,
+  { userId, kind, orderIds }: { userId: number; kind: "activation" | "rental"; orderIds: readonly number[] },
+): Promise<OrderEarning[]> {
+  const kinds = kind === "activation" ? ["activation"] : ["rental", "extension"];
+  return rows<OrderEarning>(
+    db,
+    sql`select order_id as "orderId", amount_kopecks as "amountKopecks", state, available_at as "availableAt" from partners_earnings
+        where user_id = ${userId} and order_kind = any (${kinds}::text[]) and order_id = any (${[...orderIds]}::bigint[])
+        order by order_id, id`,
+  );
+}
