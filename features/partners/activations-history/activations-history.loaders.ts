@@ -26,7 +26,7 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** What the page of a partner's activations begins with. */
 export async function loadActivationsHistory(
-  { supplier }: Partner,
+  { userId, supplier }: Partner,
   locale: Locale,
   query: Query,
 ): Promise<OrdersPage> {
@@ -38,6 +38,7 @@ export async function loadActivationsHistory(
     readPartnerOrders(
       db,
       {
+        userId,
         supplierId: supplier.id,
         locale,
         kind,

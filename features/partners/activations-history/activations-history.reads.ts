@@ -7,6 +7,7 @@ import type {
   PartnerOrderPage,
 } from "#features/partners/activations-history/activations-history.contract.ts";
 import { historyLimits } from "#features/partners/activations-history/activations-history.rules.ts";
+import { sumGivenBack } from "#features/partners/earnings/given-back.reads.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
 import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
 import {
@@ -28,6 +29,8 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 /** Which orders of a partner are asked for; what is left out is open. */
 export type OrderAsk = {
+  /** The partner, and its supplier. */
+  readonly userId: number;
   readonly supplierId: number;
   readonly locale: Locale;
   readonly kind: SuppliedKind;
@@ -49,11 +52,19 @@ export async function readPartnerOrders(
   const catalogue = await readCatalogue(db);
   const filter = filterOf(ask, catalogue);
   const { orders, nextBeforeId } = await listSuppliedOrders(db, ask.supplierId, filter, page);
+  const ids = orders.map(({ id }) => id);
+  const givenBack = ask.kind === "activation" ? await sumGivenBack(db, ask.userId, ids) : noneGivenBack;
   return {
-    orders: orders.map((order) => toPartnerOrder(order, ask, catalogue)),
+    orders: orders.map((order) => {
+      const earnedKopecks = order.shareKopecks - (givenBack.get(order.id) ?? 0);
+      return { ...toPartnerOrder(order, ask, catalogue), earnedKopecks };
+    }),
     nextCursor: nextBeforeId === null ? null : String(nextBeforeId),
   };
 }
+
+/** Rentals are never refunded. */
+const noneGivenBack: ReadonlyMap<number, number> = new Map();
 
 /** All of them, some hundred at a time, for a file. */
 export async function* readAllPartnerOrders(db: Db, ask: OrderAsk): AsyncGenerator<readonly PartnerOrder[]> {
@@ -93,11 +104,9 @@ function serviceIdOf(code: string, catalogue: Catalogue): number {
   return code === fullRentCode ? wholeNumberId : (catalogue.serviceByCode.get(code)?.id ?? UNKNOWN);
 }
 
-function toPartnerOrder(
-  order: SuppliedOrder,
-  { kind, locale }: OrderAsk,
-  catalogue: Catalogue,
-): PartnerOrder {
+type Described = Omit<PartnerOrder, "earnedKopecks">;
+
+function toPartnerOrder(order: SuppliedOrder, { kind, locale }: OrderAsk, catalogue: Catalogue): Described {
   return {
     id: order.id,
     kind,
@@ -110,7 +119,6 @@ function toPartnerOrder(
     reason: cancelReasonOf(kind, order.state),
     sms: order.sms,
     waitSeconds: order.waitSeconds,
-    earnedKopecks: order.shareKopecks,
   };
 }
 

@@ -10,12 +10,15 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { givenCustomer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
+import { givenStaff } from "#features/identity/staff.factory.ts";
 import {
   type PartnerOrder,
   PartnerOrderPage,
 } from "#features/partners/activations-history/activations-history.contract.ts";
+import { noteEarned } from "#features/partners/earnings/earnings.jobs.ts";
 import { PartnerFigures } from "#features/partners/figures/partner-figures.contract.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
@@ -207,6 +210,29 @@ describe("a partner's figures", () => {
     await moveClock(owner, "6 minutes");
     while ((await countSupplied(db, 2)) > 0);
     expect((await figuresOf()).total).toMatchObject(await told());
+  });
+
+  test("and the list lose what a refund took back, and stay the same sum", async () => {
+    while ((await noteEarned(db)) > 0);
+    const order = (await listOf("?status=activation"))[0] as PartnerOrder;
+    const before = (await figuresOf()).total.earnedKopecks;
+    expect(order.earnedKopecks).toBe(1_000);
+    const { userId: staffId } = await givenStaff(db, "money-lead");
+    await proposeCorrection(
+      db,
+      { kind: "activation_refund", activationId: order.id, reason: "the code did not work" },
+      { staffId, permission: "money-lead", ip: "192.0.2.1" },
+      "refund-of-history",
+    );
+    while ((await noteEarned(db)) > 0);
+    expect((await listOf("?status=activation"))[0]?.earnedKopecks).toBe(0);
+    for (const by of ["day", "service", "country", "operator"]) {
+      const { total, days, groups } = await figuresOf(`?by=${by}`);
+      expect(total.earnedKopecks).toBe(before - 1_000);
+      for (const part of [days, groups]) {
+        expect(part.reduce((sum, { earnedKopecks }) => sum + earnedKopecks, 0)).toBe(before - 1_000);
+      }
+    }
   });
 
   test("stand by day, service, country and operator, with every day of the period", async () => {

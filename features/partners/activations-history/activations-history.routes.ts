@@ -37,7 +37,11 @@ export const activationsHistoryRoutes = [
   route(listPartnerOrdersEndpoint, async ({ db, actor, query, locale }) => {
     const { id: supplierId } = await requirePartnerSupplier(db, actor);
     const { cursor, limit, ...filters } = query;
-    return readPartnerOrders(db, { supplierId, locale, ...filters }, { beforeId: cursor ?? null, limit });
+    return readPartnerOrders(
+      db,
+      { userId: actor.userId, supplierId, locale, ...filters },
+      { beforeId: cursor ?? null, limit },
+    );
   }),
   route(exportPartnerOrdersEndpoint, async ({ db, actor, query, locale: spoken, request }) => {
     const { id: supplierId } = await requirePartnerSupplier(db, actor);
@@ -48,7 +52,10 @@ export const activationsHistoryRoutes = [
       contentType: "text/csv; charset=utf-8",
       fileName: orderFileName(query),
       onEnd: takeDownloadPlace(actor.userId),
-      pieces: csvPieces(readAllPartnerOrders(db, { supplierId, locale, ...filters }), locale),
+      pieces: csvPieces(
+        readAllPartnerOrders(db, { userId: actor.userId, supplierId, locale, ...filters }),
+        locale,
+      ),
     });
   }),
 ];

@@ -18,7 +18,7 @@ type Query = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The figures that the page begins with. A period that is too long gives way to the usual one. */
 export async function loadPartnerFigures(
-  { supplier }: Partner,
+  { userId, supplier }: Partner,
   locale: Locale,
   query: Query,
 ): Promise<FiguresPage> {
@@ -27,7 +27,14 @@ export async function loadPartnerFigures(
   const read = async (choice: FiguresChoice) => {
     const period = await findPeriod(db, choice.days === 0 ? choice : { days: choice.days });
     const { kind, by } = choice;
-    const initial = await readPartnerFigures(db, { supplierId: supplier.id, kind, by, locale, ...period });
+    const initial = await readPartnerFigures(db, {
+      userId,
+      supplierId: supplier.id,
+      kind,
+      by,
+      locale,
+      ...period,
+    });
     return { choice, initial };
   };
   try {

@@ -9,6 +9,13 @@ export const partnerFiguresRoutes = [
   route(readPartnerFiguresEndpoint, async ({ db, actor, query, locale }) => {
     const { id: supplierId } = await requirePartnerSupplier(db, actor);
     const { kind, by } = query;
-    return readPartnerFigures(db, { supplierId, kind, by, locale, ...(await findPeriod(db, query)) });
+    return readPartnerFigures(db, {
+      userId: actor.userId,
+      supplierId,
+      kind,
+      by,
+      locale,
+      ...(await findPeriod(db, query)),
+    });
   }),
 ];
