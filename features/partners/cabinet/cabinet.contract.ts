@@ -26,6 +26,12 @@ export const CabinetOverview = z.strictObject({
   }),
   /** SMS that came within the last hour. */
   smsLastHourCount: Count,
+  /** The partner's money in whole kopecks: earned since midnight (UTC), still to become available, to be withdrawn. */
+  earnings: z.strictObject({
+    todayKopecks: z.number().int(),
+    pendingKopecks: z.number().int(),
+    availableKopecks: z.number().int(),
+  }),
   /** What keeps numbers from being sold, or will; the worst first. */
   problems: z.array(
     z.strictObject({

@@ -42,6 +42,6 @@ export function partnerMetadata(path: (typeof partnerPages)[number]["path"]) {
 }
 
 /** What a proven partner's numbers do at this moment. */
-export function loadCabinetOverview({ supplier }: Partner): Promise<CabinetOverview> {
-  return readCabinetOverview(pageDb(), supplier);
+export function loadCabinetOverview({ userId, supplier }: Partner): Promise<CabinetOverview> {
+  return readCabinetOverview(pageDb(), userId, supplier);
 }

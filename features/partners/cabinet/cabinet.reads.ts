@@ -1,6 +1,7 @@
 import { listLentUnits } from "#features/activations/activations.reads.ts";
 import type { CabinetOverview } from "#features/partners/cabinet/cabinet.contract.ts";
 import { problemsOf } from "#features/partners/cabinet/cabinet.rules.ts";
+import { readEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import { listRentedNumbers } from "#features/rentals/rentals.reads.ts";
 import { listUnknownWords } from "#features/supply/dialects/unknown-words.reads.ts";
 import { sumSuppliers } from "#features/supply/health/figures.reads.ts";
@@ -11,6 +12,7 @@ import {
 } from "#features/supply/operation/operated-suppliers.reads.ts";
 import { operationState } from "#features/supply/operation/operation.rules.ts";
 import type { PartnerSupplier } from "#features/supply/partner-suppliers.reads.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -33,14 +35,19 @@ export async function oldKeyUntil(db: Queryable, supplierId: number): Promise<st
 }
 
 /** What a partner's own supplier does at this moment. Throws NOT_FOUND when it is gone. */
-export async function readCabinetOverview(db: Db, { id, code }: PartnerSupplier): Promise<CabinetOverview> {
+export async function readCabinetOverview(
+  db: Db,
+  userId: UserId,
+  { id, code }: PartnerSupplier,
+): Promise<CabinetOverview> {
   const lent = await listLentNumbers(db, id);
-  const [supplier, counts, sums, words, keyUntil] = await Promise.all([
+  const [supplier, counts, sums, words, keyUntil, earnings] = await Promise.all([
     findOperatedSupplier(db, code),
     countPartnerNumbers(db, { supplierId: id, lent }),
     sumSuppliers(db, [id], { minutes: 60 }),
     listUnknownWords(db),
     oldKeyUntil(db, id),
+    readEarnings(db, userId),
   ]);
   if (!supplier) throw new AppError(apiErrors.NOT_FOUND);
   const unknown = words.filter(({ supplierId }) => supplierId === id).length;
@@ -50,6 +57,11 @@ export async function readCabinetOverview(db: Db, { id, code }: PartnerSupplier)
     isSelling: supplier.healthy && counts.onSaleCount > 0,
     lastCallAt: supplier.lastSuccessAt?.toISOString() ?? null,
     counts,
+    earnings: {
+      todayKopecks: earnings.todayKopecks,
+      pendingKopecks: earnings.pendingKopecks,
+      availableKopecks: earnings.availableKopecks,
+    },
     smsLastHourCount: sums.get(id)?.sms ?? 0,
     problems: problemsOf(supplier, counts, unknown),
     oldKeyUntil: keyUntil,

@@ -13,7 +13,7 @@ import { route } from "#lib/api/route.ts";
 /** The partner's cabinet: each call proves the partner and reaches the partner's own supplier alone. */
 export const cabinetRoutes = [
   route(cabinetOverviewEndpoint, async ({ db, actor }) =>
-    readCabinetOverview(db, await requirePartnerSupplier(db, actor)),
+    readCabinetOverview(db, actor.userId, await requirePartnerSupplier(db, actor)),
   ),
   route(replaceCabinetKeyEndpoint, async (context) => {
     const { code } = await requirePartnerSupplier(context.db, context.actor);

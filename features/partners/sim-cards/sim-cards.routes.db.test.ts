@@ -230,6 +230,7 @@ describe("the cabinet", () => {
     await off(3);
     const { body } = await read(partner, "overview");
     expect(body).toMatchObject({ state: "active", isSelling: true, problems: [], smsLastHourCount: 0 });
+    expect(body.earnings).toEqual({ todayKopecks: 0, pendingKopecks: 0, availableKopecks: 0 });
     expect(body.counts).toEqual({
       ...{ portsCount: 2, onLineCount: 3, onSaleCount: 2, lentCount: 0 },
       ...{ heldCount: 1, offlineCount: 0, usedUpCount: 0 },

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Card } from "#components/ui/card.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useCabinetOverview } from "#features/partners/cabinet/cabinet.client.ts";
 import type { CabinetOverview as Overview } from "#features/partners/cabinet/cabinet.contract.ts";
@@ -26,29 +27,32 @@ export function CabinetOverview({ initial }: { initial: Overview }) {
       ) : null}
       <Problems overview={overview} />
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Tile name={t("onLine")} value={counts.onLineCount}>
+        <Tile name={t("onLine")} value={formatNumber(counts.onLineCount)}>
           {t("ports", { count: counts.portsCount, shown: formatNumber(counts.portsCount) })}
         </Tile>
-        <Tile name={t("onSale")} value={counts.onSaleCount}>
+        <Tile name={t("onSale")} value={formatNumber(counts.onSaleCount)}>
           {counts.heldCount > 0
             ? t("held", { count: counts.heldCount, shown: formatNumber(counts.heldCount) })
             : null}
         </Tile>
-        <Tile name={t("lent")} value={counts.lentCount} />
-        <Tile name={t("codes")} value={overview.smsLastHourCount}>
+        <Tile name={t("lent")} value={formatNumber(counts.lentCount)} />
+        <Tile name={t("codes")} value={formatNumber(overview.smsLastHourCount)}>
           {t("codesWhen")}
         </Tile>
+        <Tile name={t("earnedToday")} value={displayRoubles(overview.earnings.todayKopecks)} />
+        <Tile name={t("pending")} value={displayRoubles(overview.earnings.pendingKopecks)} />
+        <Tile name={t("available")} value={displayRoubles(overview.earnings.availableKopecks)} />
       </dl>
       <ProgramKey oldKeyUntil={overview.oldKeyUntil} isEnded={overview.state === "ended"} />
     </div>
   );
 }
 
-function Tile({ name, value, children }: { name: string; value: number; children?: ReactNode }) {
+function Tile({ name, value, children }: { name: string; value: string; children?: ReactNode }) {
   return (
     <Card className="grid content-start gap-1 p-4">
       <dt className="text-muted text-sm">{name}</dt>
-      <dd className="tabular font-semibold text-2xl">{formatNumber(value)}</dd>
+      <dd className="tabular font-semibold text-2xl">{value}</dd>
       <dd className="min-h-4 text-muted text-xs">{children}</dd>
     </Card>
   );
