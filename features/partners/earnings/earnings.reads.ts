@@ -1,12 +1,13 @@
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
-import type { EarningState } from "#features/partners/earnings/earnings.rules.ts";
+import { type EarningState, statesBefore } from "#features/partners/earnings/earnings.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { one, rows } from "#lib/db/query.ts";
+import { stateList } from "#lib/db/state-list.ts";
 import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** A partner's money. */
-export type Earnings = {
+type Earnings = {
   /** Earned; it may still be given back. */
   readonly pendingKopecks: Kopecks;
   /** What can be withdrawn. */
@@ -32,7 +33,7 @@ export async function readEarnings(db: Queryable, userId: number): Promise<Earni
               where user_id = ${userId} and state = 'taken_back' and taken_kopecks < amount_kopecks) as owed,
             (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
               where user_id = ${userId} and earned_at >= date_trunc('day', app_now(), 'UTC')
-                and state in ('pending', 'available')) as today
+                and state in (${raw(stateList(statesBefore("give_back")))})) as today
           from (select coalesce(sum(amount_kopecks), 0)::bigint as pending, min(available_at) as "nextAvailableAt"
             from partners_earnings where user_id = ${userId} and state = 'pending') p`,
     ),
@@ -47,7 +48,7 @@ export async function readEarnings(db: Queryable, userId: number): Promise<Earni
   };
 }
 
-export type OrderEarning = {
+type OrderEarning = {
   readonly orderId: number;
   readonly amountKopecks: number;
   readonly state: EarningState;

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import {
   activationOfRefund,
+  earningEvents,
+  earningStates,
   nextState,
   orderOfShare,
   shareReference,
 } from "#features/partners/earnings/earnings.rules.ts";
+import { expectPairs } from "#lib/testing/every-pair.ts";
 
 test("a share's reference says which order earned it, and is made of that order again", () => {
   const known = {
@@ -25,9 +28,10 @@ test("a reference that no order makes is a fault, never somebody's money", () =>
   expect(activationOfRefund("activation:17:refund")).toBe(17);
 });
 
-test("a refunded order's share is reversed before it was paid and taken back after it, once", () => {
-  expect(nextState("pending", "give_back")).toBe("reversed");
-  expect(nextState("available", "give_back")).toBe("taken_back");
-  expect(nextState("reversed", "pay")).toBeNull();
-  expect(nextState("taken_back", "give_back")).toBeNull();
+test("a share is paid once, and given back once before or after that: every pair of state and event", () => {
+  expectPairs({ states: earningStates, events: earningEvents, nextState }, [
+    "pending pay available",
+    "pending give_back reversed",
+    "available give_back taken_back",
+  ]);
 });

@@ -15,8 +15,7 @@ export const { nextState, statesBefore } = stateTable<EarningState, EarningEvent
   taken_back: {},
 });
 
-export const orderKinds = ["activation", "rental", "extension"] as const;
-export type OrderKind = (typeof orderKinds)[number];
+type OrderKind = "activation" | "rental" | "extension";
 
 export type EarningOrder = {
   readonly orderKind: OrderKind;
