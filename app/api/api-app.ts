@@ -26,7 +26,9 @@ import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { pushRoutes } from "#features/notifications/push/push.routes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
+import { activationsHistoryRoutes } from "#features/partners/activations-history/activations-history.routes.ts";
 import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
+import { partnerFiguresRoutes } from "#features/partners/figures/partner-figures.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { simCardRoutes } from "#features/partners/sim-cards/sim-cards.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
@@ -103,6 +105,8 @@ const realRoutes: readonly Route[] = [
   ...referralRoutes,
   ...partnerApplicationRoutes,
   ...cabinetRoutes,
+  ...activationsHistoryRoutes,
+  ...partnerFiguresRoutes,
   ...simCardRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,

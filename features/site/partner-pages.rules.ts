@@ -24,13 +24,11 @@ export const partnerPages = [
     path: "/partner/activations-history",
     name: "activations",
     icon: "History",
-    isPlanned: true,
   },
   {
     path: "/partner/statistic",
     name: "statistics",
     icon: "ChartColumn",
-    isPlanned: true,
   },
   {
     path: "/partner/price-regulator",

@@ -2,6 +2,7 @@ import { countBusiness } from "#features/statistics/business/business.writes.ts"
 import { measurePublicFigures } from "#features/statistics/public-figures/public-figures.writes.ts";
 import { keptDays } from "#features/statistics/statistics.rules.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/statistics.writes.ts";
+import { countSupplied } from "#features/statistics/supplied/supplied.writes.ts";
 import { countPurchases } from "#features/statistics/users/users.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -32,6 +33,12 @@ const usersSweep = defineSweep({
   run: (db) => catchUp(db, countPurchases),
 });
 
+const suppliedSweep = defineSweep({
+  name: "statistics-supplied",
+  everyMs: 30_000,
+  run: (db) => catchUp(db, countSupplied),
+});
+
 const businessSweep = defineSweep({
   name: "statistics-business",
   everyMs: 30_000,
@@ -50,4 +57,11 @@ const publicSweep = defineSweep({
   run: measurePublicFigures,
 });
 
-export const statisticsSweeps = [countSweep, usersSweep, businessSweep, publicSweep, retentionSweep];
+export const statisticsSweeps = [
+  countSweep,
+  usersSweep,
+  suppliedSweep,
+  businessSweep,
+  publicSweep,
+  retentionSweep,
+];

@@ -99,6 +99,9 @@ export type ActivationsOutcomesRow = {
   supplier_kind: string | null;
   cost_kopecks: number | null;
   supplier_id: number | null;
+  operator: string | null;
+  number: number | null;
+  messages_count: number | null;
 };
 
 /** A row of activations_reorders. */
@@ -1378,6 +1381,11 @@ export type RentalsOutcomesRow = {
   received_at: Date | null;
   captured_at: Date | null;
   closed_at: Date | null;
+  supplier_id: number | null;
+  operator: string | null;
+  number: number | null;
+  messages_count: number | null;
+  share_kopecks: number | null;
 };
 
 /** A row of rentals_paid_extensions. */
@@ -1615,6 +1623,83 @@ export type StatisticsRunningRow = {
   purchase_id: number;
 };
 
+/** A row of statistics_supplied. */
+export type StatisticsSuppliedRow = {
+  supplier_id: number;
+  day: Date;
+  kind: string;
+  service_id: number;
+  country_id: number;
+  operator: string;
+  requests: number;
+  codes: number;
+  cancelled: number;
+  expired: number;
+  reported: number;
+  sms: number;
+  share_kopecks: number;
+  waits: Json;
+};
+
+/** A row of statistics_supplied_activations. */
+export type StatisticsSuppliedActivationsRow = {
+  supplier_id: number | null;
+  kind: string | null;
+  order_id: number | null;
+  day: Date | null;
+  requested_at: Date | null;
+  service_id: number | null;
+  country_id: number | null;
+  operator: string | null;
+  number: number | null;
+  state: string | null;
+  is_running: boolean | null;
+  codes: number | null;
+  cancelled: number | null;
+  expired: number | null;
+  reported: number | null;
+  sms: number | null;
+  share_kopecks: number | null;
+  wait_seconds: number | null;
+};
+
+/** A row of statistics_supplied_orders. */
+export type StatisticsSuppliedOrdersRow = {
+  supplier_id: number;
+  kind: string;
+  order_id: number;
+  is_running: boolean;
+};
+
+/** A row of statistics_supplied_progress. */
+export type StatisticsSuppliedProgressRow = {
+  only_row: boolean;
+  last_activation_id: number;
+  last_rental_id: number;
+};
+
+/** A row of statistics_supplied_rentals. */
+export type StatisticsSuppliedRentalsRow = {
+  supplier_id: number | null;
+  kind: string | null;
+  order_id: number | null;
+  day: Date | null;
+  requested_at: Date | null;
+  service_id: number | null;
+  country_id: number | null;
+  operator: string | null;
+  number: number | null;
+  state: string | null;
+  is_running: boolean | null;
+  codes: number | null;
+  cancelled: number | null;
+  expired: number | null;
+  reported: number | null;
+  sms: number | null;
+  share_kopecks: number | null;
+  wait_seconds: number | null;
+};
+
 /** A row of statistics_supplier_hours. */
 export type StatisticsSupplierHoursRow = {
   hour: Date;
@@ -1779,6 +1864,11 @@ export type SupplyOffersRow = {
 export type SupplyOnlineNumbersRow = {
   country_id: number | null;
   numbers: number | null;
+};
+
+/** A row of supply_owned_suppliers. */
+export type SupplyOwnedSuppliersRow = {
+  supplier_id: number | null;
 };
 
 /** A row of supply_prices. */

@@ -541,6 +541,21 @@ const onJobs: Corruption[] = [
   },
 ];
 
+const onFigures: Corruption[] = [
+  {
+    name: "a figure of a partner that no order stands behind",
+    corrupt: `insert into statistics_supplied (supplier_id, day, kind, service_id, country_id, operator, requests, codes, cancelled, expired,
+        reported, sms, share_kopecks) select min(id), date '2026-11-01', 'activation', 52, 6, 'any', 1, 1, 0, 0, 0, 1, 700 from supply_suppliers`,
+    finds: "a partner's figures are those of the orders",
+  },
+  {
+    name: "an order that is listed as a partner's and is nobody's",
+    corrupt: `insert into statistics_supplied_orders (supplier_id, kind, order_id, is_running)
+      select supplier_id, 'activation', id, true from activations where number is not null order by id limit 1`,
+    finds: "is listed as that partner's, and no other",
+  },
+];
+
 /** At least twenty kinds are asked for (reliability 4); each is found by a check of the part it belongs to. */
 export const corruptions: readonly Corruption[] = [
   ...onTransfers,
@@ -551,5 +566,6 @@ export const corruptions: readonly Corruption[] = [
   ...onEarnings,
   ...onMoneyOut,
   ...onSearches,
+  ...onFigures,
   ...onJobs,
 ];

@@ -230,6 +230,6 @@ function singleRows(): string[] {
       select id, payment_id, ${staff}, 'asked by mail' from payments_withdrawals where payment_id is not null limit 1`,
     // statistics count what is older than five minutes
     "update job_clock set offset_interval = offset_interval + interval '6 minutes'",
-    "select statistics_count_orders(1000), statistics_count_purchases(1000)",
+    "select statistics_count_orders(1000), statistics_count_purchases(1000), statistics_count_supplied(1000)",
   ];
 }

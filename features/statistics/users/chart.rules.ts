@@ -13,13 +13,18 @@ export type Slot = Omit<Day, "day"> & { readonly from: string; readonly to: stri
 const DAYS_MAX = 92;
 const WEEK = 7;
 
+/** Days as a chart shows them: each alone, or seven together counted back from the last one. */
+export function stretchesOf<Each>(days: readonly Each[]): Each[][] {
+  if (days.length <= DAYS_MAX) return days.map((day) => [day]);
+  const stretches: Each[][] = [];
+  for (let end = days.length; end > 0; end -= WEEK)
+    stretches.unshift(days.slice(Math.max(0, end - WEEK), end));
+  return stretches;
+}
+
 /** The days as the chart shows them: each its own, or seven together counted back from the last day. */
 export function slotsOf(days: readonly Day[]): Slot[] {
-  if (days.length <= DAYS_MAX) return days.map(({ day, ...figures }) => ({ ...figures, from: day, to: day }));
-  const slots: Slot[] = [];
-  for (let end = days.length; end > 0; end -= WEEK)
-    slots.unshift(together(days.slice(Math.max(0, end - WEEK), end)));
-  return slots;
+  return stretchesOf(days).map(together);
 }
 
 function together(days: readonly Day[]): Slot {

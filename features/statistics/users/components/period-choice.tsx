@@ -10,11 +10,12 @@ import {
   purchaseKinds,
 } from "#features/statistics/users/users.rules.ts";
 
+type Period = Pick<Choice, "days" | "from" | "to">;
 type ChoiceProps = {
-  choice: Choice;
+  choice: Period;
   /** The days that are shown now: what an own period begins with. */
   shown: { from: string; to: string };
-  onChange: (change: Partial<Choice>) => void;
+  onChange: (change: Partial<Period>) => void;
 };
 
 /** Days up to today by name, or from one day to another. */

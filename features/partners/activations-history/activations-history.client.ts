@@ -1,0 +1,49 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { PartnerOrderPage } from "#features/partners/activations-history/activations-history.contract.ts";
+import {
+  type HistoryFilters,
+  historyQuery,
+  orderFileName,
+  setFilters,
+} from "#features/partners/activations-history/activations-history.rules.ts";
+import { getJson } from "#lib/api/browser-client.ts";
+import { downloadFile } from "#lib/api/download-file.ts";
+
+/** What is chosen, kept in the address as well: a reload and a link show the same. */
+export function useHistoryFilters(
+  initial: HistoryFilters,
+): [HistoryFilters, (change: Partial<HistoryFilters>) => void] {
+  const [filters, setAll] = useState(initial);
+  const change = (part: Partial<HistoryFilters>) => {
+    const next = { ...filters, ...part };
+    setAll(next);
+    window.history.replaceState(null, "", `${window.location.pathname}${historyQuery(next)}`);
+  };
+  return [filters, change];
+}
+
+/** The orders page by page; `initial` is the first page of `initialFilters` as the page was rendered. */
+export function useActivationsHistory(
+  filters: HistoryFilters,
+  initialFilters: HistoryFilters,
+  initial: PartnerOrderPage,
+) {
+  return useInfiniteQuery({
+    queryKey: ["cabinet-activations", filters],
+    queryFn: ({ pageParam }) =>
+      getJson<PartnerOrderPage>("cabinet/activations", {
+        params: { ...setFilters(filters), ...(pageParam && { cursor: pageParam }) },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...(filters === initialFilters ? { initialData: { pages: [initial], pageParams: [""] } } : {}),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+/** Fetches what the filters find as a file. Throws ApiProblem. */
+export function downloadOrders(filters: HistoryFilters): Promise<void> {
+  return downloadFile("cabinet/activations/export", setFilters(filters), orderFileName(filters));
+}

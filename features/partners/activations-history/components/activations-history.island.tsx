@@ -1,0 +1,203 @@
+"use client";
+
+import { Download, History, SearchX } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Card } from "#components/ui/card.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { EmptyState } from "#components/ui/empty-state.tsx";
+import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
+import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { showToast } from "#components/ui/toasts.ts";
+import { useDebounced } from "#components/ui/use-debounced.ts";
+import {
+  downloadOrders,
+  useActivationsHistory,
+  useHistoryFilters,
+} from "#features/partners/activations-history/activations-history.client.ts";
+import type {
+  OrderChoices,
+  PartnerOrderPage,
+} from "#features/partners/activations-history/activations-history.contract.ts";
+import {
+  type HistoryFilters,
+  isNarrowed,
+  noHistoryFilters,
+} from "#features/partners/activations-history/activations-history.rules.ts";
+import {
+  OrderFilters,
+  OrderFiltersButton,
+} from "#features/partners/activations-history/components/order-filters.tsx";
+import { OrderLine, orderGrid } from "#features/partners/activations-history/components/order-line.tsx";
+import { suppliedKinds } from "#features/statistics/supplied/supplied.rules.ts";
+import type { ApiProblem } from "#lib/api/browser-client.ts";
+import { localeFromTag } from "#lib/i18n/locales.ts";
+
+type HistoryProps = {
+  /** As the address had them. */
+  filters: HistoryFilters;
+  choices: OrderChoices;
+  /** The first orders for these filters, as the page was rendered. */
+  initial: PartnerOrderPage;
+};
+
+/** Digits are asked for once the typing pauses. */
+const TYPING_MS = 300;
+
+/** Every order on the partner's numbers: filters, lines, further pages on demand, the file. */
+export function ActivationsHistory({ filters: initialFilters, choices, initial }: HistoryProps) {
+  const t = useTranslations("partners.history");
+  const [filters, change] = useHistoryFilters(initialFilters);
+  const asked = useDebounced(filters, TYPING_MS);
+  const history = useActivationsHistory(asked, initialFilters, initial);
+  const [areFiltersOpen, setFiltersOpen] = useState(false);
+  const isBusy = history.isPlaceholderData || asked !== filters;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <fieldset aria-label={t("kind.label")} className={cx(segmentedClasses, "max-sm:w-full")}>
+          {suppliedKinds.map((kind) => (
+            <Segment
+              key={kind}
+              chosen={filters.kind === kind}
+              className="max-sm:flex-1"
+              onClick={() => change({ kind })}
+            >
+              {t(`kind.${kind}`)}
+            </Segment>
+          ))}
+        </fieldset>
+        <OrderFiltersButton
+          isActive={isNarrowed(filters)}
+          isOpen={areFiltersOpen}
+          onClick={() => setFiltersOpen(!areFiltersOpen)}
+        />
+        <FileButton filters={filters} />
+      </div>
+      <OrderFilters filters={filters} choices={choices} onChange={change} isOpen={areFiltersOpen} />
+      <Card aria-busy={isBusy} className={cx(isBusy && "opacity-60")}>
+        <Orders
+          history={history}
+          filters={filters}
+          onClear={() => change({ ...noHistoryFilters, kind: filters.kind })}
+        />
+      </Card>
+    </div>
+  );
+}
+
+type OrdersProps = {
+  history: ReturnType<typeof useActivationsHistory>;
+  filters: HistoryFilters;
+  onClear: () => void;
+};
+
+function Orders({ history, filters, onClear }: OrdersProps) {
+  const t = useTranslations("partners.history");
+  const locale = localeFromTag(useLocale());
+  const { data, error, isPending, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    history;
+  if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
+  if (!data) return <Failure query={history} />;
+  const orders = data.pages.flatMap((page) => page.orders);
+  return (
+    <>
+      {orders.length === 0 ? (
+        <Nothing filters={filters} hasMore={hasNextPage} onClear={onClear} />
+      ) : (
+        <>
+          <div
+            aria-hidden="true"
+            className={cx(
+              "hidden border-line border-b px-4 py-2.5 font-medium text-muted text-xs lg:grid",
+              orderGrid,
+            )}
+          >
+            <span>{t("columns.number")}</span>
+            <span>{t("columns.service")}</span>
+            <span>{t("columns.status")}</span>
+            <span>{t("columns.date")}</span>
+            <span className="text-right">{t("columns.earned")}</span>
+          </div>
+          <ol className="divide-y divide-line">
+            {orders.map((order) => (
+              <OrderLine key={order.id} order={order} locale={locale} />
+            ))}
+          </ol>
+        </>
+      )}
+      {error ? (
+        <Failure query={{ error, isFetching, refetch: hasNextPage ? fetchNextPage : refetch }} />
+      ) : null}
+      {hasNextPage && !error ? (
+        <div className="grid border-line border-t p-4">
+          <Button
+            busy={isFetchingNextPage}
+            className="justify-self-center"
+            onClick={() => void fetchNextPage()}
+          >
+            {orders.length === 0 ? t("lookFurther") : t("more")}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Failure({ query }: Pick<QueryFailureProps, "query">) {
+  const t = useTranslations("partners.history");
+  return (
+    <QueryFailure query={query} title={t("failed")}>
+      <p>{t("failedText")}</p>
+    </QueryFailure>
+  );
+}
+
+type NothingProps = { filters: HistoryFilters; hasMore: boolean; onClear: () => void };
+
+function Nothing({ filters, hasMore, onClear }: NothingProps) {
+  const t = useTranslations("partners.history");
+  if (isNarrowed(filters)) {
+    return (
+      <EmptyState
+        icon={<SearchX className="size-6" />}
+        title={t("nothing.title")}
+        action={<Button onClick={onClear}>{t("filters.clear")}</Button>}
+      >
+        {hasMore ? t("nothing.soFar") : t("nothing.text")}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<History className="size-6" />} title={t("empty.title")}>
+      {t("empty.text")}
+    </EmptyState>
+  );
+}
+
+function FileButton({ filters }: { filters: HistoryFilters }) {
+  const t = useTranslations("partners.history.export");
+  const [isBusy, setBusy] = useState(false);
+  const download = async () => {
+    setBusy(true);
+    try {
+      await downloadOrders(filters);
+      showToast({ type: "success", text: t("done") });
+    } catch (error) {
+      showToast({ type: "error", text: (error as ApiProblem).message || t("failed") });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      busy={isBusy}
+      icon={<Download aria-hidden="true" className="size-4" />}
+      onClick={() => void download()}
+    >
+      {t("open")}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { CircleCheck, CircleX, Hourglass, MessageSquareText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { cx } from "#components/ui/class-names.ts";
+import { displayRoubles } from "#components/ui/money.tsx";
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import type { PartnerOrder } from "#features/partners/activations-history/activations-history.contract.ts";
+import type { SuppliedStatus } from "#features/statistics/supplied/supplied.rules.ts";
+import { waitText } from "#features/statistics/users/components/figure-texts.tsx";
+import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const looks: Readonly<Record<SuppliedStatus, { tone: Tone; Icon: typeof CircleX }>> = {
+  waiting: { tone: "info", Icon: Hourglass },
+  activation: { tone: "good", Icon: MessageSquareText },
+  completed: { tone: "neutral", Icon: CircleCheck },
+  cancelled: { tone: "warn", Icon: CircleX },
+};
+
+/** One order is one grid on wide screens; on phones its parts stand in two columns. */
+export const orderGrid =
+  "lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,12rem)_9rem_6.5rem] lg:gap-x-4 lg:items-center";
+
+/** An order on one of the partner's numbers: number, what for, status, when, and what it earned. */
+export function OrderLine({ order, locale }: { order: PartnerOrder; locale: Locale }) {
+  const t = useTranslations("partners.history");
+  const { number, service, country, operator } = order;
+  return (
+    <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", orderGrid)}>
+      <span className="tabular select-all font-semibold" translate="no">
+        +{number}
+      </span>
+      <span className="flex min-w-0 items-center gap-2.5 max-lg:order-3 max-lg:col-span-2">
+        <ServiceMark icon={service.icon} name={service.name} size="sm" />
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{service.name}</span>
+          <span className="flex items-center gap-1.5 text-muted text-xs">
+            {country.icon ? <Flag src={country.icon} /> : null}
+            <span className="truncate">
+              {operator === "any" ? country.name : `${country.name}, ${operator}`}
+            </span>
+          </span>
+        </span>
+      </span>
+      <span className="max-lg:order-4">
+        <Status order={order} />
+      </span>
+      <time dateTime={order.at} className="tabular text-muted text-xs max-lg:order-5 lg:text-sm">
+        {formatMoment(locale, new Date(order.at), "UTC")}
+      </time>
+      <span
+        className={cx(
+          "tabular whitespace-nowrap text-right font-semibold max-lg:order-2",
+          order.earnedKopecks === 0 && "text-muted",
+        )}
+      >
+        <span className="sr-only">{t("columns.earned")} </span>
+        {order.earnedKopecks === 0 ? "—" : displayRoubles(order.earnedKopecks)}
+      </span>
+    </li>
+  );
+}
+
+function Status({ order }: { order: PartnerOrder }) {
+  const t = useTranslations("partners.history");
+  const time = useTranslations("statistics.time");
+  const { status, reason, sms, waitSeconds } = order;
+  const { tone, Icon } = looks[status];
+  const detail =
+    reason === null
+      ? sms > 0
+        ? t("smsDetail", { count: sms, shown: formatNumber(sms), time: waitText(time, waitSeconds) })
+        : null
+      : t(`reason.${reason}`);
+  return (
+    <>
+      <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
+        {t(`status.${status}`)}
+      </Badge>
+      {detail ? <span className="mt-0.5 block text-muted text-xs">{detail}</span> : null}
+    </>
+  );
+}
