@@ -1,27 +1,20 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { type Inputs, readInputs } from "#app/_partner-agent/config-inputs.ts";
+import { type Members, Reader } from "#app/_partner-agent/config-reader.ts";
 import { explain, Problem } from "#app/_partner-agent/problem.ts";
 
 export const DEFAULT_CONFIG_FILE = "/etc/sms-den-modems/config.json";
 
-export type Config = {
+export type Config = Inputs & {
   /** Where the site is, without a slash at its end. */
   readonly url: string;
   readonly key: string;
   readonly dataFolder: string;
-  readonly gammu: { readonly folder: string } | null;
-  readonly http: {
-    readonly port: number;
-    readonly token: string | null;
-    readonly silentSeconds: number;
-  } | null;
-  readonly goip: { readonly host: string; readonly port: number; readonly password: string } | null;
   readonly logTexts: boolean;
   readonly keepSentHours: number;
   readonly settleSeconds: number;
 };
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Reads the configuration. Throws a Problem that names every member that is wrong. */
 export async function readConfig(file: string): Promise<Config> {
@@ -45,16 +38,6 @@ export function controlSocket(dataFolder: string): string {
 async function readMembers(reader: Reader, members: Members): Promise<Config | null> {
   const top = "url key keyFile dataFolder inputs logTexts keepSentHours settleSeconds".split(" ");
   reader.mustBeKnown(members, "", top);
-  const inputs = reader.section(members, "inputs") ?? {};
-  reader.mustBeKnown(inputs, "inputs.", ["gammu", "http", "goip"]);
-  const gammu = reader.section(inputs, "gammu", "inputs.");
-  const http = reader.section(inputs, "http", "inputs.");
-  const goip = reader.section(inputs, "goip", "inputs.");
-  reader.mustBeKnown(gammu ?? {}, "inputs.gammu.", ["folder"]);
-  reader.mustBeKnown(http ?? {}, "inputs.http.", ["port", "token", "silentSeconds"]);
-  reader.mustBeKnown(goip ?? {}, "inputs.goip.", ["host", "port", "password"]);
-  if (!gammu && !http && !goip)
-    reader.faults.push('"inputs" names none of gammu, http and goip: nothing would be received');
   const dataFolder = reader.folder(members, "dataFolder", "", "/var/lib/sms-den-modems");
   // The path of a Unix socket has 107 bytes at most.
   if (controlSocket(dataFolder).length > 100)
@@ -63,18 +46,8 @@ async function readMembers(reader: Reader, members: Members): Promise<Config | n
     url: readUrl(reader, members),
     key: await readKey(reader, members),
     dataFolder,
-    gammu: gammu && { folder: reader.folder(gammu, "folder", "inputs.gammu.", "/etc/sms-den-modems/gammu") },
-    http: http && {
-      port: reader.integer(http, "port", "inputs.http.", { from: 0, to: 65_535, or: 8_089 }),
-      token: reader.text(http, "token", "inputs.http.") ?? null,
-      silentSeconds: reader.integer(http, "silentSeconds", "inputs.http.", { from: 2, to: 3_600, or: 20 }),
-    },
-    goip: goip && {
-      host: reader.text(goip, "host", "inputs.goip.") ?? "0.0.0.0",
-      port: reader.integer(goip, "port", "inputs.goip.", { from: 0, to: 65_535, or: 44_444 }),
-      password: reader.text(goip, "password", "inputs.goip.") ?? reader.lack("inputs.goip.password"),
-    },
-    logTexts: reader.flag(members, "logTexts"),
+    ...readInputs(reader, reader.section(members, "inputs") ?? {}),
+    logTexts: reader.flag(members, "logTexts", ""),
     keepSentHours: reader.integer(members, "keepSentHours", "", { from: 1, to: 720, or: 24 }),
     settleSeconds: reader.integer(members, "settleSeconds", "", { from: 0, to: 600, or: 5 }),
   };
@@ -140,62 +113,4 @@ function parseMembers(text: string, file: string): Members {
     throw new Problem(`${file} is not JSON: ${(error as Error).message}`);
   }
   throw new Problem(`${file} is not a JSON object: it begins with { and ends with }.`);
-}
-
-/** Reads members one by one and keeps what is wrong, so that all of it is said at once. */
-class Reader {
-  readonly faults: string[] = [];
-
-  mustBeKnown(members: Members, prefix: string, known: readonly string[]): void {
-    for (const name of Object.keys(members))
-      if (!known.includes(name))
-        this.faults.push(`"${prefix}${name}" is not known; there are ${known.join(", ")}`);
-  }
-
-  lack(name: string): string {
-    this.faults.push(`"${name}" is missing`);
-    return "";
-  }
-
-  section(members: Members, name: string, prefix = ""): Members | null {
-    const value = members[name] ?? null;
-    if (value === null || (typeof value === "object" && !Array.isArray(value)))
-      return value as Members | null;
-    this.faults.push(`"${prefix}${name}" is no object {...}`);
-    return null;
-  }
-
-  text(members: Members, name: string, prefix: string): string | undefined {
-    const value = members[name];
-    if (value === undefined || (typeof value === "string" && value.trim() !== "")) return value;
-    this.faults.push(`"${prefix}${name}" is no text in quotes`);
-    return undefined;
-  }
-
-  folder(members: Members, name: string, prefix: string, otherwise: string): string {
-    const value = this.text(members, name, prefix) ?? otherwise;
-    if (!path.isAbsolute(value))
-      this.faults.push(`"${prefix}${name}" is "${value}": write the whole path from /`);
-    return value;
-  }
-
-  integer(
-    members: Members,
-    name: string,
-    prefix: string,
-    range: { from: number; to: number; or: number },
-  ): number {
-    const value = members[name] ?? range.or;
-    if (typeof value === "number" && Number.isInteger(value) && value >= range.from && value <= range.to)
-      return value;
-    this.faults.push(`"${prefix}${name}" is no whole number from ${range.from} to ${range.to}`);
-    return range.or;
-  }
-
-  flag(members: Members, name: string): boolean {
-    const value = members[name] ?? false;
-    if (typeof value === "boolean") return value;
-    this.faults.push(`"${name}" is neither true nor false`);
-    return false;
-  }
 }

@@ -2,7 +2,8 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { askUssd } from "#app/_partner-agent/commands/ussd.ts";
 import { incomingFolder } from "#app/_partner-agent/config.ts";
 import { RunningAgent } from "#app/_partner-agent/running-agent.ts";
 import {
@@ -119,4 +120,23 @@ it("gammu-smsd's SMS arrive once each: of three parts, a second one, after a kil
   expect(textsOf(platform, M1)).toEqual([long, "while gammu-smsd was dead"]);
   expect(textsOf(platform, M2)).toEqual(["code 1", "code 2", "while the program was down"]);
   expect(platform.pushed).toHaveLength(5);
+});
+
+it("a card is asked for its number by a code, but not while gammu-smsd has the modem", {
+  timeout: 120_000,
+}, async (context) => {
+  if (!isInstalled) return context.skip("gammu-smsd is not installed: apt-get install gammu gammu-smsd");
+  const folder = givenFolder();
+  const config = givenConfig("http://127.0.0.1:9", { gammu: { folder } });
+  const modem = new DummyModem(folder, "m1", incomingFolder(config.dataFolder));
+  const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  expect(await askUssd(config, "m1", "*123#")).toBe(0);
+  expect(printed.mock.calls.join("")).toContain("Reply for *123#");
+  printed.mockRestore();
+  await expect(askUssd(config, "m2", "*123#")).rejects.toThrow('"m2" is no modem');
+  await expect(askUssd(config, "m1", "123; rm -r /")).rejects.toThrow("is no code such as *123#");
+  modem.start();
+  await expect
+    .poll(() => askUssd(config, "m1", "*123#").catch((error: Error) => error.message), { timeout: 60_000 })
+    .toContain("systemctl stop sms-den-modem@m1");
 });

@@ -6,6 +6,7 @@ import { run } from "#app/_partner-agent/commands/run.ts";
 import { testSetup } from "#app/_partner-agent/commands/self-test.ts";
 import { showStatus } from "#app/_partner-agent/commands/status.ts";
 import { showGammuConf, showUnits } from "#app/_partner-agent/commands/templates.ts";
+import { askUssd } from "#app/_partner-agent/commands/ussd.ts";
 import { DEFAULT_CONFIG_FILE, readConfig } from "#app/_partner-agent/config.ts";
 import { recordGammuSms } from "#app/_partner-agent/inputs/gammu-hook.ts";
 import { complain, say } from "#app/_partner-agent/print.ts";
@@ -19,6 +20,7 @@ const HELP = `SMS Den modems ${VERSION}: puts the numbers of your modems on sale
   test                         tries everything that run needs, and says what to mend
   import FILE.csv [--force]    replaces the table of numbers: sim,number,country,operator,services,rent
   replay [--sent-since 2h]     pushes again what was refused for good, or what was sent since then
+  ussd MODEM CODE              sends a code such as *123# and prints what the network answers
   gammu-conf NAME DEVICE       prints gammu-smsd's configuration for a modem
   units                        prints the systemd units
   hook FOLDER                  what gammu-smsd runs at every SMS
@@ -48,6 +50,8 @@ async function runCommand(args: string[]): Promise<number> {
     import: (config) => importTable(config, needed(words[0], "import FILE.csv"), values.force),
     replay: (config) => replay(config, values["sent-since"]),
     units: (config) => showUnits(config, values.config),
+    ussd: (config) =>
+      askUssd(config, needed(words[0], "ussd MODEM CODE"), needed(words[1], "ussd MODEM CODE")),
     "gammu-conf": (config) => {
       const usage = "gammu-conf NAME DEVICE";
       return showGammuConf(config, needed(words[0], usage), needed(words[1], usage));

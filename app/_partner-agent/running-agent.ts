@@ -1,15 +1,19 @@
 import { rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import path from "node:path";
 import { type Config, controlSocket, incomingFolder } from "#app/_partner-agent/config.ts";
 import { askRunning, type Status } from "#app/_partner-agent/control.ts";
 import { Platform } from "#app/_partner-agent/delivery/platform.ts";
 import { Pusher } from "#app/_partner-agent/delivery/pusher.ts";
 import { Reporter } from "#app/_partner-agent/delivery/reporter.ts";
 import { Work } from "#app/_partner-agent/delivery/work.ts";
+import { DinstarInput } from "#app/_partner-agent/inputs/dinstar.ts";
+import { EjoinInput } from "#app/_partner-agent/inputs/ejoin.ts";
 import { GammuInput } from "#app/_partner-agent/inputs/gammu.ts";
 import { GoipInput } from "#app/_partner-agent/inputs/goip.ts";
 import { HttpInput } from "#app/_partner-agent/inputs/http.ts";
 import type { Input, InputPorts, ReceivedSms } from "#app/_partner-agent/inputs/input.ts";
+import { ModemManagerInput } from "#app/_partner-agent/inputs/modem-manager.ts";
 import { Loops } from "#app/_partner-agent/loops.ts";
 import { Modems } from "#app/_partner-agent/modems/modems.ts";
 import { Numbers } from "#app/_partner-agent/modems/numbers.ts";
@@ -136,7 +140,7 @@ export class RunningAgent {
   }
 
   #makeInputs(): Input[] {
-    const { gammu, http, goip, dataFolder } = this.#config;
+    const { gammu, modemManager, http, goip, ejoin, dinstar, dataFolder } = this.#config;
     const ports: InputPorts = {
       takeSms: (sms) => this.#parts.add(sms),
       seeModem: (modem, report) => this.#modems.see(modem, report, monotonicMs()),
@@ -146,7 +150,10 @@ export class RunningAgent {
     return [
       ...(gammu ? [new GammuInput({ ...gammu, incoming: incomingFolder(dataFolder) }, ports)] : []),
       ...(http ? [new HttpInput(http, ports)] : []),
+      ...(modemManager ? [new ModemManagerInput(modemManager, ports)] : []),
       ...(goip ? [new GoipInput(goip, ports)] : []),
+      ...(ejoin ? [new EjoinInput(ejoin, ports)] : []),
+      ...(dinstar ? [new DinstarInput({ ...dinstar, folder: path.join(dataFolder, "dinstar") }, ports)] : []),
     ];
   }
 

@@ -2,7 +2,9 @@ import { access, constants, rm } from "node:fs/promises";
 import path from "node:path";
 import { type Config, incomingFolder } from "#app/_partner-agent/config.ts";
 import { type Answer, Platform, problemOf } from "#app/_partner-agent/delivery/platform.ts";
+import { DinstarGateway, type DinstarLogin } from "#app/_partner-agent/inputs/dinstar-gateway.ts";
 import { findRunningSmsd, type GammuModem, listGammuModems } from "#app/_partner-agent/inputs/gammu-files.ts";
+import { listModemManagerModems } from "#app/_partner-agent/inputs/modem-manager.ts";
 import { Numbers } from "#app/_partner-agent/modems/numbers.ts";
 import { say } from "#app/_partner-agent/print.ts";
 import { explain, Problem } from "#app/_partner-agent/problem.ts";
@@ -23,6 +25,8 @@ export async function testSetup(config: Config): Promise<number> {
     { title: "clock", run: () => checkClock(platform) },
     { title: "table of numbers", run: () => checkTable(config.dataFolder) },
     ...(config.gammu ? await gammuChecks(config, config.gammu.folder) : []),
+    ...(config.modemManager ? [modemManagerCheck(config.modemManager.program)] : []),
+    ...(config.dinstar?.gateways.map(dinstarCheck) ?? []),
   ];
   let faults = 0;
   for (const { title, run } of checks) {
@@ -81,6 +85,23 @@ async function gammuChecks(config: Config, folder: string): Promise<Check[]> {
     title: `modem ${modem.name}`,
     run: () => checkGammu(modem, incomingFolder(config.dataFolder), running),
   }));
+}
+
+function modemManagerCheck(program: string): Check {
+  return {
+    title: "ModemManager",
+    run: async () => `lists ${(await listModemManagerModems(program)).length} modems`,
+  };
+}
+
+function dinstarCheck({ name, ...login }: DinstarLogin & { readonly name: string }): Check {
+  return {
+    title: `gateway ${name}`,
+    run: async () => {
+      await new DinstarGateway(login).call("GET", "/api/get_port_info?info_type=reg");
+      return "answers, and its login is right";
+    },
+  };
 }
 
 async function checkGammu(

@@ -1,15 +1,15 @@
-import { createHash } from "node:crypto";
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { wordsOf } from "#app/_partner-agent/inputs/event-id.ts";
 import type { Input, InputPorts } from "#app/_partner-agent/inputs/input.ts";
+import { percentOfCsq } from "#app/_partner-agent/inputs/signal.ts";
+import { Silence } from "#app/_partner-agent/inputs/silence.ts";
 import { Loops } from "#app/_partner-agent/loops.ts";
 import { explain, Problem } from "#app/_partner-agent/problem.ts";
-import { monotonicMs, now } from "#lib/clock.ts";
+import { now } from "#lib/clock.ts";
 
 const LOOK_EVERY_MS = 1_000;
 /** A line says that it is alive every half minute. */
 const SILENT_MS = 75_000;
-/** GoIP tells the signal as AT+CSQ does: 0 to 31, 99 unknown. */
-const CSQ_MAX = 31;
 
 export type GoipOptions = { readonly host: string; readonly port: number; readonly password: string };
 
@@ -19,13 +19,17 @@ export class GoipInput implements Input {
   readonly #options: GoipOptions;
   readonly #ports: InputPorts;
   readonly #loops: Loops;
-  readonly #seenMs = new Map<string, number>();
+  readonly #silence: Silence;
   readonly #socket: Socket;
 
   constructor(options: GoipOptions, ports: InputPorts) {
     this.#options = options;
     this.#ports = ports;
     this.#loops = new Loops(ports.log);
+    this.#silence = new Silence(ports, {
+      silentMs: SILENT_MS,
+      why: "the SIM bank does not report it any more",
+    });
     this.#socket = createSocket("udp4");
     this.#socket.on("message", (bytes, from) => {
       this.#take(bytes.toString("utf8"), from).catch((error: unknown) => {
@@ -51,7 +55,7 @@ export class GoipInput implements Input {
     this.#socket.on("error", (error) =>
       this.#ports.log.warn("the UDP port failed", { reason: error.message }),
     );
-    this.#loops.start("silent lines", LOOK_EVERY_MS, () => this.#loseSilent());
+    this.#loops.start("silent lines", LOOK_EVERY_MS, () => this.#silence.loseSilent());
   }
 
   async stop(): Promise<void> {
@@ -79,11 +83,11 @@ export class GoipInput implements Input {
   #takeState(line: string, fields: ReadonlyMap<string, string>): void {
     const csq = Number(fields.get("signal") ?? Number.NaN);
     const status = fields.get("gsm_status");
-    this.#seenMs.set(line, monotonicMs());
+    this.#silence.hear(line);
     this.#ports.seeModem(line, {
       imsi: fields.get("imsi") || null,
       iccid: fields.get("iccid") || null,
-      signalPercent: csq >= 0 && csq <= CSQ_MAX ? Math.round((csq * 100) / CSQ_MAX) : null,
+      signalPercent: percentOfCsq(csq),
       isRegistered: status === undefined ? null : status === "LOGIN",
     });
   }
@@ -91,9 +95,8 @@ export class GoipInput implements Input {
   /** An SMS that is sent again has the same id and words, and is the same SMS. */
   async #takeSms(line: string, { id, fields, text }: GoipMessage): Promise<void> {
     const sender = fields.get("srcnum") ?? "";
-    const words = createHash("sha256").update(`${sender}\n${text}`, "utf8").digest("hex").slice(0, 16);
     await this.#ports.takeSms({
-      eventId: `goip:${id}:${words}`,
+      eventId: `goip:${id}:${wordsOf(sender, text)}`,
       modem: line,
       from: sender,
       text,
@@ -103,14 +106,6 @@ export class GoipInput implements Input {
 
   #reply(text: string, { port, address }: RemoteInfo): void {
     this.#socket.send(text, port, address);
-  }
-
-  #loseSilent(): void {
-    for (const [line, seenMs] of this.#seenMs) {
-      if (monotonicMs() - seenMs < SILENT_MS) continue;
-      this.#seenMs.delete(line);
-      this.#ports.loseModem(line, "the SIM bank does not report it any more");
-    }
   }
 }
 

@@ -1,10 +1,11 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { HttpListener, isSecret, parseObject, readBody } from "#app/_partner-agent/inputs/http-listener.ts";
 import type { Input, InputPorts, SmsPart } from "#app/_partner-agent/inputs/input.ts";
+import { Silence } from "#app/_partner-agent/inputs/silence.ts";
 import { Loops } from "#app/_partner-agent/loops.ts";
 import { explain, Problem } from "#app/_partner-agent/problem.ts";
-import { monotonicMs, now } from "#lib/clock.ts";
+import { now } from "#lib/clock.ts";
 
 const BODY_BYTES = 64 * 1024;
 const LOOK_EVERY_MS = 1_000;
@@ -26,37 +27,32 @@ export class HttpInput implements Input {
   readonly #options: HttpOptions;
   readonly #ports: InputPorts;
   readonly #loops: Loops;
-  readonly #seenMs = new Map<string, number>();
-  readonly #server: Server;
+  readonly #silence: Silence;
+  readonly #listener: HttpListener;
 
   constructor(options: HttpOptions, ports: InputPorts) {
     this.#options = options;
     this.#ports = ports;
     this.#loops = new Loops(ports.log);
-    this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.destroy());
+    this.#silence = new Silence(ports, {
+      silentMs: options.silentSeconds * 1_000,
+      why: `it was not reported for ${options.silentSeconds} s`,
     });
-    this.#server.requestTimeout = 10_000;
+    this.#listener = new HttpListener((request, response) => this.#answer(request, response));
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#listener.port;
   }
 
   async start(): Promise<void> {
     const { port } = this.#options;
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once("error", (error) =>
-        reject(new Problem(`Port ${port} (inputs.http.port) cannot be listened on: ${error.message}`)),
-      );
-      this.#server.listen(port, "127.0.0.1", resolve);
-    });
-    this.#loops.start("silent modems", LOOK_EVERY_MS, () => this.#loseSilent());
+    await this.#listener.start({ port, host: "127.0.0.1", member: "inputs.http.port" });
+    this.#loops.start("silent modems", LOOK_EVERY_MS, () => this.#silence.loseSilent());
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#listener.stop();
     await this.#loops.stop();
   }
 
@@ -67,7 +63,7 @@ export class HttpInput implements Input {
       return send(response, refusal.status, refusal.message);
     }
     try {
-      const fields = await readFields(request);
+      const fields = parseObject(await readBody(request, BODY_BYTES));
       if (request.url === "/sms") await this.#takeSms(fields);
       else this.#takeModem(fields);
       send(response, 200, null);
@@ -88,7 +84,7 @@ export class HttpInput implements Input {
     if (!headers["content-type"]?.startsWith("application/json"))
       return { status: 415, message: "The Content-Type is application/json." };
     const { token } = this.#options;
-    if (token !== null && !isEqual(headers.authorization ?? "", `Bearer ${token}`))
+    if (token !== null && !isSecret(headers.authorization ?? "", `Bearer ${token}`))
       return { status: 401, message: "The header Authorization is not Bearer with inputs.http.token." };
     return null;
   }
@@ -113,7 +109,7 @@ export class HttpInput implements Input {
   #takeModem(fields: Fields): void {
     const modem = needed(fields, "modem", 60);
     if (fields.online === false) {
-      this.#seenMs.delete(modem);
+      this.#silence.forget(modem);
       this.#ports.loseModem(modem, "it was reported as gone");
       return;
     }
@@ -122,7 +118,7 @@ export class HttpInput implements Input {
     if (signal !== undefined && !isPercent) throw new Problem('"signal" is a percentage, 0 to 100.');
     if (registered !== undefined && typeof registered !== "boolean")
       throw new Problem('"registered" is true or false.');
-    this.#seenMs.set(modem, monotonicMs());
+    this.#silence.hear(modem);
     this.#ports.seeModem(modem, {
       imsi: optional(fields, "imsi", 15) ?? null,
       iccid: optional(fields, "iccid", 22) ?? null,
@@ -130,34 +126,6 @@ export class HttpInput implements Input {
       isRegistered: registered ?? null,
     });
   }
-
-  #loseSilent(): void {
-    const { silentSeconds } = this.#options;
-    for (const [modem, seenMs] of this.#seenMs) {
-      if (monotonicMs() - seenMs < silentSeconds * 1_000) continue;
-      this.#seenMs.delete(modem);
-      this.#ports.loseModem(modem, `it was not reported for ${silentSeconds} s`);
-    }
-  }
-}
-
-async function readFields(request: IncomingMessage): Promise<Fields> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES) throw new Problem(`The body is longer than ${BODY_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(Buffer.concat(chunks).toString("utf8"));
-  } catch {
-    throw new Problem("The body is not JSON.");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Problem("The body is not a JSON object.");
-  return value as Fields;
 }
 
 function needed(fields: Fields, name: string, lengthMax: number): string {
@@ -183,11 +151,6 @@ function readPart(value: unknown): SmsPart | undefined {
   if (reference === undefined || !isRange || Number(at) > Number(of))
     throw new Problem('"part" is {"reference": ..., "at": 1 to of, "of": up to 255}.');
   return { reference: String(reference), at: Number(at), of: Number(of) };
-}
-
-function isEqual(given: string, wanted: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text, "utf8").digest();
-  return timingSafeEqual(hash(given), hash(wanted));
 }
 
 function send(response: ServerResponse, status: number, message: string | null): void {
