@@ -35,5 +35,7 @@ export const partnerErrors = defineErrors({
     retryable: false,
     exampleDetails: { state: "approved" },
   },
+  /** The pages of this installation were not built, so neither was the program. */
+  PARTNER_PROGRAM_MISSING: { status: 503, messageKey: "partners.errors.programMissing", retryable: true },
   PARTNER_NOTES_FULL: { status: 409, messageKey: "partners.errors.notesFull", retryable: false },
 });
