@@ -31,6 +31,7 @@ import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
 import { partnerFiguresRoutes } from "#features/partners/figures/partner-figures.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { simCardRoutes } from "#features/partners/sim-cards/sim-cards.routes.ts";
+import { programRoutes } from "#features/partners/program/program.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
@@ -108,6 +109,7 @@ const realRoutes: readonly Route[] = [
   ...activationsHistoryRoutes,
   ...partnerFiguresRoutes,
   ...simCardRoutes,
+  ...programRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

@@ -42,5 +42,7 @@ export const partnerErrors = defineErrors({
     retryable: false,
     exampleDetails: { max: 1_000 },
   },
+  /** The pages of this installation were not built, so neither was the program. */
+  PARTNER_PROGRAM_MISSING: { status: 503, messageKey: "partners.errors.programMissing", retryable: true },
   PARTNER_NOTES_FULL: { status: 409, messageKey: "partners.errors.notesFull", retryable: false },
 });

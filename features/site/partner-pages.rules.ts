@@ -57,6 +57,5 @@ export const partnerPages = [
     path: "/partner/program",
     name: "program",
     icon: "Download",
-    isPlanned: true,
   },
 ] as const satisfies readonly PartnerRow[];

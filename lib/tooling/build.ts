@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { readJson, readText, writeFileWhole } from "#lib/tooling/files.ts";
+import { buildPartnerAgent } from "#lib/tooling/partner-agent-file.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 /** Everything that ends up in the built pages, and what decides how they are built. */
@@ -53,7 +54,7 @@ function recordFile(root: string): string {
 
 export type StartNode = (args: string[], options: SpawnOptions) => ChildProcess;
 
-/** Builds the pages; `startNode` starts the builder. Throws a Problem with the end of the builder's output. */
+/** Builds the pages and the program that partners download; `startNode` starts the builder. Throws a Problem with the end of the builder's output. */
 export async function buildPages(
   root: string,
   env: Record<string, string>,
@@ -81,6 +82,8 @@ export async function buildPages(
     const end = output.trim().split("\n").slice(-40).join("\n");
     throw new Problem(`The pages could not be built:\n${end}\nMend the fault above and start again.`);
   }
+  // The cabinet offers it for download.
+  await buildPartnerAgent(root, path.join(root, ".next", "partner-agent"));
   writeFileWhole(
     recordFile(root),
     `${JSON.stringify({ fingerprint, buildId } satisfies BuildRecord)}\n`,

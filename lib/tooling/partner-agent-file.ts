@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import path from "node:path";
 import { rolldown } from "rolldown";
+import { VERSION } from "#app/_partner-agent/version.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const FILE = "sms-den-modems.mjs";
@@ -11,7 +12,7 @@ export type BuiltAgent = { readonly file: string; readonly sha256: string; reado
 
 /**
  * Writes the partner's program as one file that runs on Node 20 or newer without packages, and its SHA-256 beside it as
- * `sha256sum -c` reads it. The same sources give the same bytes.
+ * `sha256sum -c` reads it, and version, SHA-256 and size as JSON. The same sources give the same bytes.
  */
 export async function buildPartnerAgent(root: string, folder: string): Promise<BuiltAgent> {
   const bundle = await rolldown({
@@ -35,5 +36,6 @@ export async function buildPartnerAgent(root: string, folder: string): Promise<B
   const bytes = readFileSync(file);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   writeFileSync(`${file}.sha256`, `${sha256}  ${FILE}\n`);
+  writeFileSync(`${file}.json`, `${JSON.stringify({ version: VERSION, sha256, bytes: bytes.length })}\n`);
   return { file, sha256, bytes: bytes.length };
 }
