@@ -7,6 +7,7 @@ import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
 import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.ts";
+import { givenPartner } from "#features/partners/partners.factory.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
 import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
@@ -213,6 +214,27 @@ const wishes: Readonly<Record<string, Maker>> = {
       params: { code },
       body: { kind: "sms", text: `indonesia,tg,${5 + nth}`, reason: "agreed" },
     }));
+  },
+  deskRemoveSupplierCost: async () => {
+    const code = await supplier();
+    await made("deskSetSupplierCosts", {
+      params: { code },
+      body: { kind: "sms", text: "indonesia,tg,5\nkenya,tg,5", reason: "agreed" },
+    });
+    return twoOf(async (nth) => ({
+      params: { code },
+      body: { kind: "sms", country: nth ? "kenya" : "indonesia", service: "tg", reason: "agreed" },
+    }));
+  },
+  cabinetSetPrices: async ({ userId }) => {
+    await givenPartner(db, userId);
+    return twoOf(async (nth) => ({
+      body: { prices: [{ serviceId: 52, countryId: nth ? 6 : 95, costKopecks: 500 }] },
+    }));
+  },
+  cabinetChangePrices: async ({ userId }) => {
+    await givenPartner(db, userId);
+    return twoOf(async (nth) => ({ body: { percent: 10 + nth } }));
   },
   restCancelActivation: () => twoOf(async () => byId(await order())),
   restReportActivation: () => twoOf(async () => byId(await order())),

@@ -10,6 +10,7 @@ import { sealSweep } from "#features/ledger/seals/seals.jobs.ts";
 import { loyaltySweeps } from "#features/loyalty/loyalty.jobs.ts";
 import { notificationSweeps } from "#features/notifications/notifications.jobs.ts";
 import { partnerSweeps } from "#features/partners/partner-applications/partner-applications.jobs.ts";
+import { priceSweeps } from "#features/partners/prices/prices.jobs.ts";
 import { yieldSweeps } from "#features/partners/yield/yield.jobs.ts";
 import { paymentSweeps } from "#features/payments/payments.jobs.ts";
 import { withdrawalSweeps } from "#features/payments/withdrawals/sending/sending.jobs.ts";
@@ -42,6 +43,7 @@ export const sweeps = [
   ...referralSweeps,
   ...partnerSweeps,
   ...yieldSweeps,
+  ...priceSweeps,
   ...serviceRequestSweeps,
   ...sandboxSweeps,
   ...restSweeps,
