@@ -163,6 +163,19 @@ const Env = z.object({
       return { lowKopecks, highKopecks };
     })
     .refine(({ lowKopecks, highKopecks }) => lowKopecks <= highKopecks, "not of the form 5-25"),
+  /** Between which prices partners may set their own, in kopecks, where the desk has set no limits of a supplier's own. */
+  PARTNER_PRICE_KOPECKS: z
+    .string()
+    .regex(/^[1-9]\d{0,6}-[1-9]\d{0,6}$/)
+    .default("50-100000")
+    .transform((range) => {
+      const [floorKopecks = 1, ceilingKopecks = 1] = range.split("-").map(Number);
+      return { floorKopecks, ceilingKopecks };
+    })
+    .refine(
+      ({ floorKopecks, ceilingKopecks }) => floorKopecks <= ceilingKopecks,
+      "not of the form 50-100000",
+    ),
   /** The domain that passkeys belong to, when it is above the host of PUBLIC_URL: passkeys of another one are lost. */
   PASSKEY_DOMAIN: optionalText,
   /** Where the simulated crypto providers of the default start listen (private). */

@@ -32,6 +32,7 @@ import { partnerFiguresRoutes } from "#features/partners/figures/partner-figures
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { simCardRoutes } from "#features/partners/sim-cards/sim-cards.routes.ts";
 import { programRoutes } from "#features/partners/program/program.routes.ts";
+import { priceRoutes } from "#features/partners/prices/prices.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
@@ -110,6 +111,7 @@ const realRoutes: readonly Route[] = [
   ...partnerFiguresRoutes,
   ...simCardRoutes,
   ...programRoutes,
+  ...priceRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

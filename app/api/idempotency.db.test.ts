@@ -233,6 +233,27 @@ const wishes: Readonly<Record<string, Maker>> = {
       body: { kind: "sms", text: `indonesia,tg,${5 + nth}`, reason: "agreed" },
     }));
   },
+  deskRemoveSupplierCost: async () => {
+    const code = await supplier();
+    await made("deskSetSupplierCosts", {
+      params: { code },
+      body: { kind: "sms", text: "indonesia,tg,5\nkenya,tg,5", reason: "agreed" },
+    });
+    return twoOf(async (nth) => ({
+      params: { code },
+      body: { kind: "sms", country: nth ? "kenya" : "indonesia", service: "tg", reason: "agreed" },
+    }));
+  },
+  cabinetSetPrices: async ({ userId }) => {
+    await givenPartner(db, userId);
+    return twoOf(async (nth) => ({
+      body: { prices: [{ serviceId: 52, countryId: nth ? 6 : 95, costKopecks: 500 }] },
+    }));
+  },
+  cabinetChangePrices: async ({ userId }) => {
+    await givenPartner(db, userId);
+    return twoOf(async (nth) => ({ body: { percent: 10 + nth } }));
+  },
   restCancelActivation: () => twoOf(async () => byId(await order())),
   restReportActivation: () => twoOf(async () => byId(await order())),
   restFinishActivation: () => twoOf(async () => byId(await order())),

@@ -45,4 +45,27 @@ export const partnerErrors = defineErrors({
   /** The pages of this installation were not built, so neither was the program. */
   PARTNER_PROGRAM_MISSING: { status: 503, messageKey: "partners.errors.programMissing", retryable: true },
   PARTNER_NOTES_FULL: { status: 409, messageKey: "partners.errors.notesFull", retryable: false },
+  /** Not in the catalogue, or the desk does not let this supplier sell it. */
+  PARTNER_PRICE_NOT_ALLOWED: { status: 400, messageKey: "partners.errors.priceNotAllowed", retryable: false },
+  /** Details carry floor and ceiling in roubles. */
+  PARTNER_PRICE_OUT_OF_LIMITS: {
+    status: 400,
+    messageKey: "partners.errors.priceOutOfLimits",
+    retryable: false,
+    exampleDetails: { floor: "0.50", ceiling: "1000.00" },
+  },
+  /** Details carry how often a price may change within an hour. */
+  PARTNER_PRICE_TOO_OFTEN: {
+    status: 429,
+    messageKey: "partners.errors.priceTooOften",
+    retryable: true,
+    exampleDetails: { times: 4 },
+  },
+  /** Details carry how many may change at once. */
+  PARTNER_PRICES_TOO_MANY: {
+    status: 400,
+    messageKey: "partners.errors.pricesTooMany",
+    retryable: false,
+    exampleDetails: { max: 2000 },
+  },
 });

@@ -34,7 +34,6 @@ export const partnerPages = [
     path: "/partner/price-regulator",
     name: "prices",
     icon: "Tags",
-    isPlanned: true,
   },
   {
     path: "/partner/earnings",

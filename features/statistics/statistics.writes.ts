@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { metricDays } from "#features/statistics/statistics.rules.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 
@@ -15,6 +16,10 @@ export async function forgetOldDays(db: Db, keptDays: number): Promise<number> {
   await execute(
     db,
     sql`delete from statistics_day_waits where day < (app_now() at time zone 'UTC')::date - ${keptDays}::int`,
+  );
+  await execute(
+    db,
+    sql`delete from statistics_cost_days where day < (app_now() at time zone 'UTC')::date - ${metricDays}::int`,
   );
   await execute(db, sql`delete from statistics_supplier_hours where hour < app_now() - interval '2 days'`);
   return execute(

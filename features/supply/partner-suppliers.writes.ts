@@ -31,5 +31,8 @@ export async function ensurePartnerSupplier(tx: Tx, ownerUserId: UserId): Promis
     allowedCountryIds: [],
     allowedServiceIds: [],
     allowedOperators: [],
+    costFloorKopecks: null,
+    costCeilingKopecks: null,
+    wordTable: null,
   });
 }

@@ -886,6 +886,17 @@ export type PartnersLedgerProgressRow = {
   last_transfer_id: number;
 };
 
+/** A row of partners_price_changes. */
+export type PartnersPriceChangesRow = {
+  id: number;
+  supplier_id: number;
+  service_id: number;
+  country_id: number;
+  from_kopecks: number | null;
+  to_kopecks: number;
+  changed_at: Date;
+};
+
 /** A row of partners_stock_hours. */
 export type PartnersStockHoursRow = {
   day: Date;
@@ -1502,6 +1513,17 @@ export type StatisticsBusinessProgressRow = {
   counted_at: Date | null;
 };
 
+/** A row of statistics_cost_days. */
+export type StatisticsCostDaysRow = {
+  day: Date;
+  service_id: number;
+  country_id: number;
+  supplier_id: number;
+  cost_kopecks: number;
+  purchases: number;
+  codes: number;
+};
+
 /** A row of statistics_day_waits. */
 export type StatisticsDayWaitsRow = {
   day: Date;
@@ -2001,6 +2023,8 @@ export type SupplySuppliersRow = {
   allowed_service_ids: number[];
   allowed_operators: string[];
   owner_user_id: number | null;
+  cost_floor_kopecks: number | null;
+  cost_ceiling_kopecks: number | null;
 };
 
 /** A row of supply_units. */

@@ -45,7 +45,7 @@ const help = `npm run supplier -- <verb> [code] [options]
   costs <code> --file costs.csv [--hours] [--percent 100]
 
   terms      --name, --url, --default-cost 9.50, --open-max 100, --countries kenya,6, --services tg,wa, --operators any,
-             --client-id yes|no, --rents yes|no; "none" takes a limit, a cost or a list off
+             --client-id yes|no, --rents yes|no, --owner <a partner's e-mail or number>, --word-table smshub|slugs; "none" takes a limit, a cost or a list off
   key        add and rotate-key make one and print it once; --key-file takes the agent's own from a file
   costs      lines of country, service and roubles: indonesia,tg,9.50
   --reason   why, for the audit`;
@@ -62,6 +62,8 @@ const texts = {
   operators: { type: "string" },
   "client-id": { type: "string" },
   rents: { type: "string" },
+  owner: { type: "string" },
+  "word-table": { type: "string" },
   "overlap-hours": { type: "string" },
   "calls-after-hours": { type: "string" },
   file: { type: "string" },
@@ -200,6 +202,8 @@ function termsOf({ options }: Words, known: SupplierWhole | null) {
     countries: listOf(options.countries, wordsOf(known?.countries)),
     services: listOf(options.services, wordsOf(known?.services)),
     operators: listOf(options.operators, known?.operators ?? []),
+    owner: options.owner === "none" ? null : options.owner,
+    wordTable: options["word-table"] === "none" ? null : options["word-table"],
   };
 }
 

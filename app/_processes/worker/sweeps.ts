@@ -11,6 +11,7 @@ import { loyaltySweeps } from "#features/loyalty/loyalty.jobs.ts";
 import { notificationSweeps } from "#features/notifications/notifications.jobs.ts";
 import { earningSweeps } from "#features/partners/earnings/earnings.jobs.ts";
 import { partnerSweeps } from "#features/partners/partner-applications/partner-applications.jobs.ts";
+import { priceSweeps } from "#features/partners/prices/prices.jobs.ts";
 import { yieldSweeps } from "#features/partners/yield/yield.jobs.ts";
 import { paymentSweeps } from "#features/payments/payments.jobs.ts";
 import { withdrawalSweeps } from "#features/payments/withdrawals/sending/sending.jobs.ts";
@@ -44,6 +45,7 @@ export const sweeps = [
   ...partnerSweeps,
   ...yieldSweeps,
   ...earningSweeps,
+  ...priceSweeps,
   ...serviceRequestSweeps,
   ...sandboxSweeps,
   ...restSweeps,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { before, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { Person } from "#features/back-office/corrections/corrections.contract.ts";
+import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import {
   operationLimits,
@@ -59,6 +60,11 @@ export const SupplierWhole = SupplierView.extend({
   endedAt: instant.nullable(),
   /** The partner whose it is; null: nobody with an account here. */
   owner: Person.nullable(),
+  /** Between what the owner may set its own prices; null: the house's limits. */
+  costFloorKopecks: z.number().int().nullable(),
+  costCeilingKopecks: z.number().int().nullable(),
+  /** The words by which it names countries; null: as suppliers of its kind do. */
+  wordTable: z.enum(wordTables).nullable(),
   rentCount: z.number().int(),
   costsCount: z.number().int(),
   hourCostsCount: z.number().int(),
@@ -92,6 +98,12 @@ export const SupplierTermsInput = z.strictObject({
     .array(z.string().trim().toLowerCase().regex(operatorPattern))
     .max(operationLimits.allowedWords)
     .default([]),
+  // What follows stays as it is when it is left out.
+  /** E-mail address or number of a partner's account; null: nobody's. */
+  owner: z.string().trim().min(1).max(320).nullable().optional(),
+  wordTable: z.enum(wordTables).nullable().optional(),
+  costFloorKopecks: z.number().int().min(1).max(10_000_000).nullable().optional(),
+  costCeilingKopecks: z.number().int().min(1).max(10_000_000).nullable().optional(),
 });
 export type SupplierTermsInput = z.output<typeof SupplierTermsInput>;
 
@@ -120,12 +132,24 @@ export const CostsInput = z.strictObject({
   reason: Reason,
 });
 
+export const CostRemovalInput = z.strictObject({
+  kind: z.enum(costKinds),
+  /** Slug or id. */
+  country: z.string().trim().min(1).max(80),
+  /** The protocol's code; null: the whole number. */
+  service: z.string().trim().min(1).max(80).nullable(),
+  reason: Reason,
+});
+
 const staff = { tag: "desk", access: "staff" } as const;
 const { SUPPLIER_NOT_FOUND, SUPPLIER_ENDED } = operationErrors;
 const termErrors = [
   operationErrors.SUPPLIER_ADDRESS_REFUSED,
   operationErrors.SUPPLIER_HAS_NO_ADDRESS,
   operationErrors.SUPPLIER_WORDS_UNKNOWN,
+  operationErrors.SUPPLIER_OWNER_UNKNOWN,
+  operationErrors.SUPPLIER_OWNER_TAKEN,
+  operationErrors.SUPPLIER_LIMITS_CROSSED,
 ] as const;
 
 export const listSuppliersEndpoint = defineEndpoint({
@@ -285,4 +309,26 @@ export const setSupplierCostsEndpoint = defineEndpoint({
   body: CostsInput,
   response: SupplierWhole,
   errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, operationErrors.SUPPLIER_COSTS_WRONG],
+});
+
+export const removeSupplierCostEndpoint = defineEndpoint({
+  ...staff,
+  id: "deskRemoveSupplierCost",
+  method: "POST",
+  path: "/desk/suppliers/{code}/costs/remove",
+  summary: "Remove one cost of a supplier",
+  description:
+    "Such numbers get the supplier's common cost; without one they leave the lists at once. Running orders keep theirs.",
+  permission: "money",
+  stepUp: true,
+  keyed: true,
+  params,
+  body: CostRemovalInput,
+  response: SupplierWhole,
+  errors: [
+    SUPPLIER_NOT_FOUND,
+    SUPPLIER_ENDED,
+    operationErrors.SUPPLIER_COST_NOT_FOUND,
+    operationErrors.SUPPLIER_WORDS_UNKNOWN,
+  ],
 });

@@ -39,9 +39,11 @@ export async function findSupplierWhole(db: Db, code: string, locale: Locale): P
     toViews(db, [found]),
   ]);
   const { baseUrl, honoursClientId, rents, openMax, defaultCostKopecks } = found;
+  const { costFloorKopecks, costCeilingKopecks, wordTable } = found;
   return {
     ...(view as SupplierView),
     ...{ baseUrl, honoursClientId, rents, openMax, defaultCostKopecks },
+    ...{ costFloorKopecks, costCeilingKopecks, wordTable },
     countries: found.allowedCountryIds.map((id) => namedCountry(catalogue, id, locale)),
     services: found.allowedServiceIds.map((id) => namedService(catalogue, id, locale)),
     operators: [...found.allowedOperators],

@@ -7,6 +7,7 @@ import {
   listSupplierCostsEndpoint,
   listSuppliersEndpoint,
   pauseSupplierEndpoint,
+  removeSupplierCostEndpoint,
   resumeSupplierEndpoint,
   rotateSupplierKeyEndpoint,
   type SupplierWhole,
@@ -19,6 +20,7 @@ import {
 } from "#features/back-office/suppliers/suppliers.reads.ts";
 import {
   editSupplier,
+  removeSupplierCost,
   rotateSupplierKey,
   type SupplierCall,
   setSupplierCosts,
@@ -86,6 +88,11 @@ export const deskSupplierRoutes = [
   route(setSupplierCostsEndpoint, async (asked) => {
     const { reason: _, ...input } = asked.body;
     await setSupplierCosts(asked.db, asked.params.code, input, callOf(asked));
+    return getSupplier(asked.db, asked.params.code, asked.locale);
+  }),
+  route(removeSupplierCostEndpoint, async (asked) => {
+    const { reason: _, ...input } = asked.body;
+    await removeSupplierCost(asked.db, asked.params.code, input, callOf(asked));
     return getSupplier(asked.db, asked.params.code, asked.locale);
   }),
 ];

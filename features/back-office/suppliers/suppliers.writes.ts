@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Staff } from "#features/back-office/back-office.rules.ts";
 import { once } from "#features/back-office/requests.writes.ts";
 import type {
+  CostRemovalInput,
   CostsInput,
   KeyRotationInput,
   NewSupplierInput,
@@ -10,6 +11,7 @@ import type {
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
+import { findPartnerAccount } from "#features/identity/partner-role.reads.ts";
 import { checkSupplierAddress } from "#features/supply/operation/agent-address.gateway.ts";
 import {
   addSupplier,
@@ -20,12 +22,16 @@ import {
   type SupplierTerms,
   setPaused,
 } from "#features/supply/operation/operate-suppliers.writes.ts";
-import { findOperatedSupplier } from "#features/supply/operation/operated-suppliers.reads.ts";
+import {
+  findOperatedSupplier,
+  type OperatedSupplierWhole,
+} from "#features/supply/operation/operated-suppliers.reads.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import { makeSupplierKey, type SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import { findCountryId, readCosts } from "#features/supply/operation/supplier-costs.rules.ts";
-import { setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
+import { removeCost, setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
 import { rotateKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
@@ -80,13 +86,13 @@ export async function takeSupplierOn(
   call: SupplierCall,
 ): Promise<string | null> {
   const { code, kind, key = makeSupplierKey(), ...given } = input;
-  const terms = await readTerms(db, kind, given);
+  const terms = await readTerms(db, kind, given, untold);
   const facts = { kind, ...factsOf(terms) };
   const replayed = await act(
     db,
     call,
     { verb: "add", code, input: [facts, fingerprint(input.key)], details: facts },
-    (tx) => addSupplier(tx, { ...terms, code, kind, key, isPaused: false, ownerUserId: null }),
+    (tx) => addSupplier(tx, { ...terms, code, kind, key, isPaused: false }),
   );
   return replayed ? null : key;
 }
@@ -100,7 +106,7 @@ export async function editSupplier(
 ): Promise<void> {
   const known = await findOperatedSupplier(db, code);
   if (!known) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
-  const terms = await readTerms(db, known.kind, input);
+  const terms = await readTerms(db, known.kind, input, known);
   const facts = factsOf(terms);
   await act(db, call, { verb: "edit", code, input: [facts], details: facts }, async (tx) =>
     changeTerms(tx, await holdSupplier(tx, code), terms),
@@ -167,16 +173,81 @@ export async function setSupplierCosts(
   );
 }
 
-async function readTerms(db: Db, kind: SupplierKind, input: SupplierTermsInput): Promise<SupplierTerms> {
-  const { countries, services, operators, defaultCostKopecks, ...rest } = input;
+/**
+ * Removes one cost of a supplier. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SUPPLIER_COST_NOT_FOUND, SUPPLIER_WORDS_UNKNOWN (of a
+ * country or service that nobody knows).
+ */
+export async function removeSupplierCost(
+  db: Db,
+  code: string,
+  { kind, country, service }: Omit<z.output<typeof CostRemovalInput>, "reason">,
+  call: SupplierCall,
+): Promise<void> {
+  const { allowedCountryIds, allowedServiceIds } = allowed(
+    await readCatalogue(db),
+    [country],
+    service === null ? [] : [service],
+  );
+  const [countryId = -1] = allowedCountryIds;
+  const [serviceId = null] = allowedServiceIds;
+  const details = { kind, countryId, serviceId };
+  await act(db, call, { verb: "remove-cost", code, input: [details], details }, async (tx) =>
+    removeCost(tx, await holdSupplier(tx, code), { kind, countryId, serviceId }),
+  );
+}
+
+type KeptTerms = Pick<
+  OperatedSupplierWhole,
+  "ownerUserId" | "wordTable" | "costFloorKopecks" | "costCeilingKopecks"
+>;
+const untold: KeptTerms = {
+  ownerUserId: null,
+  wordTable: null,
+  costFloorKopecks: null,
+  costCeilingKopecks: null,
+};
+
+/** The terms of a call; `known` has what stays when the call leaves it out. */
+async function readTerms(
+  db: Db,
+  kind: SupplierKind,
+  input: SupplierTermsInput,
+  known: KeptTerms,
+): Promise<SupplierTerms> {
+  const { countries, services, operators, defaultCostKopecks, owner, ...rest } = input;
   const catalogue = await readCatalogue(db);
   return {
     ...rest,
+    ...readLimits(input, known),
+    wordTable: input.wordTable === undefined ? known.wordTable : input.wordTable,
+    ownerUserId: owner === undefined ? known.ownerUserId : await readOwner(db, owner, known),
     baseUrl: await checkSupplierAddress(kind, input.baseUrl, env.SUPPLIERS_MAY_BE_PRIVATE),
     defaultCostKopecks: defaultCostKopecks === null ? null : kopecks(defaultCostKopecks),
     ...allowed(catalogue, countries, services),
     allowedOperators: sorted(operators),
   };
+}
+
+function readLimits(input: SupplierTermsInput, known: KeptTerms) {
+  const floor = input.costFloorKopecks === undefined ? known.costFloorKopecks : input.costFloorKopecks;
+  const ceiling =
+    input.costCeilingKopecks === undefined ? known.costCeilingKopecks : input.costCeilingKopecks;
+  if (floor !== null && ceiling !== null && floor > ceiling) {
+    throw new AppError(operationErrors.SUPPLIER_LIMITS_CROSSED);
+  }
+  return {
+    costFloorKopecks: floor === null ? null : kopecks(floor),
+    costCeilingKopecks: ceiling === null ? null : kopecks(ceiling),
+  };
+}
+
+/** The owner stays without being a partner any more; a new one must be one. Throws SUPPLIER_OWNER_UNKNOWN. */
+async function readOwner(db: Db, owner: string | null, known: KeptTerms): Promise<UserId | null> {
+  if (owner === null) return null;
+  const found = await findPartnerAccount(db, owner);
+  if (found) return found;
+  if (String(known.ownerUserId) === owner) return known.ownerUserId;
+  throw new AppError(operationErrors.SUPPLIER_OWNER_UNKNOWN);
 }
 
 function allowed(catalogue: Catalogue, countries: readonly string[], services: readonly string[]) {

@@ -3,7 +3,7 @@ import { smshubCountries } from "#features/supply/dialects/data/smshub-countries
 import { type Dialect, toDialect } from "#features/supply/supply.rules.ts";
 
 /** Tables of country words that a supplier can use; our slugs are understood beside either. */
-const wordTables = ["smshub", "slugs"] as const;
+export const wordTables = ["smshub", "slugs"] as const;
 export type WordTable = (typeof wordTables)[number];
 
 /** How a supplier names things. Its own spellings (`dialect`) come before those of its table. */

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
+import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import { refuseTakenKey } from "#features/supply/operation/supplier-keys.writes.ts";
@@ -25,6 +26,13 @@ export type SupplierTerms = {
   readonly allowedCountryIds: readonly number[];
   readonly allowedServiceIds: readonly number[];
   readonly allowedOperators: readonly string[];
+  /** Between what its owner may set its own prices; null = the house's limits. */
+  readonly costFloorKopecks: Kopecks | null;
+  readonly costCeilingKopecks: Kopecks | null;
+  /** Null: SMSHub's words for countries from an agent, our slugs from own stock. */
+  readonly wordTable: WordTable | null;
+  /** The partner whose it is; null = nobody with an account here. */
+  readonly ownerUserId: UserId | null;
 };
 
 export type AddedSupplier = SupplierTerms & {
@@ -33,8 +41,6 @@ export type AddedSupplier = SupplierTerms & {
   readonly key: string;
   /** It sells nothing before it is told to go on. */
   readonly isPaused: boolean;
-  /** The partner whose it is; null = nobody with an account here. */
-  readonly ownerUserId: UserId | null;
 };
 
 export type HeldSupplier = {
@@ -44,21 +50,38 @@ export type HeldSupplier = {
   readonly enabled: boolean;
 };
 
-/** Takes a supplier on. Throws SUPPLIER_EXISTS, SUPPLIER_KEY_TAKEN. Returns its id. */
+/** Takes a supplier on. Throws SUPPLIER_EXISTS, SUPPLIER_KEY_TAKEN, SUPPLIER_OWNER_TAKEN. Returns its id. */
 export async function addSupplier(tx: Tx, added: AddedSupplier): Promise<number> {
+  await refuseTakenOwner(tx, added.ownerUserId, null);
   await refuseTakenKey(tx, added.key, null);
   const made = await maybeOne<{ id: number }>(
     tx,
     sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, rents, open_max,
-          default_cost_kopecks, allowed_country_ids, allowed_service_ids, allowed_operators, enabled, owner_user_id)
+          default_cost_kopecks, allowed_country_ids, allowed_service_ids, allowed_operators, enabled,
+          owner_user_id, word_table, cost_floor_kopecks, cost_ceiling_kopecks)
         values (${added.code}, ${added.name}, ${added.kind}, ${added.baseUrl}, ${seal(added.key)}, ${hashPartnerKey(added.key)},
           ${added.honoursClientId}, ${added.rents}, ${added.openMax}, ${added.defaultCostKopecks},
           ${[...added.allowedCountryIds]}::integer[], ${[...added.allowedServiceIds]}::integer[], ${[...added.allowedOperators]}::text[],
-          ${!added.isPaused}, ${added.ownerUserId})
+          ${!added.isPaused}, ${added.ownerUserId}, ${added.wordTable}, ${added.costFloorKopecks}, ${added.costCeilingKopecks})
         on conflict (code) do nothing returning id`,
   );
   if (!made) throw new AppError(operationErrors.SUPPLIER_EXISTS);
   return made.id;
+}
+
+/** A partner owns one supplier. Throws SUPPLIER_OWNER_TAKEN. Others that change owners wait. */
+async function refuseTakenOwner(
+  tx: Tx,
+  ownerUserId: UserId | null,
+  supplierId: number | null,
+): Promise<void> {
+  if (ownerUserId === null) return;
+  await execute(tx, sql`select pg_advisory_xact_lock(hashtext('supply_owners'))`);
+  const taken = await maybeOne(
+    tx,
+    sql`select from supply_suppliers where owner_user_id = ${ownerUserId} and id is distinct from ${supplierId}`,
+  );
+  if (taken) throw new AppError(operationErrors.SUPPLIER_OWNER_TAKEN);
 }
 
 /** Locks a supplier for a change. Throws SUPPLIER_NOT_FOUND, and SUPPLIER_ENDED when it has ended. */
@@ -74,9 +97,10 @@ export async function holdSupplier(tx: Tx, code: string): Promise<HeldSupplier> 
 
 /**
  * Changes the terms of a held supplier. What it may sell and what its numbers cost counts for its offers at once; what it may sell
- * again appears with its next report, for which an agent is asked at once.
+ * again appears with its next report, for which an agent is asked at once. Throws SUPPLIER_OWNER_TAKEN.
  */
 export async function changeTerms(tx: Tx, { id }: HeldSupplier, terms: SupplierTerms): Promise<void> {
+  await refuseTakenOwner(tx, terms.ownerUserId, id);
   await execute(
     tx,
     sql`update supply_suppliers
@@ -85,7 +109,9 @@ export async function changeTerms(tx: Tx, { id }: HeldSupplier, terms: SupplierT
             default_cost_kopecks = ${terms.defaultCostKopecks},
             allowed_country_ids = ${[...terms.allowedCountryIds]}::integer[],
             allowed_service_ids = ${[...terms.allowedServiceIds]}::integer[],
-            allowed_operators = ${[...terms.allowedOperators]}::text[], poll_due_at = app_now()
+            allowed_operators = ${[...terms.allowedOperators]}::text[], owner_user_id = ${terms.ownerUserId},
+            word_table = ${terms.wordTable}, cost_floor_kopecks = ${terms.costFloorKopecks},
+            cost_ceiling_kopecks = ${terms.costCeilingKopecks}, poll_due_at = app_now()
         where id = ${id}`,
   );
   await withdrawStock(tx, id);

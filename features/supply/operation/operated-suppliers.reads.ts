@@ -1,6 +1,8 @@
 import sql from "sql-template-tag";
+import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import type { OperationState, SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import type { CostKind } from "#features/supply/operation/supplier-costs.rules.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 
@@ -42,9 +44,12 @@ export type OperatedSupplierWhole = OperatedSupplier & {
   readonly allowedCountryIds: readonly number[];
   readonly allowedServiceIds: readonly number[];
   readonly allowedOperators: readonly string[];
+  readonly costFloorKopecks: number | null;
+  readonly costCeilingKopecks: number | null;
+  readonly wordTable: WordTable | null;
   readonly createdAt: Date;
   /** The partner whose it is; null = nobody with an account here. */
-  readonly ownerUserId: number | null;
+  readonly ownerUserId: UserId | null;
   /** Numbers for rent that are on line. */
   readonly rentCount: number;
   readonly costsCount: number;
@@ -100,7 +105,8 @@ export function findOperatedSupplier(db: Queryable, code: string): Promise<Opera
     db,
     sql`select ${line}, s.base_url as "baseUrl", s.honours_client_id as "honoursClientId", s.rents, s.open_max as "openMax",
           s.default_cost_kopecks as "defaultCostKopecks", s.allowed_country_ids as "allowedCountryIds",
-          s.allowed_service_ids as "allowedServiceIds", s.allowed_operators as "allowedOperators", s.created_at as "createdAt", s.owner_user_id as "ownerUserId",
+          s.allowed_service_ids as "allowedServiceIds", s.allowed_operators as "allowedOperators",
+          s.cost_floor_kopecks as "costFloorKopecks", s.cost_ceiling_kopecks as "costCeilingKopecks", s.word_table as "wordTable", s.created_at as "createdAt", s.owner_user_id as "ownerUserId",
           (select count(*)::integer from supply_rent_numbers n where n.supplier_id = s.id and n.online) as "rentCount",
           (select count(*)::integer from supply_prices p where p.supplier_id = s.id) as "costsCount",
           (select count(*)::integer from supply_rent_prices p where p.supplier_id = s.id) as "hourCostsCount"

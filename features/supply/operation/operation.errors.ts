@@ -17,4 +17,10 @@ export const operationErrors = defineErrors({
   SUPPLIER_WORDS_UNKNOWN: { status: 400, messageKey: "supply.errors.wordsUnknown", retryable: false },
   /** Details carry the first wrong line and all of them (`lines`: line, problem, text). */
   SUPPLIER_COSTS_WRONG: { status: 400, messageKey: "supply.errors.costsWrong", retryable: false },
+  /** No account of a partner. */
+  SUPPLIER_OWNER_UNKNOWN: { status: 400, messageKey: "supply.errors.ownerUnknown", retryable: false },
+  /** A partner owns one supplier. */
+  SUPPLIER_OWNER_TAKEN: { status: 409, messageKey: "supply.errors.ownerTaken", retryable: false },
+  SUPPLIER_LIMITS_CROSSED: { status: 400, messageKey: "supply.errors.limitsCrossed", retryable: false },
+  SUPPLIER_COST_NOT_FOUND: { status: 404, messageKey: "supply.errors.costNotFound", retryable: false },
 });

@@ -87,6 +87,8 @@ function Circuit({ supplier: { circuitState, lastError } }: SupplierProps) {
   );
 }
 
+const amountOf = (amount: number | null) => (amount === null ? "—" : displayRoubles(amount));
+
 /** What was agreed with a supplier. */
 export function TermsFacts({ supplier }: SupplierProps) {
   const t = useTranslations("backOffice.suppliers");
@@ -104,10 +106,13 @@ export function TermsFacts({ supplier }: SupplierProps) {
           [t("honoursClientId"), supplier.kind === "agent" ? said(supplier.honoursClientId) : null],
           [t("rents"), said(supplier.rents)],
           [t("openMax"), openMax === null ? "—" : formatNumber(openMax)],
-          [t("defaultCost"), defaultCostKopecks === null ? "—" : displayRoubles(defaultCostKopecks)],
+          [t("defaultCost"), amountOf(defaultCostKopecks)],
           [t("countries"), namesOf(countries)],
           [t("services"), namesOf(services)],
           [t("operators"), listed(operators)],
+          [t("wordTable"), t(`wordTables.${supplier.wordTable ?? "usual"}`)],
+          [t("costFloor"), amountOf(supplier.costFloorKopecks)],
+          [t("costCeiling"), amountOf(supplier.costCeilingKopecks)],
         ]}
       />
     </div>

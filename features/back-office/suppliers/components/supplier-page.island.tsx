@@ -84,7 +84,7 @@ function Whole({ supplier, path, rights, children }: WholeProps) {
             [t("hourCostsCount"), supplier.hourCostsCount],
           ]}
         />
-        <CostList path={path} />
+        <CostList path={path} mayChange={mayChange} />
       </Part>
       <Part
         title={t("key")}

@@ -38,7 +38,7 @@ const whole: SupplierWhole = {
   ...{ baseUrl: "https://agent.example/", honoursClientId: true, rents: false, openMax: 50 },
   ...{ defaultCostKopecks: 750, countries: [{ word: "kenya", name: "Kenya" }], services: [], operators: [] },
   ...{ createdAt: "2026-11-20T10:00:00.000Z", endedAt: null, rentCount: 0, costsCount: 3, hourCostsCount: 0 },
-  retiredKeys: [],
+  ...{ retiredKeys: [], wordTable: null, costFloorKopecks: null, costCeilingKopecks: null },
   owner: { id: 17, name: "Partner", email: "partner@example.com" },
 };
 
@@ -209,4 +209,31 @@ test("a partner who owns the supplier is named, and costs are listed by country 
   await user.type(screen.getByLabelText("Country or service"), "nowhere");
   expect(await screen.findByText("No cost is set for this.")).toBeDefined();
   expect(requests.at(-1)?.path).toBe("/desk/suppliers/sim-bank/costs?word=nowhere");
+});
+
+test("a cost is removed by who moves money, after a look at what that means", async () => {
+  const requests = fakeApi(({ method, path }) => {
+    if (method === "GET" && path.endsWith("/costs")) {
+      return { status: 200, body: { items: [cost("Kenya", "Telegram")], hasMore: false } };
+    }
+    return { status: 200, body: whole };
+  });
+  const { unmount } = renderAtDesk(
+    <SupplierPage code="sim-bank" rights={{ mayChange: false, mayEnd: false }} />,
+  );
+  await screen.findByText(/^Kenya, Telegram/);
+  expect(screen.queryByRole("button", { name: /^Remove the cost/ })).toBeNull();
+  unmount();
+  renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
+  await user.click(await screen.findByRole("button", { name: "Remove the cost of Kenya, Telegram" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText(/leave the lists at once/)).toBeDefined();
+  await user.type(within(dialog).getByLabelText("Reason"), "a typing error");
+  await user.click(within(dialog).getByRole("button", { name: "Remove cost" }));
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === "POST")).toMatchObject({
+      path: "/desk/suppliers/sim-bank/costs/remove",
+      body: { kind: "sms", country: "kenya", service: "Telegram", reason: "a typing error" },
+    }),
+  );
 });

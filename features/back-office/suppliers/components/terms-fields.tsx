@@ -4,7 +4,9 @@ import { Checkbox } from "#components/ui/checkbox.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { AmountInput, typedKopecks } from "#features/back-office/components/amount-input.tsx";
+import { Choice } from "#features/back-office/components/choice.tsx";
 import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
+import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
@@ -19,6 +21,10 @@ export type TypedTerms = {
   countries: string;
   services: string;
   operators: string;
+  owner: string;
+  wordTable: string;
+  costFloor: string;
+  costCeiling: string;
 };
 
 export const noTerms: TypedTerms = {
@@ -31,6 +37,10 @@ export const noTerms: TypedTerms = {
   countries: "",
   services: "",
   operators: "",
+  owner: "",
+  wordTable: "",
+  costFloor: "",
+  costCeiling: "",
 };
 
 /** The form of a supplier that is there. */
@@ -40,11 +50,22 @@ export function typedTerms(supplier: SupplierWhole): TypedTerms {
   return {
     ...{ name, baseUrl: baseUrl ?? "", honoursClientId, rents },
     openMax: openMax === null ? "" : String(openMax),
-    defaultCost: defaultCostKopecks === null ? "" : decimalRoubles(kopecks(defaultCostKopecks)),
+    defaultCost: typedAmount(defaultCostKopecks),
+    owner: supplier.owner ? supplier.owner.email || String(supplier.owner.id) : "",
+    wordTable: supplier.wordTable ?? "",
+    costFloor: typedAmount(supplier.costFloorKopecks),
+    costCeiling: typedAmount(supplier.costCeilingKopecks),
     countries: words(supplier.countries),
     services: words(supplier.services),
     operators: supplier.operators.join(", "),
   };
+}
+
+const typedAmount = (amount: number | null) => (amount === null ? "" : decimalRoubles(kopecks(amount)));
+
+/** An amount that may be left out: null = left out, undefined = typed wrongly. */
+function optionalKopecks(text: string): number | null | undefined {
+  return text.trim() === "" ? null : (typedKopecks(text) ?? undefined);
 }
 
 const wordsOf = (text: string) =>
@@ -56,8 +77,10 @@ const wordsOf = (text: string) =>
 /** What the call takes, or null while a field is not filled in well. */
 export function termsBody(kind: SupplierKind, typed: TypedTerms): object | null {
   const openMax = typed.openMax === "" ? null : Number(typed.openMax);
-  const defaultCostKopecks = typed.defaultCost.trim() === "" ? null : typedKopecks(typed.defaultCost);
-  const isWrongCost = defaultCostKopecks === null && typed.defaultCost.trim() !== "";
+  const defaultCostKopecks = optionalKopecks(typed.defaultCost);
+  const costFloorKopecks = optionalKopecks(typed.costFloor);
+  const costCeilingKopecks = optionalKopecks(typed.costCeiling);
+  const isWrongCost = [defaultCostKopecks, costFloorKopecks, costCeilingKopecks].includes(undefined);
   const isWithoutAddress = kind === "agent" && typed.baseUrl.trim() === "";
   if (typed.name.trim() === "" || openMax === 0 || isWrongCost || isWithoutAddress) return null;
   return {
@@ -65,7 +88,9 @@ export function termsBody(kind: SupplierKind, typed: TypedTerms): object | null 
     baseUrl: kind === "agent" ? typed.baseUrl.trim() : null,
     honoursClientId: typed.honoursClientId,
     rents: typed.rents,
-    ...{ openMax, defaultCostKopecks },
+    ...{ openMax, defaultCostKopecks, costFloorKopecks, costCeilingKopecks },
+    owner: typed.owner.trim() === "" ? null : typed.owner.trim(),
+    wordTable: typed.wordTable === "" ? null : typed.wordTable,
     countries: wordsOf(typed.countries),
     services: wordsOf(typed.services),
     operators: wordsOf(typed.operators),
@@ -123,6 +148,32 @@ export function TermsFields({ kind, typed, onChange }: TermsFieldsProps) {
           onChange={(text) => onChange({ [list]: text })}
         />
       ))}
+      <Choice
+        label={t("wordTable")}
+        value={typed.wordTable}
+        onChange={(wordTable) => onChange({ wordTable })}
+        options={[
+          ["", t("wordTables.usual")],
+          ...wordTables.map((table) => [table, t(`wordTables.${table}`)] as const),
+        ]}
+      />
+      <TextLine
+        label={t("owner")}
+        hint={t("ownerHint")}
+        value={typed.owner}
+        onChange={(owner) => onChange({ owner })}
+      />
+      <AmountInput
+        label={t("costFloor")}
+        hint={t("costLimitsHint")}
+        value={typed.costFloor}
+        onChange={(costFloor) => onChange({ costFloor })}
+      />
+      <AmountInput
+        label={t("costCeiling")}
+        value={typed.costCeiling}
+        onChange={(costCeiling) => onChange({ costCeiling })}
+      />
     </div>
   );
 }

@@ -1,0 +1,24 @@
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { partnerMetadata } from "#features/partners/cabinet/cabinet.loaders.ts";
+import { partnerPage } from "#features/partners/cabinet/components/partner-page.tsx";
+import { PriceRegulator } from "#features/partners/prices/price-regulator.island.tsx";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = { params: Promise<{ locale: string }> };
+
+export const generateMetadata = partnerMetadata("/partner/price-regulator");
+
+/** What the partner gets for a code, by service and country. */
+export default async function PartnerPage({ params }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return partnerPage(locale, async () => {
+    const t = await getTranslations({ locale, namespace: "partners" });
+    return (
+      <>
+        <PageHeading title={t("cabinet.nav.prices")} lead={t("prices.lead")} />
+        <PriceRegulator />
+      </>
+    );
+  });
+}
