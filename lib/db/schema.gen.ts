@@ -1643,6 +1643,7 @@ export type SupplyAttemptsRow = {
   resolve_at: Date | null;
   resolutions: number;
   wanted: boolean;
+  cost_kopecks: number | null;
 };
 
 /** A row of supply_calls. */
@@ -1883,6 +1884,13 @@ export type SupplySuppliersRow = {
   allowed_service_ids: number[];
   allowed_operators: string[];
   owner_user_id: number | null;
+  currency: string | null;
+  rate_kopecks: number | null;
+  balance_cents: number | null;
+  balance_at: Date | null;
+  balance_min_cents: number | null;
+  is_out_of_money: boolean;
+  codes_due_at: Date;
 };
 
 /** A row of supply_units. */
@@ -1913,4 +1921,16 @@ export type SupplyUnusableAnswersRow = {
   action: string;
   reason: string;
   answers_count: number;
+};
+
+/** A row of supply_upstream_watches. */
+export type SupplyUpstreamWatchesRow = {
+  supplier_id: number;
+  supplier_ref: number;
+  number: number;
+  service_id: number;
+  round: number;
+  is_last: boolean;
+  asked_at: Date | null;
+  began_at: Date;
 };

@@ -58,7 +58,7 @@ export function SupplierList({ mayChange }: { mayChange: boolean }) {
 function SupplierRow({ supplier }: { supplier: SupplierView }) {
   const t = useTranslations("backOffice.suppliers");
   const { code, name, kind, lastSuccessAt, lastError, circuitState, penaltyUntil, penaltyReason } = supplier;
-  const { looseTypes, looseTypesAt, toldCount, onSaleCount } = supplier;
+  const { looseTypes, looseTypesAt, toldCount, onSaleCount, isOutOfMoney } = supplier;
   return (
     <DeskRow
       main={
@@ -82,6 +82,7 @@ function SupplierRow({ supplier }: { supplier: SupplierView }) {
               {t("circuit")}: {t(`circuits.${circuitState}`)}
             </p>
           )}
+          {isOutOfMoney ? <p className="text-bad">{t("outOfMoney")}</p> : null}
           {lastError ? <bdi className="wrap-anywhere text-muted">{lastError}</bdi> : null}
           {penaltyUntil ? (
             <p className="wrap-anywhere">
@@ -111,7 +112,7 @@ function SupplierRow({ supplier }: { supplier: SupplierView }) {
 function HourFacts({ supplier }: { supplier: SupplierView }) {
   const t = useTranslations("backOffice.supplierHealth");
   const { kind, noNumbersPercent, meanAnswerMs, unusableCount, provenCount } = supplier;
-  if (kind !== "agent") return null;
+  if (kind === "own") return null;
   const facts = [
     t("shortProven", { shown: formatNumber(provenCount) }),
     noNumbersPercent === null ? null : t("shortNoNumbers", { shown: formatNumber(noNumbersPercent) }),

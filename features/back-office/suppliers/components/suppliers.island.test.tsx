@@ -22,6 +22,7 @@ const line: SupplierView = {
     state: "active",
     healthy: true,
     isFull: false,
+    isOutOfMoney: false,
   },
   ...{
     circuitState: "closed",
@@ -38,6 +39,7 @@ const whole: SupplierWhole = {
   ...{ baseUrl: "https://agent.example/", honoursClientId: true, rents: false, openMax: 50 },
   ...{ defaultCostKopecks: 750, countries: [{ word: "kenya", name: "Kenya" }], services: [], operators: [] },
   ...{ createdAt: "2026-11-20T10:00:00.000Z", endedAt: null, rentCount: 0, costsCount: 3, hourCostsCount: 0 },
+  ...{ currency: null, rateKopecks: null, balanceCents: null, balanceMinCents: null, balanceAt: null },
   retiredKeys: [],
   owner: { id: 17, name: "Partner", email: "partner@example.com" },
 };
