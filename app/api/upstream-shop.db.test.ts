@@ -222,7 +222,10 @@ test("a shop with which we have too little money is bought from no more, before 
   await look();
   expect(await call("getNumber", telegram)).toBe("NO_NUMBERS");
   const asked = (await shopOrders()).length;
-  await execute(house.db, sql`update supply_suppliers set balance_min_cents = 0 where id = ${supplierId}`);
+  await execute(
+    house.db,
+    sql`update supply_suppliers set balance_min_cents = 0, is_out_of_money = false where id = ${supplierId}`,
+  );
   await look();
   await buy();
   expect(await shopOrders()).toHaveLength(asked + 1);
