@@ -119,7 +119,8 @@ export function listSupplierGauges(db: Queryable, limit: number): Promise<Suppli
   return rows<SupplierGauge>(
     db,
     sql`select s.id, s.code, supply_is_healthy(s) as healthy, s.circuit_state as "circuitState",
-          extract(epoch from app_now() - s.last_success_at)::float8 as "silentSeconds", s.balance_cents as "balanceCents",
+          extract(epoch from app_now() - s.last_success_at)::float8 as "silentSeconds",
+          s.balance_cents as "balanceCents",
           case when s.kind = 'upstream' then s.is_out_of_money end as "isOutOfMoney", stock.told as "toldCount", stock.proven as "provenCount"
         from supply_suppliers s
         cross join lateral (

@@ -149,7 +149,7 @@ it("one worker asks a shop at a time, and again after a pause", async () => {
   expect(await claimCodes(db)).toEqual({ id: shop.supplierId });
 });
 
-it("ends are told as the shop's protocol has them, until it knows of them", async () => {
+it("a shop is told of every end in the words of its protocol, until it knows of it", async () => {
   const shop = await givenShop(db);
   const finish = async (supplierRef: number, outcome: 1 | 3 | 4 | 5, ...answers: [string, string?]) => {
     await enqueueFinish(db, { supplierId: shop.supplierId, supplierRef, outcome, activationId: null });
