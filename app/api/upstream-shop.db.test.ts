@@ -79,7 +79,7 @@ beforeAll(async () => {
     }),
   );
   buyer = await givenApiBuyer(house.owner, MONEY);
-}, 120_000);
+}, 240_000);
 
 afterAll(async () => {
   await lateAnswersSettled();
