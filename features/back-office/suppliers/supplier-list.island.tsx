@@ -58,7 +58,7 @@ export function SupplierList({ mayChange }: { mayChange: boolean }) {
 function SupplierRow({ supplier }: { supplier: SupplierView }) {
   const t = useTranslations("backOffice.suppliers");
   const { code, name, kind, lastSuccessAt, lastError, circuitState, penaltyUntil, penaltyReason } = supplier;
-  const { looseTypes, looseTypesAt, toldCount, onSaleCount, isOutOfMoney } = supplier;
+  const { looseTypes, looseTypesAt, toldCount, onSaleCount } = supplier;
   return (
     <DeskRow
       main={
@@ -82,7 +82,6 @@ function SupplierRow({ supplier }: { supplier: SupplierView }) {
               {t("circuit")}: {t(`circuits.${circuitState}`)}
             </p>
           )}
-          {isOutOfMoney ? <p className="text-bad">{t("outOfMoney")}</p> : null}
           {lastError ? <bdi className="wrap-anywhere text-muted">{lastError}</bdi> : null}
           {penaltyUntil ? (
             <p className="wrap-anywhere">

@@ -61,7 +61,7 @@ test("one of the staff takes an agent on, sees its key once, sets costs and paus
   await expect(page.getByText("Keep this key now")).toHaveCount(0);
   await page.getByLabel("Code or name").fill(`${code}-shop`);
   await page.getByRole("link", { name: `Shop ${code}` }).click();
-  await expect(page.getByText("50.00 USD")).toBeVisible();
+  await expect(page.getByText("50,00 USD")).toBeVisible();
   await expect(page.getByText(`key-${code}`)).toHaveCount(0);
   await page.goto(`/desk/suppliers/${code}`);
   await expect(page.getByRole("heading", { name })).toBeVisible();
