@@ -12,7 +12,7 @@ import { BodyFault, type BodyLimits, readLimitedBody } from "#lib/net/limited-bo
 /** Where an agent is and how it is spoken to. `key` is in the clear; never log it. */
 export type Agent = { readonly baseUrl: string; readonly key: string; readonly dialect: Dialect };
 
-/** The agent broke the protocol or could not be reached. Its message may be shown. */
+/** The supplier's server broke its protocol or could not be reached. The message may be shown. */
 export class AgentFault extends Error {
   override name = "AgentFault";
   /** The request certainly did not reach the agent. */
@@ -34,10 +34,18 @@ const NEVER_SENT = new Set([
 ]);
 
 const gzipAsync = promisify(gzip);
+const userAgent = `SMSDen/1.0 (+${env.PUBLIC_URL})`;
 const dispatcher = guardedAgent({ mayBePrivate: env.SUPPLIERS_MAY_BE_PRIVATE });
 
 type AgentQuestion = { readonly action: ExchangeAction } & Readonly<Record<string, unknown>>;
-type CallLimits = { readonly timeoutMs: number; readonly body: BodyLimits };
+export type CallLimits = { readonly timeoutMs: number; readonly body: BodyLimits };
+type Sending = {
+  readonly baseUrl: string;
+  readonly key: string;
+  /** What is asked, beside the key: for the exchange. */
+  readonly question: object;
+  readonly send: (url: URL, signal: AbortSignal) => Promise<Dispatcher.ResponseData>;
+};
 
 /** Asks an agent and reads its answer; `exchange` takes down both, and why an answer cannot be used. Throws AgentFault. */
 export async function callAgent(
@@ -46,16 +54,29 @@ export async function callAgent(
   limits: CallLimits,
   exchange: Exchange,
 ): Promise<ExactJson> {
-  const signal = AbortSignal.timeout(limits.timeoutMs);
-  exchange.begin(agent.key, question);
-  let text: string;
+  const sent = stringifyExactJson({ ...question, key: agent.key });
+  const send: Sending["send"] = (url, signal) => post(url, sent, agent.dialect, signal);
+  const text = await callServer({ ...agent, question, send }, limits, exchange);
   try {
-    const url = checkOutboundUrl(agent.baseUrl, env.SUPPLIERS_MAY_BE_PRIVATE);
-    const sent = stringifyExactJson({ ...question, key: agent.key });
-    const response = await post(url, sent, agent.dialect, signal);
+    return parseExactJson(text, { maxDepth: 6 });
+  } catch (error) {
+    throw new AgentFault(exchange.refuse("not-json", (error as Error).message), { cause: error });
+  }
+}
+
+/** Asks a server that a stranger named, within limits, and reads its answer as text. Throws AgentFault. */
+export async function callServer(
+  { baseUrl, key, question, send }: Sending,
+  limits: CallLimits,
+  exchange: Exchange,
+): Promise<string> {
+  const signal = AbortSignal.timeout(limits.timeoutMs);
+  exchange.begin(key, question);
+  try {
+    const response = await send(checkOutboundUrl(baseUrl, env.SUPPLIERS_MAY_BE_PRIVATE), signal);
     exchange.answered(response.statusCode, response.headers);
     if (response.statusCode >= 300) throw httpFault(response, exchange);
-    text = await readBody(response, limits.body, exchange);
+    return await readBody(response, limits.body, exchange);
   } catch (error) {
     if (error instanceof AgentFault) throw error;
     const { code, message } = error as { code?: string; message: string };
@@ -65,11 +86,18 @@ export async function callAgent(
       neverSent: NEVER_SENT.has(code ?? ""),
     });
   }
-  try {
-    return parseExactJson(text, { maxDepth: 6 });
-  } catch (error) {
-    throw new AgentFault(exchange.refuse("not-json", (error as Error).message), { cause: error });
-  }
+}
+
+/** One question by GET, its parameters in the address. A redirect is not followed. */
+export function sendGet(url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  return request(url, {
+    method: "GET",
+    dispatcher,
+    signal,
+    headers: { accept: "*/*", "accept-encoding": "gzip", "user-agent": userAgent },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }
 
 async function readBody(
@@ -123,7 +151,7 @@ async function post(
       "content-type": "application/json",
       accept: "application/json",
       "accept-encoding": "gzip",
-      "user-agent": `SMSDen/1.0 (+${env.PUBLIC_URL})`,
+      "user-agent": userAgent,
       ...(dialect.gzipRequests ? { "content-encoding": "gzip" } : {}),
     },
     body: packed,

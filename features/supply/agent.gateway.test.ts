@@ -2,13 +2,14 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { finishActivation, getNumber, getServices } from "#features/supply/agent.gateway.ts";
 import type { Agent } from "#features/supply/agent-call.gateway.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { givenServer, type Responder, sendJson } from "#lib/testing/http-server.ts";
 
 const order = {
   country: "indonesia",
   service: "tg",
   operator: "any",
-  sumRoubles: 12.5,
+  costKopecks: kopecks(1_250),
   currency: 643,
   exceptPrefixes: ["6281"],
   clientId: "6f3d2b1e-0000-4000-8000-000000000001",

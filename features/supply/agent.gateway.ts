@@ -4,14 +4,15 @@ import { Exchange } from "#features/supply/health/exchange.gateway.ts";
 import { DigitPhone, LooseUlong } from "#features/supply/supply.contract.ts";
 import { type FinishOutcome, limits } from "#features/supply/supply.rules.ts";
 import type { ExactJson } from "#lib/json/exact-json.ts";
+import { type Kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 import type { BodyLimits } from "#lib/net/limited-body.ts";
 
 export type NumberRequest = {
   readonly country: string;
   readonly service: string;
   readonly operator: string;
-  /** What the agent will earn, in roubles with two decimals. */
-  readonly sumRoubles: number;
+  /** What the supplier will earn. */
+  readonly costKopecks: Kopecks;
   readonly currency: number;
   readonly exceptPrefixes: readonly string[];
   readonly clientId: string;
@@ -19,6 +20,9 @@ export type NumberRequest = {
 
 /** The agent's own id of an activation: a number by the protocol, a word (such as a UUID) at some agents. */
 export type AgentReference = bigint | string;
+
+/** Why an upstream is not to be asked for a while: it does not take our key or account, or our money there does not suffice. */
+export type SaleHalt = "account" | "money";
 
 /**
  * `isLoose`: the answer was written in types that are not the protocol's. `unknown`: the request may have reached the agent, so
@@ -30,6 +34,8 @@ export type NumberAnswer =
       readonly number: bigint;
       readonly supplierRef: AgentReference;
       readonly isLoose: boolean;
+      /** What the supplier took, where it says so. */
+      readonly costKopecks?: Kopecks;
     }
   | { readonly kind: "no-numbers" }
   | {
@@ -37,6 +43,7 @@ export type NumberAnswer =
       readonly error: string;
       readonly reached: boolean;
       readonly strayRef?: AgentReference;
+      readonly halt?: SaleHalt;
     }
   | { readonly kind: "unknown"; readonly error: string };
 
@@ -45,10 +52,12 @@ export type ServiceCount = {
   readonly operator: string;
   readonly service: string;
   readonly count: number;
+  /** What an upstream asks for one. */
+  readonly costKopecks?: Kopecks;
 };
 
-const SERVICES_LIMITS: BodyLimits = { packedBytes: 4 << 20, unpackedBytes: 32 << 20 };
-const SHORT_LIMITS: BodyLimits = { packedBytes: 64 << 10, unpackedBytes: 256 << 10 };
+export const SERVICES_LIMITS: BodyLimits = { packedBytes: 4 << 20, unpackedBytes: 32 << 20 };
+export const SHORT_LIMITS: BodyLimits = { packedBytes: 64 << 10, unpackedBytes: 256 << 10 };
 const MAX_ULONG = 2n ** 63n - 1n;
 
 const Count = z
@@ -133,7 +142,7 @@ export async function getNumber(
     country: wanted.country,
     service: wanted.service,
     operator: wanted.operator,
-    sum: wanted.sumRoubles,
+    sum: roublesNumber(wanted.costKopecks),
     currency: wanted.currency,
     ...(wanted.exceptPrefixes.length > 0 ? { exceptionPhoneSet: wanted.exceptPrefixes } : {}),
     clientId: wanted.clientId,

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { execute, one } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
@@ -14,23 +15,37 @@ export type NewSupplier = {
   readonly key: string;
   readonly honoursClientId?: boolean;
   readonly dialect?: Dialect;
-  /** Left out: SMSHub's words for countries from an agent, our slugs from own stock. */
+  /** Left out: SMSHub's words for countries from an agent, ids from an upstream, our slugs from own stock. */
   readonly wordTable?: WordTable;
-} & ({ readonly kind: "agent"; readonly baseUrl: string } | { readonly kind: "own" });
+} & (
+  | { readonly kind: "agent"; readonly baseUrl: string }
+  | { readonly kind: "own" }
+  | {
+      readonly kind: "upstream";
+      readonly baseUrl: string;
+      readonly currency: UpstreamCurrency;
+      readonly rateKopecks: number;
+    }
+);
+
+const noMoney = { currency: null, rateKopecks: null };
 
 /** Takes a supplier on, or changes its address, key and ways; its state and history stay. Answers its id. */
 export async function registerSupplier(tx: Tx, supplier: NewSupplier): Promise<number> {
-  const baseUrl = supplier.kind === "agent" ? supplier.baseUrl : null;
+  const baseUrl = supplier.kind === "own" ? null : supplier.baseUrl;
+  const { currency, rateKopecks } = supplier.kind === "upstream" ? supplier : noMoney;
   const { id } = await one<{ id: number }>(
     tx,
-    sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, dialect, word_table)
+    sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, dialect, word_table,
+          currency, rate_kopecks)
         values (${supplier.code}, ${supplier.name}, ${supplier.kind}, ${baseUrl}, ${seal(supplier.key)},
           ${hashPartnerKey(supplier.key)}, ${supplier.honoursClientId ?? false}, ${JSON.stringify(supplier.dialect ?? {})}::jsonb,
-          ${supplier.wordTable ?? null})
+          ${supplier.wordTable ?? null}, ${currency}, ${rateKopecks})
         on conflict (code) do update
           set name = excluded.name, base_url = excluded.base_url, sealed_key = excluded.sealed_key,
               push_key_hash = excluded.push_key_hash, honours_client_id = excluded.honours_client_id,
-              dialect = excluded.dialect, word_table = excluded.word_table, poll_due_at = app_now()
+              dialect = excluded.dialect, word_table = excluded.word_table, currency = excluded.currency,
+              rate_kopecks = excluded.rate_kopecks, poll_due_at = app_now()
         returning id`,
   );
   return id;

@@ -43,6 +43,18 @@ export const supplyChecks: Check[] = [
           where a.state = 'released' and f.id is null`,
   },
   {
+    name: "supply: no activation of another shop is two attempts'",
+    sql: `select a.supplier_id, a.supplier_ref from supply_attempts a join supply_suppliers s on s.id = a.supplier_id
+          where s.kind = 'upstream' and a.supplier_ref is not null group by 1, 2 having count(*) > 1`,
+  },
+  {
+    name: "supply: another shop is asked for codes of kept numbers only",
+    sql: `select w.supplier_id, w.supplier_ref from supply_upstream_watches w
+          where not exists (select from supply_attempts a
+              where a.supplier_id = w.supplier_id and a.supplier_ref = w.supplier_ref and a.state = 'number')
+            or exists (select from supply_finishes f where f.supplier_id = w.supplier_id and f.supplier_ref = w.supplier_ref)`,
+  },
+  {
     name: "supply: no attempt is left without an end",
     sql: `select client_id, state, started_at from supply_attempts
           where state = 'calling' and started_at < app_now() - interval '30 minutes'`,
@@ -50,7 +62,7 @@ export const supplyChecks: Check[] = [
   {
     name: "supply: the finish outbox is being worked off",
     sql: `select f.id, f.attempts, f.due_at from supply_finishes f join supply_suppliers s on s.id = f.supplier_id
-          where s.kind = 'agent' and f.done_at is null and f.due_at < app_now() - interval '30 minutes'`,
+          where s.kind <> 'own' and f.done_at is null and f.due_at < app_now() - interval '30 minutes'`,
   },
   {
     name: "supply: texts of SMS are gone after their retention",

@@ -22,9 +22,12 @@ import {
   settleNumber,
   startAttempt,
 } from "#features/supply/supply.writes.ts";
+import { findLostPurchase } from "#features/supply/upstream/lost-purchases.gateway.ts";
+import { buyUpstreamNumber } from "#features/supply/upstream/upstream.gateway.ts";
+import { haltSale } from "#features/supply/upstream/upstream.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { log } from "#lib/log.ts";
-import { type Kopecks, kopecks, roublesNumber } from "#lib/money/kopecks.ts";
+import { type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
 /** What one agent is asked for. */
 export type NumberOrder = {
@@ -50,6 +53,8 @@ export type Acquired =
       readonly number: number;
       readonly supplierRef: number;
       readonly clientId: string;
+      /** What the supplier took, where it says so. */
+      readonly costKopecks: Kopecks | null;
     }
   | { readonly kind: "no-numbers" }
   | { readonly kind: "failed"; readonly error: string }
@@ -72,7 +77,7 @@ export async function acquireNumber(db: Db, order: NumberOrder): Promise<Acquire
   await startAttempt(db, { ...order, clientId: request.clientId, resolveAfterMs: ORPHAN_AFTER_MS });
   const timer = new AbortController();
   const exchange = new Exchange();
-  const answering = getNumber(agent, request, limits.lateAnswerMs, exchange);
+  const answering = askForNumber(agent, request, limits.lateAnswerMs, exchange);
   const answer = await Promise.race([
     answering,
     pause(limits.getNumberMs, LATE, { signal: timer.signal }).catch(() => LATE),
@@ -89,20 +94,36 @@ export async function acquireNumber(db: Db, order: NumberOrder): Promise<Acquire
   return settleOrRetry(db, asked, answer);
 }
 
+/** Buys a number in the supplier's protocol. Never throws. */
+function askForNumber(
+  agent: AgentSupplier,
+  request: NumberRequest,
+  timeoutMs: number,
+  exchange: Exchange,
+): Promise<NumberAnswer> {
+  return agent.kind === "agent"
+    ? getNumber(agent, request, timeoutMs, exchange)
+    : buyUpstreamNumber(agent, request, timeoutMs, exchange);
+}
+
 /**
  * Looks into an attempt that has no answer: an agent that honours client ids is asked again under the same id and so
- * tells what became of the first call. With `keep` a number is kept if the order still waits; otherwise it goes back.
- * An agent that does not honour them cannot be asked without buying again: the attempt stays unknown.
+ * tells what became of the first call; an upstream is asked what is open in our name, and never to sell again. With `keep` a number is
+ * kept if the order still waits; otherwise it goes back. An agent that does not honour client ids cannot be asked without buying again:
+ * the attempt stays unknown.
  */
 export async function resolveUnknown(db: Db, clientId: string, keep: boolean): Promise<Acquired> {
   const attempt = await findOpenAttempt(db, clientId);
   if (!attempt) return { kind: "failed", error: "the attempt has ended" };
-  if (!attempt.honoursClientId) return { kind: "unknown", clientId };
+  if (attempt.kind === "agent" && !attempt.honoursClientId) return { kind: "unknown", clientId };
   const agent = await getAgent(db, attempt.supplierId);
   const order = { ...attempt, costKopecks: kopecks(attempt.costKopecks) };
   const { request, dialCode } = await toRequest(db, agent, order, clientId);
   const exchange = new Exchange();
-  const answer = await getNumber(agent, request, limits.getNumberMs, exchange);
+  const answer =
+    agent.kind === "agent"
+      ? await getNumber(agent, request, limits.getNumberMs, exchange)
+      : await findLostPurchase(db, agent, { attempt, request }, exchange);
   // Not reaching it now says nothing about the first call.
   if (answer.kind === "unknown" || (answer.kind === "failed" && !answer.reached)) {
     noteUnusable(db, agent.id, "GET_NUMBER", exchange);
@@ -136,7 +157,7 @@ async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clien
     country: countryWordFor(agent, country),
     service: toDialect(dialect.services, service.code) ?? service.code,
     operator: toDialect(dialect.operators, order.operator) ?? order.operator,
-    sumRoubles: roublesNumber(order.costKopecks),
+    costKopecks: order.costKopecks,
     currency: CURRENCY_RUB,
     exceptPrefixes: order.exceptPrefixes ?? [],
     clientId,
@@ -175,8 +196,14 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
     const usable = problem === null && supplierRef <= BigInt(Number.MAX_SAFE_INTEGER);
     if (!usable) asked.exchange.refuse("wrong-number", problem ?? "activationId is too large");
     noteUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
-    const { number } = answer;
-    const verdict = await settleNumber(db, { number, supplierRef, clientId, keep: keep && usable });
+    const { number, costKopecks = null } = answer;
+    const given = { number, supplierRef, clientId, costKopecks, keep: keep && usable };
+    const verdict = await settleNumber(db, given);
+    if (verdict === "taken") {
+      // Whoever looked for another lost answer was quicker; what became of this one is on the same list.
+      await markUnknown(db, clientId, "its activation is another attempt's", 5_000);
+      return { kind: "unknown", clientId };
+    }
     if (!usable) return { kind: "failed", error: problem ?? "activationId is too large" };
     if (verdict === "released") return { kind: "failed", error: "released" };
     return {
@@ -184,6 +211,7 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
       number: Number(number),
       supplierRef: Number(supplierRef),
       clientId,
+      costKopecks,
     };
   }
   noteUnusable(db, asked.agent.id, "GET_NUMBER", asked.exchange);
@@ -191,6 +219,7 @@ async function settle(db: Db, asked: Asked, answer: NumberAnswer, keep: boolean)
     await markUnknown(db, clientId, answer.error, 5_000);
     return { kind: "unknown", clientId };
   }
+  if (answer.kind === "failed" && answer.halt) await haltSale(db, asked.agent.id, answer.halt, answer.error);
   if (answer.kind === "failed" && answer.strayRef !== undefined) {
     const { id: supplierId } = asked.agent;
     const { activationId } = asked;

@@ -1,14 +1,21 @@
 import sql, { raw } from "sql-template-tag";
 import { unanswered } from "#features/supply/attempts/attempts.rules.ts";
 import type { CountryWords, WordTable } from "#features/supply/dialects/dialects.rules.ts";
+import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import type { Dialect } from "#features/supply/supply.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 import { unseal } from "#lib/sealed-text.ts";
 
-/** A partner whose server we call. `key` is in the clear: for the gateway only, never for an answer or a log. */
-export type AgentSupplier = {
+/** How the server of a supplier is spoken to, and for an upstream what its money is (`rateKopecks`: what one unit of it costs us). */
+type Speech =
+  | { readonly kind: "agent"; readonly currency: null; readonly rateKopecks: null }
+  | { readonly kind: "upstream"; readonly currency: UpstreamCurrency; readonly rateKopecks: number };
+
+/** A supplier whose server we call. `key` is in the clear: for the gateway only, never for an answer or a log. */
+export type AgentSupplier = Speech & {
   readonly id: number;
   readonly code: string;
   readonly baseUrl: string;
@@ -22,25 +29,26 @@ export type AgentSupplier = {
   readonly enabled: boolean;
 };
 
-type AgentRow = Omit<AgentSupplier, "key"> & { sealedKey: string };
+type AgentRow = DistributiveOmit<AgentSupplier, "key"> & { sealedKey: string };
+type DistributiveOmit<Whole, Key extends PropertyKey> = Whole extends unknown ? Omit<Whole, Key> : never;
 
-/** The table of country words that a supplier uses: SMSHub's for agents unless it names another. */
-const wordTable = sql`coalesce(word_table, case kind when 'agent' then 'smshub' else 'slugs' end)`;
+/** The table of country words that a supplier uses: SMSHub's for agents and ids for upstreams unless it names another. */
+const wordTable = sql`coalesce(word_table, case kind when 'agent' then 'smshub' when 'upstream' then 'ids' else 'slugs' end)`;
 
-/** An agent with its key, or null when there is none by this id (or it is own stock). */
+/** An agent or upstream with its key, or null when there is none by this id (or it is own stock). */
 export async function findAgent(db: Queryable, supplierId: number): Promise<AgentSupplier | null> {
   const row = await maybeOne<AgentRow>(
     db,
     // A former key is shown until the moment that was chosen for the new one.
-    sql`select id, code, base_url as "baseUrl", honours_client_id as "honoursClientId", dialect, enabled,
+    sql`select id, code, kind, currency, rate_kopecks as "rateKopecks", base_url as "baseUrl", honours_client_id as "honoursClientId", dialect, enabled,
           ${wordTable} as "wordTable", country_words as "countryWords",
           coalesce((select r.sealed_key from supply_retired_keys r
             where r.supplier_id = s.id and r.calls_until > app_now() order by r.retired_at, r.push_key_hash limit 1), sealed_key) as "sealedKey"
-        from supply_suppliers s where id = ${supplierId} and kind = 'agent'`,
+        from supply_suppliers s where id = ${supplierId} and kind <> 'own'`,
   );
   if (!row) return null;
   const { sealedKey, ...agent } = row;
-  return { ...agent, key: unseal(sealedKey) };
+  return { ...agent, key: unseal(sealedKey) } as AgentSupplier;
 }
 
 /** Throws when the agent does not exist. */
@@ -73,7 +81,8 @@ export async function findSuppliersByKeyHash(
             where push_key_hash = any (${[...keyHashes]}::text[]) and taken_until > app_now()
         )
         select id, kind, enabled, dialect, ${wordTable} as "wordTable", shown.hash as "keyHash" from supply_suppliers join shown using (id)
-        where ended_at is null`,
+        -- The key of an upstream is the one that we show it: who knows it pushes nothing here.
+        where ended_at is null and kind <> 'upstream'`,
   );
   return new Map(found.map(({ keyHash, ...supplier }) => [keyHash, supplier]));
 }
@@ -92,7 +101,7 @@ export type SupplierState = {
   readonly id: number;
   readonly code: string;
   readonly name: string;
-  readonly kind: "agent" | "own";
+  readonly kind: SupplierKind;
   readonly enabled: boolean;
   readonly healthy: boolean;
   readonly circuitState: "closed" | "open" | "half-open";
@@ -123,6 +132,8 @@ export type KeptNumber = {
   readonly supplierId: number;
   readonly number: number;
   readonly supplierRef: number;
+  /** What the supplier took, where it says so. */
+  readonly costKopecks: number | null;
 };
 
 /** The one number that an attempt has brought for this order, or null: for an order whose buyer's process died. */
@@ -130,7 +141,7 @@ export async function findKeptNumber(db: Queryable, activationId: number): Promi
   return maybeOne<KeptNumber>(
     db,
     sql`select client_id as "clientId", offer_id as "offerId", supplier_id as "supplierId", number,
-          supplier_ref as "supplierRef"
+          supplier_ref as "supplierRef", cost_kopecks as "costKopecks"
         from supply_attempts where activation_id = ${activationId} and state = 'number'`,
   );
 }
@@ -168,6 +179,7 @@ export type OpenAttempt = {
   readonly countryId: number;
   readonly operator: string;
   readonly costKopecks: number;
+  readonly kind: "agent" | "upstream";
   readonly honoursClientId: boolean;
   readonly resolutions: number;
   readonly ageSeconds: number;
@@ -179,7 +191,7 @@ export async function findOpenAttempt(db: Queryable, clientId: string): Promise<
     db,
     sql`select a.client_id as "clientId", a.activation_id as "activationId", a.supplier_id as "supplierId",
           a.offer_id as "offerId", o.service_id as "serviceId", o.country_id as "countryId", o.operator,
-          o.cost_kopecks as "costKopecks", s.honours_client_id as "honoursClientId", a.resolutions,
+          o.cost_kopecks as "costKopecks", s.kind, s.honours_client_id as "honoursClientId", a.resolutions,
           extract(epoch from app_now() - a.started_at)::float8 as "ageSeconds"
         from supply_attempts a join supply_offers o on o.id = a.offer_id join supply_suppliers s on s.id = a.supplier_id
         where a.client_id = ${clientId} and a.state in (${raw(stateList(unanswered))})`,

@@ -22,6 +22,8 @@ export const limits = {
   penaltyShare: 0.6,
   penaltyWindowMinutes: 10,
   penaltyMinutes: 30,
+  /** How long an upstream that refuses our key or account is not asked for numbers. */
+  refusedMinutes: 10,
   /** Offers and units of one answer of GET_SERVICES. */
   offersPerAnswer: 60_000,
   countPerOffer: 1_000_000,

@@ -4,6 +4,7 @@ import type { FinishOutcome } from "#features/supply/supply.rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
 
 export type NewAttempt = {
   readonly clientId: string;
@@ -55,15 +56,22 @@ export async function markUnknown(
 
 /**
  * Records a number and decides whether it is kept. `released` means that FINISH 4 is on its way: the number must not
- * be used. One activation keeps at most one number, whoever calls how often.
+ * be used. One activation keeps at most one number, whoever calls how often. `taken`: this activation of an upstream belongs to another
+ * attempt; nothing was recorded. `costKopecks`: what the supplier took, where it says so.
  */
 export async function settleNumber(
   db: Queryable,
-  given: { clientId: string; number: bigint; supplierRef: bigint; keep: boolean },
-): Promise<"number" | "released"> {
-  const { verdict } = await one<{ verdict: "number" | "released" }>(
+  given: {
+    clientId: string;
+    number: bigint;
+    supplierRef: bigint;
+    costKopecks: Kopecks | null;
+    keep: boolean;
+  },
+): Promise<"number" | "released" | "taken"> {
+  const { verdict } = await one<{ verdict: "number" | "released" | "taken" }>(
     db,
-    sql`select supply_settle_number(${given.clientId}, ${given.number}, ${given.supplierRef}, ${given.keep},
+    sql`select supply_settle_number(${given.clientId}, ${given.number}, ${given.supplierRef}, ${given.costKopecks}, ${given.keep},
           ${statesBefore("keep_number")}) as verdict`,
   );
   return verdict;
@@ -124,6 +132,8 @@ export type ReportedOffer = {
   readonly countryId: number;
   readonly operator: string;
   readonly count: number;
+  /** What an upstream asks for it; left out, it costs what is set here. */
+  readonly costKopecks?: Kopecks;
 };
 
 /**
@@ -139,24 +149,25 @@ export async function recordOffers(
   const countries = offers.map(({ countryId }) => countryId);
   const operators = offers.map(({ operator }) => operator);
   const counts = offers.map(({ count }) => count);
+  const costs = offers.map(({ costKopecks }) => costKopecks ?? null);
   const changed = await execute(
     tx,
     sql`with reported as (
-          select r.service_id, r.country_id, r.operator, least(sum(r.count), 2147483647)::integer as count
-          from unnest(${services}::integer[], ${countries}::integer[], ${operators}::text[], ${counts}::integer[])
-            as r(service_id, country_id, operator, count)
+          select r.service_id, r.country_id, r.operator, least(sum(r.count), 2147483647)::integer as count, max(r.cost) as cost
+          from unnest(${services}::integer[], ${countries}::integer[], ${operators}::text[], ${counts}::integer[], ${costs}::bigint[])
+            as r(service_id, country_id, operator, count, cost)
           group by 1, 2, 3
         )
         insert into supply_offers (supplier_id, service_id, country_id, operator, claimed_count, cost_kopecks)
-        select s.id, r.service_id, r.country_id, r.operator, r.count, coalesce(p.cost_kopecks, s.default_cost_kopecks)
+        select s.id, r.service_id, r.country_id, r.operator, r.count, coalesce(r.cost, p.cost_kopecks, s.default_cost_kopecks)
         from reported r
         join supply_suppliers s on s.id = ${supplierId} and supply_may_sell(s, r.service_id, r.country_id, r.operator)
         left join supply_prices p on p.supplier_id = ${supplierId} and p.service_id = r.service_id and p.country_id = r.country_id
         left join supply_offers known on known.supplier_id = ${supplierId} and known.service_id = r.service_id
           and known.country_id = r.country_id and known.operator = r.operator
-        where coalesce(p.cost_kopecks, s.default_cost_kopecks) is not null
+        where coalesce(r.cost, p.cost_kopecks, s.default_cost_kopecks) is not null
           and (known.claimed_count is distinct from r.count
-            or known.cost_kopecks is distinct from coalesce(p.cost_kopecks, s.default_cost_kopecks))
+            or known.cost_kopecks is distinct from coalesce(r.cost, p.cost_kopecks, s.default_cost_kopecks))
         order by r.service_id, r.country_id, r.operator
         on conflict (supplier_id, service_id, country_id, operator) do update
           set claimed_count = excluded.claimed_count, cost_kopecks = excluded.cost_kopecks, reported_at = app_now()`,

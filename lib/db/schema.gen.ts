@@ -1773,6 +1773,7 @@ export type SupplyAttemptsRow = {
   resolve_at: Date | null;
   resolutions: number;
   wanted: boolean;
+  cost_kopecks: number | null;
 };
 
 /** A row of supply_calls. */
@@ -2025,6 +2026,13 @@ export type SupplySuppliersRow = {
   owner_user_id: number | null;
   cost_floor_kopecks: number | null;
   cost_ceiling_kopecks: number | null;
+  currency: string | null;
+  rate_kopecks: number | null;
+  balance_cents: number | null;
+  balance_at: Date | null;
+  balance_min_cents: number | null;
+  is_out_of_money: boolean;
+  codes_due_at: Date;
 };
 
 /** A row of supply_units. */
@@ -2055,4 +2063,16 @@ export type SupplyUnusableAnswersRow = {
   action: string;
   reason: string;
   answers_count: number;
+};
+
+/** A row of supply_upstream_watches. */
+export type SupplyUpstreamWatchesRow = {
+  supplier_id: number;
+  supplier_ref: number;
+  number: number;
+  service_id: number;
+  round: number;
+  is_last: boolean;
+  asked_at: Date | null;
+  began_at: Date;
 };

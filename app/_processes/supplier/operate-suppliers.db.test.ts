@@ -56,6 +56,26 @@ describe("npm run supplier", () => {
     expect(audited).toEqual(verbs.map((verb) => ({ actor: 0, action: `supplier.${verb}` })));
   });
 
+  it("takes another shop on with its currency and rate, and changes them", async () => {
+    files["shop-key"] = "0123456789abcdef0123456789abcdef";
+    const shop = [
+      "--kind",
+      "upstream",
+      "--name",
+      "Shop",
+      "--url",
+      "http://127.0.0.1:9/stubs/handler_api.php",
+    ];
+    await command("add", "shop", ...shop, "--key-file", "shop-key", "--currency", "USD", "--rate", "92.50");
+    await command("edit", "shop", "--balance-min", "5", "--default-cost", "30");
+    const known = { kind: "upstream", currency: "USD", rateKopecks: 9_250, balanceMinCents: 500 };
+    expect(await findOperatedSupplier(db, "shop")).toMatchObject({ ...known, defaultCostKopecks: 3_000 });
+    await command("edit", "shop", "--currency", "RUB", "--balance-min", "none");
+    const inRoubles = { currency: "RUB", rateKopecks: 100, balanceMinCents: null };
+    expect(await findOperatedSupplier(db, "shop")).toMatchObject(inRoubles);
+    expect(printed[0]).toBe("shop: taken on with the key that it gave us");
+  });
+
   it("prints what it can do when nothing or help is asked for", async () => {
     await command("--help");
     expect(printed.join("\n")).toContain("rotate-key <code> --overlap-hours 24");
@@ -68,6 +88,22 @@ describe("npm run supplier", () => {
     ["an unknown option", ["list", "--everything"], /--help$/],
     ["a word too many", ["pause", "bank", "now"], /"now" is too much/],
     ["an unknown supplier", ["pause", "nobody"], /no supplier with this code/],
+    [
+      "another shop without our key there",
+      [
+        "add",
+        "other",
+        "--kind",
+        "upstream",
+        "--name",
+        "x",
+        "--url",
+        "http://127.0.0.1:9/",
+        "--currency",
+        "RUB",
+      ],
+      /needs our key there/,
+    ],
     ["no kind", ["add", "other", "--name", "x"], /^kind is wrong/],
     [
       "an address that cannot be called",

@@ -37,6 +37,8 @@ const help = `npm run supplier -- <verb> [code] [options]
   list                         every supplier, newest first
   show <code>                  one supplier with its terms
   add <code> --kind agent --name "A name" --url https://...   or --kind own
+  add <code> --kind upstream --name "A shop" --url https://.../stubs/handler_api.php --key-file key.txt
+             --currency RUB|USD [--rate 92.50] [--balance-min 500]
   edit <code> [terms]          terms that are not named stay
   pause <code>                 its numbers leave the lists, running orders go on
   resume <code>
@@ -46,7 +48,9 @@ const help = `npm run supplier -- <verb> [code] [options]
 
   terms      --name, --url, --default-cost 9.50, --open-max 100, --countries kenya,6, --services tg,wa, --operators any,
              --client-id yes|no, --rents yes|no, --owner <a partner's e-mail or number>, --word-table smshub|slugs; "none" takes a limit, a cost or a list off
-  key        add and rotate-key make one and print it once; --key-file takes the agent's own from a file
+  upstream   another shop: --currency is what it counts in, --rate what a dollar costs in roubles, --balance-min the balance there
+             below which it sells nothing; its costs are what it asks, --default-cost and costs are the most we pay
+  key        add and rotate-key make one and print it once; --key-file takes the agent's own, or the shop's, from a file
   costs      lines of country, service and roubles: indonesia,tg,9.50
   --reason   why, for the audit`;
 
@@ -56,6 +60,9 @@ const texts = {
   url: { type: "string" },
   "key-file": { type: "string" },
   "default-cost": { type: "string" },
+  currency: { type: "string" },
+  rate: { type: "string" },
+  "balance-min": { type: "string" },
   "open-max": { type: "string" },
   countries: { type: "string" },
   services: { type: "string" },
@@ -131,7 +138,11 @@ const verbs: Readonly<Record<string, Verb>> = {
     const key = await keyFrom(words, ports);
     const typed = { code, kind: options.kind, ...termsOf(words, null), ...(key ? { key } : {}) };
     const made = await takeSupplierOn(ports.db, checked(NewSupplierInput, typed), callOf(words));
-    ports.say(`${code}: taken on. Its key, shown this once: ${made}`);
+    ports.say(
+      options.kind === "upstream"
+        ? `${code}: taken on with the key that it gave us`
+        : `${code}: taken on. Its key, shown this once: ${made}`,
+    );
   },
   edit: async (words, { db, say }) => {
     const input = checked(SupplierTermsInput, termsOf(words, await found(db, words.code)));
@@ -198,7 +209,10 @@ function termsOf({ options }: Words, known: SupplierWhole | null) {
     honoursClientId: yesOrNo(options["client-id"], "--client-id", known?.honoursClientId ?? false),
     rents: yesOrNo(options.rents, "--rents", known?.rents ?? true),
     openMax: limitOf(options["open-max"], known?.openMax ?? null, (text) => wholeNumber(text, "--open-max")),
-    defaultCostKopecks: limitOf(options["default-cost"], known?.defaultCostKopecks ?? null, roubles),
+    defaultCostKopecks: limitOf(options["default-cost"], known?.defaultCostKopecks ?? null, (text) =>
+      roubles(text, "--default-cost"),
+    ),
+    ...shopTermsOf(options, known),
     countries: listOf(options.countries, wordsOf(known?.countries)),
     services: listOf(options.services, wordsOf(known?.services)),
     operators: listOf(options.operators, known?.operators ?? []),
@@ -207,15 +221,27 @@ function termsOf({ options }: Words, known: SupplierWhole | null) {
   };
 }
 
+/** What only an upstream has; a rate that stood for another currency is forgotten with it. */
+function shopTermsOf({ currency, rate, "balance-min": min }: Words["options"], known: SupplierWhole | null) {
+  const isOther = currency !== undefined && currency !== known?.currency;
+  return {
+    currency: currency ?? known?.currency ?? null,
+    rateKopecks: limitOf(rate, isOther ? null : (known?.rateKopecks ?? null), (text) =>
+      roubles(text, "--rate"),
+    ),
+    balanceMinCents: limitOf(min, known?.balanceMinCents ?? null, (text) => roubles(text, "--balance-min")),
+  };
+}
+
 function limitOf(text: string | undefined, before: number | null, read: (text: string) => number) {
   if (text === undefined) return before;
   return text === "none" ? null : read(text);
 }
 
-function roubles(text: string): number {
+/** An amount with two decimals, in hundredths. */
+function roubles(text: string, option: string): number {
   const amount = parseRoubles(text);
-  if (amount === null)
-    throw new Problem(`--default-cost is in roubles, such as ${decimalRoubles(kopecks(950))}.`);
+  if (amount === null) throw new Problem(`${option} is an amount such as ${decimalRoubles(kopecks(950))}.`);
   return amount;
 }
 

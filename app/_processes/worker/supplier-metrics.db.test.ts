@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { collectSuppliers } from "#app/_processes/worker/supplier-metrics.ts";
 import { givenSupplierOffer } from "#features/supply/supplier-offers.factory.ts";
 import { givenSupplier } from "#features/supply/suppliers.factory.ts";
+import { givenShop } from "#features/supply/upstream/shop.factory.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -53,6 +54,30 @@ test("metrics say of each supplier how it answers, under its code", async () => 
       `supplier_day_orders{supplier="${code}"} 0`,
     ]),
   );
+});
+
+test("metrics say of another shop what is left of our money there, and whether it suffices", async () => {
+  const { code } = await givenShop(db);
+  const metricsOf = async () => {
+    const registry = new Registry();
+    collectSuppliers(registry, db);
+    return (await registry.metrics()).split("\n").filter((line) => line.includes(code));
+  };
+  await execute(
+    owner,
+    sql`update supply_suppliers set balance_cents = 1715, balance_min_cents = 2000, is_out_of_money = true where code = ${code}`,
+  );
+  expect(await metricsOf()).toEqual(
+    expect.arrayContaining([
+      `supplier_healthy{supplier="${code}"} 0`,
+      `supplier_balance_cents{supplier="${code}"} 1715`,
+      `supplier_out_of_money{supplier="${code}"} 1`,
+    ]),
+  );
+  const agent = await given();
+  const registry = new Registry();
+  collectSuppliers(registry, db);
+  expect(await registry.metrics()).not.toContain(`supplier_out_of_money{supplier="${agent}"`);
 });
 
 test("a supplier that is paused leaves the metrics, so that no alarm rings for it", async () => {

@@ -94,6 +94,18 @@ const gauges: readonly { name: string; help: string; labels: Label[]; tell: Tell
     tell: ofEach(({ silentSeconds }) => silentSeconds),
   },
   {
+    name: "supplier_balance_cents",
+    help: "Our balance at another shop, in hundredths of its currency",
+    labels: [],
+    tell: ofEach(({ balanceCents }) => balanceCents),
+  },
+  {
+    name: "supplier_out_of_money",
+    help: "1: our balance there is too low and nothing is bought; absent for suppliers that are no shop",
+    labels: [],
+    tell: ofEach(({ isOutOfMoney }) => (isOutOfMoney === null ? null : Number(isOutOfMoney))),
+  },
+  {
     name: "supplier_told_numbers",
     help: "Numbers that the supplier says it has",
     labels: [],

@@ -1,4 +1,5 @@
 import { activationSweeps } from "#features/activations/activations.jobs.ts";
+import { deliverSms } from "#features/activations/activations.writes.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
@@ -21,6 +22,7 @@ import { rentalSweeps } from "#features/rentals/rentals.jobs.ts";
 import { sandboxSweeps } from "#features/sandbox/sandbox.jobs.ts";
 import { statisticsSweeps } from "#features/statistics/statistics.jobs.ts";
 import { supplySweeps } from "#features/supply/supply.jobs.ts";
+import { makeCodePolls } from "#features/supply/upstream/codes.jobs.ts";
 import { queueSweeps } from "#lib/jobs/queue.ts";
 import { findChecks } from "#lib/tooling/checks.ts";
 
@@ -31,6 +33,7 @@ export const sweeps = [
   sealSweep,
   createReconciliationSweep(await findChecks()),
   ...supplySweeps,
+  makeCodePolls(deliverSms),
   ...makePricingSweeps(makeOfferWaker()),
   ...debtSweeps,
   ...paymentSweeps,

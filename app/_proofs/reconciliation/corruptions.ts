@@ -12,6 +12,9 @@ const wallet = "(select min(id) from ledger_accounts where kind = 'user')";
 const order = (state: string) => `(select min(id) from activations where state = '${state}')`;
 const holdOf = (state: string) => `(select hold_id from activations where id = ${order(state)})`;
 const payment = "(select min(id) from payments where state = 'credited')";
+const shop = `insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, currency, rate_kopecks)
+  values ('a-shop', 'A shop', 'upstream', 'https://shop.test/', '', repeat('c', 64), 'RUB', 100)`;
+const shopId = "(select id from supply_suppliers where code = 'a-shop')";
 const nextId = "(select max(id) + 1 from ledger_transfers)";
 
 const HISTORY = "history of a wallet";
@@ -214,6 +217,23 @@ const onOrders: Corruption[] = [
     name: "a lent number on sale again",
     corrupt: `insert into supply_stock (offer_id, number) select offer_id, number from activations where id = ${order("waiting")}`,
     finds: "no unit is on sale and lent at the same time",
+  },
+  {
+    name: "one activation of another shop for two orders",
+    corrupt: [
+      shop,
+      `insert into supply_attempts (client_id, activation_id, supplier_id, offer_id, state, number, supplier_ref)
+        select gen_random_uuid(), -n, ${shopId}, (select min(id) from supply_offers), 'number', 628990000001, 7 from generate_series(1, 2) n`,
+    ],
+    finds: "no activation of another shop is two attempts'",
+  },
+  {
+    name: "codes asked for a number that went back",
+    corrupt: [
+      shop,
+      `insert into supply_upstream_watches (supplier_id, supplier_ref, number, service_id) values (${shopId}, 8, 628990000002, 52)`,
+    ],
+    finds: "another shop is asked for codes of kept numbers only",
   },
   {
     name: "an expired order left open",

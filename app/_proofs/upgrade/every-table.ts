@@ -119,6 +119,10 @@ function singleRows(): string[] {
     // supply
     `insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash)
       values ('baseline-agent', 'An agent', 'agent', 'http://agent.test/', '${sealed}', encode(${hash("push key")}, 'hex'))`,
+    `insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, currency, rate_kopecks)
+      values ('baseline-shop', 'A shop', 'upstream', 'http://shop.test/', '${sealed}', encode(${hash("shop key")}, 'hex'), 'USD', 9250)`,
+    `insert into supply_upstream_watches (supplier_id, supplier_ref, number, service_id)
+      select id, 700, 628990000009, 52 from supply_suppliers where code = 'baseline-shop'`,
     `insert into supply_unknown_words (supplier_id, kind, word, stock) select min(id), 'country', 'atlantis', 7 from supply_suppliers`,
     `insert into supply_prices (supplier_id, service_id, country_id, cost_kopecks)
       select id, 52, 6, 1000 from supply_suppliers where code = 'baseline-agent'`,

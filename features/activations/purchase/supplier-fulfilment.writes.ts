@@ -83,7 +83,7 @@ async function askSupplier(db: Db, order: RemoteOrder): Promise<string | null> {
 async function recordNumber(
   db: Db,
   order: RemoteOrder,
-  given: { supplierId: number; number: number; supplierRef: number },
+  given: { supplierId: number; number: number; supplierRef: number; costKopecks: number | null },
 ): Promise<boolean> {
   const { id, offer_id: offerId } = order;
   if (order.except_prefixes?.some((prefix) => String(given.number).startsWith(prefix))) {
@@ -93,8 +93,11 @@ async function recordNumber(
   try {
     const assigned = await maybeOne(db, {
       name: "activations-assign",
-      text: "select id from activations_assign_number($1, $2, $3, $4, $5)",
-      values: [id, offerId, given.number, given.supplierRef, statesBefore("assign_number")],
+      text: "select id from activations_assign_number($1, $2, $3, $4, $5, $6)",
+      values: [
+        ...[id, offerId, given.number, given.supplierRef, given.costKopecks],
+        statesBefore("assign_number"),
+      ],
     });
     if (assigned) {
       // The agent may have pushed the SMS before its number was written down here.

@@ -107,7 +107,7 @@ function SupplierRow({ supplier }: { supplier: SupplierView }) {
 function HourFacts({ supplier }: { supplier: SupplierView }) {
   const t = useTranslations("backOffice.supplierHealth");
   const { kind, noNumbersPercent, meanAnswerMs, unusableCount, provenCount } = supplier;
-  if (kind !== "agent") return null;
+  if (kind === "own") return null;
   const facts = [
     t("shortProven", { shown: formatNumber(provenCount) }),
     noNumbersPercent === null ? null : t("shortNoNumbers", { shown: formatNumber(noNumbersPercent) }),

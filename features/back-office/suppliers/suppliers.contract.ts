@@ -12,6 +12,7 @@ import {
   supplierStates,
 } from "#features/supply/operation/operation.rules.ts";
 import { costKinds } from "#features/supply/operation/supplier-costs.rules.ts";
+import { upstreamCurrencies } from "#features/supply/upstream/upstream-money.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 export const SupplierView = z.strictObject({
@@ -24,6 +25,8 @@ export const SupplierView = z.strictObject({
   healthy: z.boolean(),
   /** As many orders are open on it as may be. */
   isFull: z.boolean(),
+  /** Our balance at an upstream does not suffice to buy there. */
+  isOutOfMoney: z.boolean(),
   circuitState: z.enum(["closed", "open", "half-open"]),
   lastSuccessAt: instant.nullable(),
   lastFailureAt: instant.nullable(),
@@ -51,7 +54,15 @@ export const SupplierWhole = SupplierView.extend({
   honoursClientId: z.boolean(),
   rents: z.boolean(),
   openMax: z.number().int().nullable(),
+  /** Of an upstream the most that a number may cost. */
   defaultCostKopecks: z.number().int().nullable(),
+  /** What an upstream counts in, and what one unit of it costs us; null for other kinds. */
+  currency: z.enum(upstreamCurrencies).nullable(),
+  rateKopecks: z.number().int().nullable(),
+  /** Our balance there and the least with which it sells, in hundredths of its currency. */
+  balanceCents: z.number().int().nullable(),
+  balanceMinCents: z.number().int().nullable(),
+  balanceAt: instant.nullable(),
   /** What it may sell; empty = everything. `word` is what the form takes. */
   countries: z.array(Named),
   services: z.array(Named),
@@ -82,7 +93,7 @@ const Words = z.array(z.string().trim().min(1).max(80)).max(operationLimits.allo
 const params = z.object({ code: Code });
 const body = z.strictObject({ reason: Reason });
 
-/** What may be changed later; an agent has an address. */
+/** What may be changed later; an agent and an upstream have an address. */
 export const SupplierTermsInput = z.strictObject({
   name: z.string().trim().min(1).max(80),
   baseUrl: z.string().trim().min(1).max(500).nullable().default(null),
@@ -90,6 +101,10 @@ export const SupplierTermsInput = z.strictObject({
   rents: z.boolean().default(true),
   openMax: z.number().int().min(1).max(operationLimits.openMax).nullable().default(null),
   defaultCostKopecks: z.number().int().min(1).max(10_000_000).nullable().default(null),
+  /** Of an upstream. The rate is what a dollar costs us; a rouble's is left out. */
+  currency: z.enum(upstreamCurrencies).nullable().default(null),
+  rateKopecks: z.number().int().min(1).max(1_000_000).nullable().default(null),
+  balanceMinCents: z.number().int().min(0).max(1_000_000_000).nullable().default(null),
   /** Slugs or ids. */
   countries: Words,
   /** The protocol's codes. */
@@ -110,7 +125,7 @@ export type SupplierTermsInput = z.output<typeof SupplierTermsInput>;
 export const NewSupplierInput = SupplierTermsInput.extend({
   code: Code,
   kind: z.enum(supplierKinds),
-  /** Made by the agent's side; left out, we make one. */
+  /** Made by the agent's side; left out, we make one. An upstream's is given. */
   key: Key.optional(),
 });
 export type NewSupplierInput = z.output<typeof NewSupplierInput>;
@@ -150,6 +165,7 @@ const termErrors = [
   operationErrors.SUPPLIER_OWNER_UNKNOWN,
   operationErrors.SUPPLIER_OWNER_TAKEN,
   operationErrors.SUPPLIER_LIMITS_CROSSED,
+  operationErrors.SUPPLIER_SHOP_TERMS,
 ] as const;
 
 export const listSuppliersEndpoint = defineEndpoint({
@@ -292,6 +308,7 @@ export const rotateSupplierKeyEndpoint = defineEndpoint({
     SUPPLIER_ENDED,
     operationErrors.SUPPLIER_KEY_TAKEN,
     operationErrors.SUPPLIER_OVERLAP_SHORT,
+    operationErrors.SUPPLIER_SHOP_TERMS,
   ],
 });
 

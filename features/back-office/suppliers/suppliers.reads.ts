@@ -40,10 +40,13 @@ export async function findSupplierWhole(db: Db, code: string, locale: Locale): P
   ]);
   const { baseUrl, honoursClientId, rents, openMax, defaultCostKopecks } = found;
   const { costFloorKopecks, costCeilingKopecks, wordTable } = found;
+  const { currency, rateKopecks, balanceCents, balanceMinCents } = found;
   return {
     ...(view as SupplierView),
     ...{ baseUrl, honoursClientId, rents, openMax, defaultCostKopecks },
     ...{ costFloorKopecks, costCeilingKopecks, wordTable },
+    ...{ currency, rateKopecks, balanceCents, balanceMinCents },
+    balanceAt: found.balanceAt?.toISOString() ?? null,
     countries: found.allowedCountryIds.map((id) => namedCountry(catalogue, id, locale)),
     services: found.allowedServiceIds.map((id) => namedService(catalogue, id, locale)),
     operators: [...found.allowedOperators],
@@ -110,10 +113,11 @@ async function toViews(db: Db, suppliers: readonly OperatedSupplier[]): Promise<
 }
 
 function toView(supplier: OperatedSupplier, sums: SupplierSums): SupplierView {
-  const { id, code, name, kind, healthy, isFull, circuitState, toldCount, onSaleCount, provenCount } =
-    supplier;
+  const { id, code, name, kind, healthy, isFull, isOutOfMoney, circuitState } = supplier;
+  const { toldCount, onSaleCount, provenCount } = supplier;
   return {
-    ...{ id, code, name, kind, healthy, isFull, circuitState, toldCount, onSaleCount, provenCount },
+    ...{ id, code, name, kind, healthy, isFull, isOutOfMoney, circuitState },
+    ...{ toldCount, onSaleCount, provenCount },
     noNumbersPercent: noNumbersPercent(sums),
     meanAnswerMs: meanAnswerMs(sums),
     unusableCount: sums.unusable,

@@ -21,6 +21,7 @@ beforeAll(() => withTransaction(owner, seedCatalogue));
 const reason = "a new partner";
 const agent = { name: "Agent", kind: "agent", baseUrl: "http://127.0.0.1:9/agent", reason };
 const own = { name: "Own", kind: "own", reason };
+const shop = { ...agent, name: "Shop", kind: "upstream", key: "key-at-the-other-shop", currency: "RUB" };
 let last = 0;
 async function given(terms: object = own): Promise<{ code: string; key: string }> {
   last += 1;
@@ -59,6 +60,27 @@ describe("taking a supplier on", () => {
     expect(stored.some(({ text }) => text.includes(first.body.key))).toBe(false);
   });
 
+  test("of another shop keeps our key there sealed, and what its money is", async () => {
+    const dollars = { currency: "USD", rateKopecks: 9_250, balanceMinCents: 5_000 };
+    const { code } = await given({ ...shop, ...dollars });
+    const known = await look(code);
+    expect(known).toMatchObject({ ...dollars, kind: "upstream", balanceCents: null, isOutOfMoney: false });
+    expect(JSON.stringify(known)).not.toContain(shop.key);
+    const [kept] = await rows<{ sealed: string }>(
+      db,
+      sql`select sealed_key as sealed from supply_suppliers where code = ${code}`,
+    );
+    expect(kept?.sealed).not.toContain(shop.key);
+    expect(JSON.stringify(await actionsOf(`supplier:${code}`))).not.toContain(shop.key);
+    const replaced = { overlapHours: 0, reason };
+    expect(codeOf(await send(anna, `suppliers/${code}/rotate-key`, replaced))).toEqual([
+      400,
+      "SUPPLIER_SHOP_TERMS",
+    ]);
+    const given2 = { ...replaced, key: "another-key-at-the-shop" };
+    expect((await send(anna, `suppliers/${code}/rotate-key`, given2)).status).toBe(200);
+  });
+
   test("takes a key that the agent's side has made, unless it is another supplier's", async () => {
     const key = "made-by-their-side-1";
     expect(await given({ ...agent, key })).toMatchObject({ key });
@@ -89,7 +111,12 @@ describe("taking a supplier on", () => {
       "SUPPLIER_ADDRESS_REFUSED",
     ],
     ["an address for own stock", { ...agent, kind: "own", code: "wrong" }, 400, "SUPPLIER_HAS_NO_ADDRESS"],
-    ["a kind that does not exist", { ...agent, code: "wrong", kind: "upstream" }, 400, "VALIDATION"],
+    ["a kind that does not exist", { ...agent, code: "wrong", kind: "reseller" }, 400, "VALIDATION"],
+    ["no key of another shop", { ...shop, code: "wrong", key: undefined }, 400, "SUPPLIER_SHOP_TERMS"],
+    ["dollars without a rate", { ...shop, code: "wrong", currency: "USD" }, 400, "SUPPLIER_SHOP_TERMS"],
+    ["another rate of the rouble", { ...shop, code: "wrong", rateKopecks: 101 }, 400, "SUPPLIER_SHOP_TERMS"],
+    ["a currency of an agent", { ...agent, code: "wrong", currency: "RUB" }, 400, "SUPPLIER_SHOP_TERMS"],
+    ["a shop without an address", { ...shop, code: "wrong", baseUrl: null }, 400, "SUPPLIER_ADDRESS_REFUSED"],
     [
       "a country that does not exist",
       { ...agent, code: "wrong", countries: ["atlantis"] },

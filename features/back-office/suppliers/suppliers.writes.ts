@@ -31,6 +31,7 @@ import { makeSupplierKey, type SupplierKind } from "#features/supply/operation/o
 import { findCountryId, readCosts } from "#features/supply/operation/supplier-costs.rules.ts";
 import { removeCost, setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
 import { rotateKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import { ROUBLE_RATE_KOPECKS } from "#features/supply/upstream/upstream-money.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -78,14 +79,15 @@ async function act(
 
 /**
  * Takes a supplier on. Returns its key, null when the call is a repeat: a key is shown once. Throws SUPPLIER_EXISTS, SUPPLIER_KEY_TAKEN,
- * SUPPLIER_ADDRESS_REFUSED, SUPPLIER_HAS_NO_ADDRESS, SUPPLIER_WORDS_UNKNOWN, IDEMPOTENCY_MISMATCH.
+ * SUPPLIER_ADDRESS_REFUSED, SUPPLIER_HAS_NO_ADDRESS, SUPPLIER_SHOP_TERMS, SUPPLIER_WORDS_UNKNOWN, IDEMPOTENCY_MISMATCH.
  */
 export async function takeSupplierOn(
   db: Db,
   input: NewSupplierInput,
   call: SupplierCall,
 ): Promise<string | null> {
-  const { code, kind, key = makeSupplierKey(), ...given } = input;
+  const { code, kind, key: _, ...given } = input;
+  const key = keyFor(kind, input.key);
   const terms = await readTerms(db, kind, given, untold);
   const facts = { kind, ...factsOf(terms) };
   const replayed = await act(
@@ -132,7 +134,7 @@ export async function stepSupplier(
 
 /**
  * Replaces a supplier's key. Returns the new one, null when the call is a repeat. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED,
- * SUPPLIER_KEY_TAKEN, SUPPLIER_OVERLAP_SHORT.
+ * SUPPLIER_KEY_TAKEN, SUPPLIER_OVERLAP_SHORT, SUPPLIER_SHOP_TERMS.
  */
 export async function rotateSupplierKey(
   db: Db,
@@ -140,7 +142,10 @@ export async function rotateSupplierKey(
   input: Omit<z.output<typeof KeyRotationInput>, "reason">,
   call: SupplierCall,
 ): Promise<string | null> {
-  const { overlapHours, callsAfterHours, key = makeSupplierKey() } = input;
+  const { overlapHours, callsAfterHours } = input;
+  const known = await findOperatedSupplier(db, code);
+  if (!known) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
+  const key = keyFor(known.kind, input.key);
   const details = { overlapHours, callsAfterHours };
   const hashed = [details, fingerprint(input.key)];
   const replayed = await act(db, call, { verb: "rotate-key", code, input: hashed, details }, async (tx) => {
@@ -223,6 +228,7 @@ async function readTerms(
     ownerUserId: owner === undefined ? known.ownerUserId : await readOwner(db, owner, known),
     baseUrl: await checkSupplierAddress(kind, input.baseUrl, env.SUPPLIERS_MAY_BE_PRIVATE),
     defaultCostKopecks: defaultCostKopecks === null ? null : kopecks(defaultCostKopecks),
+    ...shopTerms(kind, input),
     ...allowed(catalogue, countries, services),
     allowedOperators: sorted(operators),
   };
@@ -248,6 +254,22 @@ async function readOwner(db: Db, owner: string | null, known: KeptTerms): Promis
   if (found) return found;
   if (String(known.ownerUserId) === owner) return known.ownerUserId;
   throw new AppError(operationErrors.SUPPLIER_OWNER_UNKNOWN);
+}
+
+/** The key of a supplier: given, or made here unless it is a shop's, which makes those of its customers. */
+function keyFor(kind: SupplierKind, given: string | undefined): string {
+  if (kind === "upstream" && given === undefined) throw new AppError(operationErrors.SUPPLIER_SHOP_TERMS);
+  return given ?? makeSupplierKey();
+}
+
+function shopTerms(kind: SupplierKind, { currency, rateKopecks, balanceMinCents }: SupplierTermsInput) {
+  const isShop = kind === "upstream";
+  const rate = currency === "RUB" ? ROUBLE_RATE_KOPECKS : rateKopecks;
+  const isWhole = isShop
+    ? currency !== null && rate !== null && (rateKopecks ?? rate) === rate
+    : currency === null && rateKopecks === null && balanceMinCents === null;
+  if (!isWhole) throw new AppError(operationErrors.SUPPLIER_SHOP_TERMS);
+  return { currency, rateKopecks: rate, balanceMinCents };
 }
 
 function allowed(catalogue: Catalogue, countries: readonly string[], services: readonly string[]) {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { instant } from "#features/back-office/back-office.contract.ts";
+import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import { wordKinds } from "#features/supply/dialects/unknown-words.rules.ts";
+import { supplierKinds } from "#features/supply/operation/operation.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const UnknownWordView = z.strictObject({
@@ -21,9 +23,9 @@ export const SupplierWords = z.strictObject({
   id: z.number().int(),
   code: z.string(),
   name: z.string(),
-  kind: z.enum(["agent", "own"]),
+  kind: z.enum(supplierKinds),
   /** Whose words for countries it uses; our slugs are understood beside SMSHub's. */
-  wordTable: z.enum(["smshub", "slugs"]),
+  wordTable: z.enum(wordTables),
   /** By kind, most numbers first. */
   words: z.array(UnknownWordView),
   /** Kinds of which no further word is kept. */

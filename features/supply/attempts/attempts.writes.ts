@@ -20,8 +20,8 @@ export async function claimUnanswered(db: Queryable, limit: number): Promise<str
 }
 
 /**
- * Gives up on attempts that cannot be cleared up: the agent honours no client ids (10 minutes), or did not answer for
- * a day. A number it may still hold for us is its to reclaim.
+ * Gives up on attempts that cannot be cleared up: the agent honours no client ids (10 minutes), or it or an upstream
+ * did not answer for a day. A number it may still hold for us is its to reclaim.
  */
 export async function giveUpUnanswered(db: Queryable): Promise<number> {
   return execute(
@@ -29,6 +29,6 @@ export async function giveUpUnanswered(db: Queryable): Promise<number> {
     sql`update supply_attempts a set state = 'failed', error = 'never answered', ended_at = app_now(), resolve_at = null
         from supply_suppliers s
         where s.id = a.supplier_id and a.state in (${raw(stateList(unanswered))})
-          and a.started_at < app_now() - case when s.honours_client_id then interval '1 day' else interval '10 minutes' end`,
+          and a.started_at < app_now() - case when s.honours_client_id or s.kind = 'upstream' then interval '1 day' else interval '10 minutes' end`,
   );
 }

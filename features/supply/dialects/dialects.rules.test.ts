@@ -31,6 +31,16 @@ const ownNames: Readonly<Record<string, string>> = {
   dominican: "dominican-republic",
 };
 
+it("a shop of SMS-Activate's family is understood and asked by country ids, which are ours", () => {
+  const ids: Speaker = { dialect: {}, wordTable: "ids" };
+  for (const { id, slug } of catalogue.countryById.values()) {
+    expect(countryIdOf(ids, catalogue, String(id))).toBe(id);
+    expect(countryWordFor({ ...ids, countryWords: {} }, { id, slug })).toBe(String(id));
+  }
+  expect(countryIdOf(ids, catalogue, "10016")).toBeUndefined();
+  expect(countryIdOf(slugs, catalogue, "6")).toBeUndefined();
+});
+
 it("all 124 country words of SMSHub name a country of the catalogue, each another one", () => {
   const named = [...smshubCountries].map(([word, id]) => [word, slugOf(id)] as const);
   expect(named).toHaveLength(124);

@@ -2,8 +2,11 @@ import type { Catalogue, Country } from "#features/catalogue/catalogue.rules.ts"
 import { smshubCountries } from "#features/supply/dialects/data/smshub-countries.ts";
 import { type Dialect, toDialect } from "#features/supply/supply.rules.ts";
 
-/** Tables of country words that a supplier can use; our slugs are understood beside either. */
-export const wordTables = ["smshub", "slugs"] as const;
+/**
+ * Tables of country words that a supplier can use; our slugs are understood beside each. `ids`: the numbers of SMS-Activate, which are
+ * ours and those of every shop of its protocol (decision 0558).
+ */
+export const wordTables = ["smshub", "slugs", "ids"] as const;
 export type WordTable = (typeof wordTables)[number];
 
 /** How a supplier names things. Its own spellings (`dialect`) come before those of its table. */
@@ -24,6 +27,7 @@ export function countryIdOf(
   const id =
     lookUp(dialect.countries, word) ??
     (wordTable === "smshub" ? smshubCountries.get(spelled) : undefined) ??
+    (wordTable === "ids" && /^\d{1,9}$/.test(spelled) ? Number(spelled) : undefined) ??
     catalogue.countryBySlug.get(spelled)?.id;
   return id !== undefined && catalogue.countryById.has(id) ? id : undefined;
 }
@@ -58,7 +62,6 @@ export function usualWord(
   { dialect, wordTable }: Speaker,
   { id, slug }: Pick<Country, "id" | "slug">,
 ): string {
-  return (
-    toDialect(dialect.countries, id) ?? (wordTable === "smshub" ? smshubWords.get(id) : undefined) ?? slug
-  );
+  const inTable = { smshub: smshubWords.get(id), ids: String(id), slugs: undefined }[wordTable];
+  return toDialect(dialect.countries, id) ?? inTable ?? slug;
 }

@@ -7,12 +7,13 @@ import {
 } from "#features/supply/finishes/finishes.writes.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
 import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
-import { findAgent } from "#features/supply/supply.reads.ts";
+import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
+import { finishUpstream } from "#features/supply/upstream/upstream.gateway.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
 
-/** Says every owed FINISH_ACTIVATION until the agent answers SUCCESS. The calls stand outside any transaction. */
+/** Says every owed FINISH_ACTIVATION (at an upstream: setStatus) until the supplier has taken it in. The calls stand outside any transaction. */
 export const finishOutbox = defineSweep({
   name: "supply: finish outbox",
   everyMs: 1_000,
@@ -26,6 +27,22 @@ export const finishOutbox = defineSweep({
   },
 });
 
+type End = Pick<DueFinish, "supplierRef" | "outcome">;
+
+async function tellEnd(
+  supplier: AgentSupplier,
+  { supplierRef, outcome }: End,
+  exchange: Exchange,
+): Promise<void> {
+  if (supplier.kind === "agent") return finishActivation(supplier, supplierRef, outcome, exchange);
+  const end = await finishUpstream(supplier, supplierRef, outcome, exchange);
+  if (end === "late")
+    log.warn(
+      { supplierId: supplier.id, supplierRef: String(supplierRef) },
+      "a code came at an upstream after its order had ended here: it is paid for by the house",
+    );
+}
+
 async function notifySupplier(db: Db, supplierId: number, finishes: readonly DueFinish[]): Promise<void> {
   const agent = await findAgent(db, supplierId);
   if (!agent) return;
@@ -33,7 +50,7 @@ async function notifySupplier(db: Db, supplierId: number, finishes: readonly Due
     finishes.map(async ({ id, supplierRef, outcome }) => {
       const exchange = new Exchange();
       try {
-        await finishActivation(agent, supplierRef, outcome, exchange);
+        await tellEnd(agent, { supplierRef, outcome }, exchange);
         return id;
       } catch (error) {
         noteUnusable(db, supplierId, "FINISH_ACTIVATION", exchange);

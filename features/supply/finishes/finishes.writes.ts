@@ -29,7 +29,7 @@ export async function claimFinishes(db: Queryable): Promise<DueFinish[]> {
             select f.id from supply_finishes f
             where f.supplier_id = s.id and f.done_at is null and f.due_at <= app_now()
             order by f.due_at limit ${PER_SUPPLIER} for update skip locked) picked
-          where s.kind = 'agent')
+          where s.kind <> 'own')
         update supply_finishes f
         set attempts = f.attempts + 1,
             due_at = app_now() + least(${last}, ${first} * power(2, least(f.attempts, 10))) * interval '1 second'

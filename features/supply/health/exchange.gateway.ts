@@ -4,6 +4,7 @@ import {
   BLANK,
   blankKey,
   cutTo,
+  type ExchangeAction,
   exchangeLimits,
   harmless,
   longestSpelling,
@@ -21,6 +22,8 @@ export type Fault = { readonly reason: UnusableReason; readonly detail: string }
 /** One question to an agent and what came back, noted while it happens; nothing of it has the agent's key. */
 export class Exchange {
   httpStatus: number | null = null;
+  /** Which of several questions it is, where one exchange asks them all. */
+  action: ExchangeAction | null = null;
   #fault: Fault | null = null;
   readonly #taken = new Set<UnusableReason>();
   #key = "";
@@ -31,10 +34,15 @@ export class Exchange {
   #size = 0;
   #reading: Promise<void> = Promise.resolve();
 
-  /** What is about to be asked, beside the key. */
+  /** What is about to be asked, beside the key. Of several questions the last one is shown. */
   begin(key: string, question: object): void {
     this.#key = key;
     this.#question = question;
+    this.#chunks = [];
+    this.#size = 0;
+    this.#location = null;
+    this.#encoding = "";
+    this.httpStatus = null;
   }
 
   /** The question as it is sent, with the key blanked. Made when it is asked for: most exchanges are of no interest. */

@@ -107,6 +107,9 @@ export type SupplierGauge = {
   readonly circuitState: "closed" | "open" | "half-open";
   /** Since its last answer; null before the first. */
   readonly silentSeconds: number | null;
+  /** Of an upstream: our balance in hundredths of its currency, and whether it is too low to sell; null for others. */
+  readonly balanceCents: number | null;
+  readonly isOutOfMoney: boolean | null;
   readonly toldCount: number;
   readonly provenCount: number;
 };
@@ -116,7 +119,9 @@ export function listSupplierGauges(db: Queryable, limit: number): Promise<Suppli
   return rows<SupplierGauge>(
     db,
     sql`select s.id, s.code, supply_is_healthy(s) as healthy, s.circuit_state as "circuitState",
-          extract(epoch from app_now() - s.last_success_at)::float8 as "silentSeconds", stock.told as "toldCount", stock.proven as "provenCount"
+          extract(epoch from app_now() - s.last_success_at)::float8 as "silentSeconds",
+          s.balance_cents as "balanceCents",
+          case when s.kind = 'upstream' then s.is_out_of_money end as "isOutOfMoney", stock.told as "toldCount", stock.proven as "provenCount"
         from supply_suppliers s
         cross join lateral (
           select coalesce(sum(o.claimed_count), 0)::bigint as told,

@@ -24,7 +24,7 @@ export async function sumMinutes(db: Queryable): Promise<number> {
           -- The time of an attempt that had to be looked into says nothing of the agent.
           cross join lateral (select case when a.resolutions = 0 and a.state not in (${raw(stateList(unanswered))})
             then extract(epoch from a.ended_at - a.started_at) * 1000 end as ms) timed
-          where s.kind = 'agent'
+          where s.kind <> 'own'
         ), asked as (
           select supplier_id, minute, count(*) filter (where state in (${raw(stateList(broughtNumber))})) as numbers,
             count(*) filter (where state = 'no_numbers') as no_numbers, count(*) filter (where state = 'failed') as failed,
@@ -61,7 +61,7 @@ export async function sumOfferHours(db: Queryable): Promise<number> {
           cross join lateral (
             select * from supply_attempts a where a.supplier_id = s.id
               and a.started_at >= date_trunc('hour', app_now() - make_interval(mins => ${AGAIN_MINUTES}), 'UTC')) a
-          where s.kind = 'agent' and a.state in (${raw(stateList(toldOfStock))})
+          where s.kind <> 'own' and a.state in (${raw(stateList(toldOfStock))})
           group by 1, 2 order by 1, 2
           on conflict (offer_id, hour) do update set told_count = excluded.told_count, found_count = excluded.found_count
           where (h.told_count, h.found_count) is distinct from (excluded.told_count, excluded.found_count)`,

@@ -1,5 +1,14 @@
-/** What an agent is asked. */
-export const exchangeActions = ["GET_SERVICES", "GET_NUMBER", "FINISH_ACTIVATION"] as const;
+/**
+ * What an agent is asked; an upstream's getPrices, getNumberV2 (and what became of it) and setStatus go by the first three names. A closed
+ * list, too.
+ */
+export const exchangeActions = [
+  "GET_SERVICES",
+  "GET_NUMBER",
+  "FINISH_ACTIVATION",
+  "GET_STATUS",
+  "GET_BALANCE",
+] as const;
 export type ExchangeAction = (typeof exchangeActions)[number];
 
 /** Why an answer was not used. A closed list: it is a label of `/metrics`. */

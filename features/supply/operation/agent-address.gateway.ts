@@ -5,7 +5,7 @@ import { ForbiddenAddress } from "#lib/net/guarded-agent.ts";
 import { checkReceiver, type Resolve } from "#lib/net/receiver-address.ts";
 
 /**
- * The address of a supplier as it may be kept: an agent's is judged as a webhook's receiver is, own stock has none. Asks DNS, so never
+ * The address of a supplier as it may be kept: an agent's or upstream's is judged as a webhook's receiver is, own stock has none. Asks DNS, so never
  * inside a transaction. Throws SUPPLIER_ADDRESS_REFUSED, SUPPLIER_HAS_NO_ADDRESS.
  * @param mayBePrivate setting SUPPLIERS_MAY_BE_PRIVATE
  */

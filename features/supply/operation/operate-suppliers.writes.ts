@@ -4,6 +4,7 @@ import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import { refuseTakenKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one } from "#lib/db/query.ts";
@@ -22,7 +23,13 @@ export type SupplierTerms = {
   readonly honoursClientId: boolean;
   readonly rents: boolean;
   readonly openMax: number | null;
+  /** Of an upstream the most that a number may cost. */
   readonly defaultCostKopecks: Kopecks | null;
+  /** What an upstream counts in, and what one unit of it costs us; null for other kinds. */
+  readonly currency: UpstreamCurrency | null;
+  readonly rateKopecks: number | null;
+  /** The balance at an upstream, in hundredths of its currency, below which it sells nothing. */
+  readonly balanceMinCents: number | null;
   readonly allowedCountryIds: readonly number[];
   readonly allowedServiceIds: readonly number[];
   readonly allowedOperators: readonly string[];
@@ -57,10 +64,11 @@ export async function addSupplier(tx: Tx, added: AddedSupplier): Promise<number>
   const made = await maybeOne<{ id: number }>(
     tx,
     sql`insert into supply_suppliers (code, name, kind, base_url, sealed_key, push_key_hash, honours_client_id, rents, open_max,
-          default_cost_kopecks, allowed_country_ids, allowed_service_ids, allowed_operators, enabled,
-          owner_user_id, word_table, cost_floor_kopecks, cost_ceiling_kopecks)
+          default_cost_kopecks, currency, rate_kopecks, balance_min_cents, allowed_country_ids, allowed_service_ids, allowed_operators,
+          enabled, owner_user_id, word_table, cost_floor_kopecks, cost_ceiling_kopecks)
         values (${added.code}, ${added.name}, ${added.kind}, ${added.baseUrl}, ${seal(added.key)}, ${hashPartnerKey(added.key)},
           ${added.honoursClientId}, ${added.rents}, ${added.openMax}, ${added.defaultCostKopecks},
+          ${added.currency}, ${added.rateKopecks}, ${added.balanceMinCents},
           ${[...added.allowedCountryIds]}::integer[], ${[...added.allowedServiceIds]}::integer[], ${[...added.allowedOperators]}::text[],
           ${!added.isPaused}, ${added.ownerUserId}, ${added.wordTable}, ${added.costFloorKopecks}, ${added.costCeilingKopecks})
         on conflict (code) do nothing returning id`,
@@ -106,7 +114,8 @@ export async function changeTerms(tx: Tx, { id }: HeldSupplier, terms: SupplierT
     sql`update supply_suppliers
         set name = ${terms.name}, base_url = ${terms.baseUrl}, honours_client_id = ${terms.honoursClientId}, rents = ${terms.rents},
             open_max = ${terms.openMax}, is_full = is_full and ${terms.openMax}::integer is not null,
-            default_cost_kopecks = ${terms.defaultCostKopecks},
+            default_cost_kopecks = ${terms.defaultCostKopecks}, currency = ${terms.currency}, rate_kopecks = ${terms.rateKopecks},
+            balance_min_cents = ${terms.balanceMinCents}, is_out_of_money = coalesce(balance_cents < ${terms.balanceMinCents}, false),
             allowed_country_ids = ${[...terms.allowedCountryIds]}::integer[],
             allowed_service_ids = ${[...terms.allowedServiceIds]}::integer[],
             allowed_operators = ${[...terms.allowedOperators]}::text[], owner_user_id = ${terms.ownerUserId},
@@ -118,7 +127,10 @@ export async function changeTerms(tx: Tx, { id }: HeldSupplier, terms: SupplierT
   await applyCosts(tx, id);
 }
 
-/** Offers of a supplier get the costs that are set now. Offers without one are no longer on sale from the next report on. */
+/**
+ * Offers of a supplier get the costs that are set now. Offers without one are no longer on sale from the next report on. Those of an
+ * upstream cost what it asks.
+ */
 export async function applyCosts(tx: Tx, supplierId: number): Promise<void> {
   await execute(
     tx,
@@ -127,7 +139,7 @@ export async function applyCosts(tx: Tx, supplierId: number): Promise<void> {
           select o.id, coalesce(p.cost_kopecks, s.default_cost_kopecks) as cost
           from supply_offers o join supply_suppliers s on s.id = o.supplier_id
           left join supply_prices p on p.supplier_id = o.supplier_id and p.service_id = o.service_id and p.country_id = o.country_id
-          where o.supplier_id = ${supplierId} order by o.id
+          where o.supplier_id = ${supplierId} and s.kind <> 'upstream' order by o.id
         ) now
         where o.id = now.id and o.cost_kopecks <> now.cost`,
   );

@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import type { OperationState, SupplierKind } from "#features/supply/operation/operation.rules.ts";
 import type { CostKind } from "#features/supply/operation/supplier-costs.rules.ts";
+import type { UpstreamCurrency } from "#features/supply/upstream/upstream-money.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { maybeOne, rows } from "#lib/db/query.ts";
@@ -18,6 +19,8 @@ export type OperatedSupplier = {
   readonly healthy: boolean;
   /** As many orders are open on it as may be. */
   readonly isFull: boolean;
+  /** Our balance at an upstream does not suffice to buy there. */
+  readonly isOutOfMoney: boolean;
   readonly circuitState: "closed" | "open" | "half-open";
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
@@ -41,6 +44,12 @@ export type OperatedSupplierWhole = OperatedSupplier & {
   readonly rents: boolean;
   readonly openMax: number | null;
   readonly defaultCostKopecks: number | null;
+  readonly currency: UpstreamCurrency | null;
+  readonly rateKopecks: number | null;
+  readonly balanceMinCents: number | null;
+  /** Our balance at an upstream, in hundredths of its currency, when it last told it. */
+  readonly balanceCents: number | null;
+  readonly balanceAt: Date | null;
   readonly allowedCountryIds: readonly number[];
   readonly allowedServiceIds: readonly number[];
   readonly allowedOperators: readonly string[];
@@ -56,7 +65,7 @@ export type OperatedSupplierWhole = OperatedSupplier & {
   readonly hourCostsCount: number;
 };
 
-const line = sql`s.id, s.code, s.name, s.kind, s.enabled, s.ended_at as "endedAt", h.healthy, s.is_full as "isFull",
+const line = sql`s.id, s.code, s.name, s.kind, s.enabled, s.ended_at as "endedAt", h.healthy, s.is_full as "isFull", s.is_out_of_money as "isOutOfMoney",
   s.circuit_state as "circuitState", s.last_success_at as "lastSuccessAt", s.last_failure_at as "lastFailureAt",
   s.last_error as "lastError", case when s.penalty_until > app_now() then s.penalty_until end as "penaltyUntil",
   case when s.penalty_until > app_now() then s.penalty_reason end as "penaltyReason",
@@ -104,7 +113,8 @@ export function findOperatedSupplier(db: Queryable, code: string): Promise<Opera
   return maybeOne<OperatedSupplierWhole>(
     db,
     sql`select ${line}, s.base_url as "baseUrl", s.honours_client_id as "honoursClientId", s.rents, s.open_max as "openMax",
-          s.default_cost_kopecks as "defaultCostKopecks", s.allowed_country_ids as "allowedCountryIds",
+          s.default_cost_kopecks as "defaultCostKopecks", s.currency, s.rate_kopecks as "rateKopecks",
+          s.balance_min_cents as "balanceMinCents", s.balance_cents as "balanceCents", s.balance_at as "balanceAt", s.allowed_country_ids as "allowedCountryIds",
           s.allowed_service_ids as "allowedServiceIds", s.allowed_operators as "allowedOperators",
           s.cost_floor_kopecks as "costFloorKopecks", s.cost_ceiling_kopecks as "costCeilingKopecks", s.word_table as "wordTable", s.created_at as "createdAt", s.owner_user_id as "ownerUserId",
           (select count(*)::integer from supply_rent_numbers n where n.supplier_id = s.id and n.online) as "rentCount",

@@ -10,6 +10,8 @@ export const operationErrors = defineErrors({
   SUPPLIER_ADDRESS_REFUSED: { status: 400, messageKey: "supply.errors.addressRefused", retryable: false },
   /** Own stock calls us. */
   SUPPLIER_HAS_NO_ADDRESS: { status: 400, messageKey: "supply.errors.hasNoAddress", retryable: false },
+  /** A shop that we buy from gives us a key; what it counts in is known. Other kinds have neither currency nor balance. */
+  SUPPLIER_SHOP_TERMS: { status: 400, messageKey: "supply.errors.shopTerms", retryable: false },
   SUPPLIER_KEY_TAKEN: { status: 409, messageKey: "supply.errors.keyTaken", retryable: false },
   /** We would still call the agent with a key that it may no longer push with. */
   SUPPLIER_OVERLAP_SHORT: { status: 400, messageKey: "supply.errors.overlapShort", retryable: false },

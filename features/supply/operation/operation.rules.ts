@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 
-export const supplierKinds = ["agent", "own"] as const;
+/** `agent`: a server of the partner protocol that we call. `own`: stock that is told to us. `upstream`: another shop, whose customer we are. */
+export const supplierKinds = ["agent", "own", "upstream"] as const;
 export type SupplierKind = (typeof supplierKinds)[number];
 
 export const supplierStates = ["active", "paused", "ended"] as const;

@@ -5,13 +5,17 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { execute, maybeOne, rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 
-/** Takes the agent that is longest due to be asked for its stock, if any, and moves its next time ahead. */
+/**
+ * Takes the agent or upstream that is longest due to be asked for its stock, if any, and moves its next time ahead: an upstream's twice as
+ * far, since its list is that of a whole shop.
+ */
 export async function claimPoll(db: Queryable, pauseMs: number): Promise<number | null> {
   const row = await maybeOne<{ id: number }>(
     db,
-    sql`update supply_suppliers set poll_due_at = app_now() + ${pauseMs} * interval '1 millisecond'
+    sql`update supply_suppliers
+        set poll_due_at = app_now() + ${pauseMs} * case kind when 'upstream' then 2 else 1 end * interval '1 millisecond'
         where id = (
-          select id from supply_suppliers where kind = 'agent' and enabled and poll_due_at <= app_now()
+          select id from supply_suppliers where kind <> 'own' and enabled and poll_due_at <= app_now()
           order by poll_due_at limit 1 for update skip locked)
         returning id`,
   );
@@ -71,7 +75,7 @@ export async function penaliseOverclaiming(db: Queryable): Promise<number[]> {
             and a.started_at > coalesce(owner.penalty_until, '-infinity')
             and a.state in (${raw(stateList(toldOfStock))})
           group by a.supplier_id) recent
-        where s.id = recent.supplier_id and s.kind = 'agent' and coalesce(s.penalty_until, '-infinity') <= app_now()
+        where s.id = recent.supplier_id and s.kind <> 'own' and coalesce(s.penalty_until, '-infinity') <= app_now()
           and recent.asked >= ${limits.penaltyAttempts} and recent.empty >= recent.asked * ${limits.penaltyShare}::numeric
         returning s.id`,
   );

@@ -31,7 +31,7 @@ export function readStock(
   const offers: ReportedOffer[] = [];
   const unknown: UnknownWord[] = [];
   const said = new Map<number, Set<string>>();
-  for (const { country, operator, service, count } of counts) {
+  for (const { country, operator, service, count, costKopecks } of counts) {
     const countryId = countryIdOf(speaker, catalogue, country);
     const serviceId = serviceIdOf(speaker, catalogue, service);
     const token = operatorToken(speaker.dialect, operator);
@@ -40,7 +40,8 @@ export function readStock(
     if (serviceId === undefined) unknown.push({ kind: "service", word: service, stock: count });
     if (token === null) unknown.push({ kind: "operator", word: operator, stock: count });
     if (countryId === undefined || serviceId === undefined || token === null) continue;
-    offers.push({ countryId, serviceId, operator: token, count: Math.min(count, limits.countPerOffer) });
+    const offer = { countryId, serviceId, operator: token, count: Math.min(count, limits.countPerOffer) };
+    offers.push(costKopecks === undefined ? offer : { ...offer, costKopecks });
   }
   return { offers, countryWords: unusualWords(speaker, catalogue, said), unknown };
 }

@@ -23,7 +23,7 @@ begin
       where o.supplier_id = v_supplier.id
         and (o.claimed_count > 0 or v_supplier.kind = 'own' and exists (select from supply_stock s where s.offer_id = o.id))
         and (not supply_may_sell(v_supplier, o.service_id, o.country_id, o.operator)
-          or p_supplier_id is not null and v_supplier.default_cost_kopecks is null and not exists (
+          or p_supplier_id is not null and v_supplier.kind <> 'upstream' and v_supplier.default_cost_kopecks is null and not exists (
             select from supply_prices p
             where p.supplier_id = o.supplier_id and p.service_id = o.service_id and p.country_id = o.country_id));
     continue when v_offers = '{}';

@@ -44,6 +44,27 @@ test("one of the staff takes an agent on, sees its key once, sets costs and paus
   await dialog.getByLabel("Reason").fill("not yet");
   await dialog.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  // Another shop is bought from with our key there, in its currency.
+  await page.goto("/desk/suppliers");
+  await page.getByRole("button", { name: "Add a supplier" }).click();
+  await dialog.getByLabel("Kind").selectOption({ label: "Another shop: we buy from it" });
+  await dialog.getByLabel("Code").fill(`${code}-shop`);
+  await dialog.getByLabel("Name").fill(`Shop ${code}`);
+  await dialog.getByLabel("Address of its handler_api.php").fill("http://127.0.0.1:9/stubs/handler_api.php");
+  await dialog.getByLabel("The shop's currency").selectOption({ label: "US dollar" });
+  await dialog.getByLabel("Roubles for a dollar").fill("92,50");
+  await dialog.getByLabel("Least balance at the shop").fill("50");
+  await dialog.getByLabel("Our API key at the shop").fill(`key-${code}-0123456789`);
+  await dialog.getByLabel("Reason").fill("a new shop");
+  await dialog.getByRole("button", { name: "Add a supplier" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Keep this key now")).toHaveCount(0);
+  await page.getByLabel("Code or name").fill(`${code}-shop`);
+  await page.getByRole("link", { name: `Shop ${code}` }).click();
+  await expect(page.getByText("50,00 USD")).toBeVisible();
+  await expect(page.getByText(`key-${code}`)).toHaveCount(0);
+  await page.goto(`/desk/suppliers/${code}`);
+  await expect(page.getByRole("heading", { name })).toBeVisible();
   // The end is for a lead.
   await expect(page.getByRole("button", { name: "End for good" })).toHaveCount(0);
 });

@@ -25,7 +25,9 @@ export function AddSupplier() {
       <Button tone="accent" className="w-fit" onClick={() => setOpen(true)}>
         {t("add")}
       </Button>
-      {made ? <NewKey value={made.key} onKept={() => setMade(null)} /> : null}
+      {made && made.supplier.kind !== "upstream" ? (
+        <NewKey value={made.key} onKept={() => setMade(null)} />
+      ) : null}
       {isOpen ? <AddDialog onMade={setMade} onClose={() => setOpen(false)} /> : null}
     </div>
   );
@@ -46,7 +48,7 @@ function AddDialog({ onMade, onClose }: { onMade: (made: SupplierWithKey) => voi
       reason={{ label: t("reason") }}
       call={(reason) => {
         const terms = termsBody(head.kind, typed);
-        if (terms === null || head.code === "") return null;
+        if (terms === null || head.code === "" || (head.kind === "upstream" && key === "")) return null;
         const body = { code: head.code, kind: head.kind, ...(key ? { key } : {}), ...terms, reason };
         return { path: "desk/suppliers", isKeyed: true, body };
       }}
@@ -78,13 +80,13 @@ function AddDialog({ onMade, onClose }: { onMade: (made: SupplierWithKey) => voi
         typed={typed}
         onChange={(part) => setTyped((old) => ({ ...old, ...part }))}
       />
-      {head.kind === "agent" ? (
+      {head.kind === "own" ? null : (
         <TextLine
-          label={t("suppliers.keyGiven")}
+          label={t(head.kind === "agent" ? "suppliers.keyGiven" : "suppliers.keyOfShop")}
           value={head.key}
           onChange={(text) => setHead({ ...head, key: text })}
         />
-      ) : null}
+      )}
     </ConfirmAction>
   );
 }

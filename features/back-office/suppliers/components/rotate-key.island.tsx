@@ -18,13 +18,18 @@ type RotateKeyProps = {
 export function RotateKey({ supplier, path, onMade, onClose }: RotateKeyProps) {
   const t = useTranslations("backOffice");
   const isAgent = supplier.kind === "agent";
-  const [form, setForm] = useState({ key: "", overlap: "24", callsAfter: "0" });
+  const isShop = supplier.kind === "upstream";
+  // Nobody pushes with the key of a shop.
+  const [form, setForm] = useState({ key: "", overlap: isShop ? "0" : "24", callsAfter: "0" });
   const change = (part: Partial<typeof form>) => setForm((old) => ({ ...old, ...part }));
   const overlapHours = Number(form.overlap);
   const callsAfterHours = isAgent ? Number(form.callsAfter) : 0;
   const key = form.key.trim();
   const isWhole =
-    form.overlap !== "" && overlapHours <= operationLimits.overlapHoursMax && callsAfterHours <= overlapHours;
+    !(isShop && key === "") &&
+    form.overlap !== "" &&
+    overlapHours <= operationLimits.overlapHoursMax &&
+    callsAfterHours <= overlapHours;
   const digits = (text: string) => text.replace(/\D/g, "").slice(0, 3);
   return (
     <ConfirmAction
@@ -44,27 +49,29 @@ export function RotateKey({ supplier, path, onMade, onClose }: RotateKeyProps) {
       onDone={onMade as (answer: never) => void}
       onClose={onClose}
     >
-      <TextLine
-        label={t("suppliers.overlap")}
-        hint={t("suppliers.overlapHint")}
-        value={form.overlap}
-        onChange={(text) => change({ overlap: digits(text) })}
-      />
+      {isShop ? null : (
+        <TextLine
+          label={t("suppliers.overlap")}
+          hint={t("suppliers.overlapHint")}
+          value={form.overlap}
+          onChange={(text) => change({ overlap: digits(text) })}
+        />
+      )}
       {isAgent ? (
-        <>
-          <TextLine
-            label={t("suppliers.callsAfter")}
-            hint={t("suppliers.callsAfterHint")}
-            value={form.callsAfter}
-            onChange={(text) => change({ callsAfter: digits(text) })}
-          />
-          <TextLine
-            label={t("suppliers.keyGiven")}
-            value={form.key}
-            onChange={(text) => change({ key: text })}
-          />
-        </>
+        <TextLine
+          label={t("suppliers.callsAfter")}
+          hint={t("suppliers.callsAfterHint")}
+          value={form.callsAfter}
+          onChange={(text) => change({ callsAfter: digits(text) })}
+        />
       ) : null}
+      {supplier.kind === "own" ? null : (
+        <TextLine
+          label={t(isShop ? "suppliers.keyOfShop" : "suppliers.keyGiven")}
+          value={form.key}
+          onChange={(text) => change({ key: text })}
+        />
+      )}
     </ConfirmAction>
   );
 }

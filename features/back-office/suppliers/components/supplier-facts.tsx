@@ -23,7 +23,7 @@ export function HealthFacts({ supplier }: SupplierProps) {
         [t("since"), <Moment key="since" at={supplier.createdAt} />],
         [t("ended"), supplier.endedAt && <Moment at={supplier.endedAt} />],
         [t("lastSuccess"), (lastSuccessAt && <Moment at={lastSuccessAt} />) ?? t("never")],
-        [t("circuit"), supplier.kind === "agent" ? <Circuit key="circuit" supplier={supplier} /> : null],
+        [t("circuit"), supplier.kind !== "own" ? <Circuit key="circuit" supplier={supplier} /> : null],
         [
           t("lastFailure"),
           lastFailureAt ? (
@@ -49,10 +49,11 @@ export function HealthFacts({ supplier }: SupplierProps) {
             </>
           ) : null,
         ],
+        [t("balance"), supplier.kind === "upstream" ? <Balance key="balance" supplier={supplier} /> : null],
         [t("told"), formatNumber(supplier.toldCount)],
         [
           t("proven"),
-          supplier.kind === "agent" ? (
+          supplier.kind !== "own" ? (
             <>
               {formatNumber(supplier.provenCount)} <span className="text-muted">{t("provenHint")}</span>
             </>
@@ -89,6 +90,29 @@ function Circuit({ supplier: { circuitState, lastError } }: SupplierProps) {
 
 const amountOf = (amount: number | null) => (amount === null ? "—" : displayRoubles(amount));
 
+/** An amount of an upstream's currency, given in hundredths. */
+function shopMoney({ currency }: SupplierWhole, cents: number): string {
+  return `${formatNumber(cents / 100, 2)} ${currency}`;
+}
+
+/** Our money at an upstream, and whether it suffices. */
+function Balance({ supplier }: SupplierProps) {
+  const t = useTranslations("backOffice.suppliers");
+  const { balanceCents, balanceAt, isOutOfMoney } = supplier;
+  return (
+    <>
+      {balanceCents === null ? t("never") : shopMoney(supplier, balanceCents)}
+      {balanceAt ? (
+        <>
+          {" · "}
+          <Moment at={balanceAt} />
+        </>
+      ) : null}
+      {isOutOfMoney ? <span className="text-bad"> · {t("outOfMoney")}</span> : null}
+    </>
+  );
+}
+
 /** What was agreed with a supplier. */
 export function TermsFacts({ supplier }: SupplierProps) {
   const t = useTranslations("backOffice.suppliers");
@@ -98,15 +122,28 @@ export function TermsFacts({ supplier }: SupplierProps) {
   const namesOf = (named: SupplierWhole["countries"]) => listed(named.map(({ name }) => name));
   const listed = (names: readonly string[]) =>
     names.length === 0 ? t("everything") : <span className="wrap-anywhere">{names.join(", ")}</span>;
+  const { currency, rateKopecks, balanceMinCents } = supplier;
+  const shopFacts: Fact[] =
+    currency === null
+      ? []
+      : [
+          [t("currency"), t(`currencies.${currency}`)],
+          [t("rate"), currency === "RUB" || rateKopecks === null ? null : displayRoubles(rateKopecks)],
+          [t("balanceMin"), balanceMinCents === null ? "—" : shopMoney(supplier, balanceMinCents)],
+        ];
   return (
     <div className="px-5 py-4">
       <Facts
         facts={[
-          [t("address"), supplier.baseUrl && <span className="wrap-anywhere">{supplier.baseUrl}</span>],
+          [
+            t(supplier.kind === "upstream" ? "shopAddress" : "address"),
+            supplier.baseUrl && <span className="wrap-anywhere">{supplier.baseUrl}</span>,
+          ],
+          ...shopFacts,
           [t("honoursClientId"), supplier.kind === "agent" ? said(supplier.honoursClientId) : null],
-          [t("rents"), said(supplier.rents)],
+          [t("rents"), supplier.kind === "upstream" ? null : said(supplier.rents)],
           [t("openMax"), openMax === null ? "—" : formatNumber(openMax)],
-          [t("defaultCost"), amountOf(defaultCostKopecks)],
+          [t(supplier.kind === "upstream" ? "mostCost" : "defaultCost"), amountOf(defaultCostKopecks)],
           [t("countries"), namesOf(countries)],
           [t("services"), namesOf(services)],
           [t("operators"), listed(operators)],

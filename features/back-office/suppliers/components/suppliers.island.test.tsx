@@ -22,6 +22,7 @@ const line: SupplierView = {
     state: "active",
     healthy: true,
     isFull: false,
+    isOutOfMoney: false,
   },
   ...{
     circuitState: "closed",
@@ -39,6 +40,7 @@ const whole: SupplierWhole = {
   ...{ defaultCostKopecks: 750, countries: [{ word: "kenya", name: "Kenya" }], services: [], operators: [] },
   ...{ createdAt: "2026-11-20T10:00:00.000Z", endedAt: null, rentCount: 0, costsCount: 3, hourCostsCount: 0 },
   ...{ retiredKeys: [], wordTable: null, costFloorKopecks: null, costCeilingKopecks: null },
+  ...{ currency: null, rateKopecks: null, balanceCents: null, balanceMinCents: null, balanceAt: null },
   owner: { id: 17, name: "Partner", email: "partner@example.com" },
 };
 
@@ -99,6 +101,22 @@ test("the list says of each supplier what it has told, what is on sale, and why 
   expect(within(rows[2]!).getByText("As many orders as it may have")).toBeDefined();
   expect(within(rows[3]!).getByText("Ended", { selector: "span *, span" })).toBeDefined();
   expect(screen.queryByRole("button", { name: "Add a supplier" })).toBeNull();
+});
+
+test("another shop with too little of our money says so in the list and on its page, with what is left", async () => {
+  const short = { kind: "upstream", isOutOfMoney: true, healthy: false } as const;
+  fakeApi(() => page({ ...line, ...short }));
+  const { unmount } = renderAtDesk(<SupplierList mayChange={false} />);
+  expect(await screen.findByText("Balance too low: sells nothing")).toBeDefined();
+  unmount();
+  const money = { currency: "USD", rateKopecks: 9_250, balanceCents: 1_715, balanceMinCents: 5_000 } as const;
+  const shop = { ...whole, ...short, ...money, balanceAt: "2026-11-21T10:00:00.000Z" };
+  fakeApi(({ path }) => (path.endsWith("/costs") ? noCosts : { status: 200, body: shop }));
+  renderAtDesk(<SupplierPage code="sim-bank" rights={everyRight} />);
+  expect(await screen.findByText(/17,15 USD/)).toBeDefined();
+  expect(screen.getByText("50,00 USD")).toBeDefined();
+  expect(screen.getAllByText(/Balance too low: sells nothing/).length).toBeGreaterThan(0);
+  expect(screen.queryByText("Its numbers may be rented")).toBeNull();
 });
 
 test("a list that cannot be read offers to try again, and an empty one says so", async () => {

@@ -8,6 +8,7 @@ import { Choice } from "#features/back-office/components/choice.tsx";
 import type { SupplierWhole } from "#features/back-office/suppliers/suppliers.contract.ts";
 import { wordTables } from "#features/supply/dialects/dialects.rules.ts";
 import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import { type UpstreamCurrency, upstreamCurrencies } from "#features/supply/upstream/upstream-money.rules.ts";
 import { decimalRoubles, kopecks } from "#lib/money/kopecks.ts";
 
 /** What the form of a supplier holds, as it is typed. */
@@ -18,6 +19,9 @@ export type TypedTerms = {
   rents: boolean;
   openMax: string;
   defaultCost: string;
+  currency: UpstreamCurrency;
+  rate: string;
+  balanceMin: string;
   countries: string;
   services: string;
   operators: string;
@@ -34,6 +38,9 @@ export const noTerms: TypedTerms = {
   rents: true,
   openMax: "",
   defaultCost: "",
+  currency: "RUB",
+  rate: "",
+  balanceMin: "",
   countries: "",
   services: "",
   operators: "",
@@ -55,6 +62,7 @@ export function typedTerms(supplier: SupplierWhole): TypedTerms {
     wordTable: supplier.wordTable ?? "",
     costFloor: typedAmount(supplier.costFloorKopecks),
     costCeiling: typedAmount(supplier.costCeilingKopecks),
+    ...typedShop(supplier),
     countries: words(supplier.countries),
     services: words(supplier.services),
     operators: supplier.operators.join(", "),
@@ -66,6 +74,16 @@ const typedAmount = (amount: number | null) => (amount === null ? "" : decimalRo
 /** An amount that may be left out: null = left out, undefined = typed wrongly. */
 function optionalKopecks(text: string): number | null | undefined {
   return text.trim() === "" ? null : (typedKopecks(text) ?? undefined);
+}
+
+function typedShop({ currency, rateKopecks, balanceMinCents }: SupplierWhole) {
+  const amount = (hundredths: number | null) =>
+    hundredths === null ? "" : decimalRoubles(kopecks(hundredths));
+  return {
+    currency: currency ?? "RUB",
+    rate: currency === "USD" ? amount(rateKopecks) : "",
+    balanceMin: amount(balanceMinCents),
+  };
 }
 
 const wordsOf = (text: string) =>
@@ -81,20 +99,32 @@ export function termsBody(kind: SupplierKind, typed: TypedTerms): object | null 
   const costFloorKopecks = optionalKopecks(typed.costFloor);
   const costCeilingKopecks = optionalKopecks(typed.costCeiling);
   const isWrongCost = [defaultCostKopecks, costFloorKopecks, costCeilingKopecks].includes(undefined);
-  const isWithoutAddress = kind === "agent" && typed.baseUrl.trim() === "";
-  if (typed.name.trim() === "" || openMax === 0 || isWrongCost || isWithoutAddress) return null;
+  const isWithoutAddress = kind !== "own" && typed.baseUrl.trim() === "";
+  const shop = shopBody(kind, typed);
+  if (typed.name.trim() === "" || openMax === 0 || isWrongCost || isWithoutAddress || !shop) return null;
   return {
     name: typed.name.trim(),
-    baseUrl: kind === "agent" ? typed.baseUrl.trim() : null,
+    baseUrl: kind === "own" ? null : typed.baseUrl.trim(),
     honoursClientId: typed.honoursClientId,
     rents: typed.rents,
     ...{ openMax, defaultCostKopecks, costFloorKopecks, costCeilingKopecks },
     owner: typed.owner.trim() === "" ? null : typed.owner.trim(),
     wordTable: typed.wordTable === "" ? null : typed.wordTable,
+    ...shop,
     countries: wordsOf(typed.countries),
     services: wordsOf(typed.services),
     operators: wordsOf(typed.operators),
   };
+}
+
+/** What only an upstream has; null while a field is not filled in well. */
+function shopBody(kind: SupplierKind, { currency, rate, balanceMin }: TypedTerms): object | null {
+  if (kind !== "upstream") return {};
+  const rateKopecks = currency === "RUB" ? null : typedKopecks(rate);
+  const balanceMinCents = balanceMin.trim() === "" ? null : typedKopecks(balanceMin);
+  const isWrong =
+    (currency !== "RUB" && rateKopecks === null) || (balanceMinCents === null && balanceMin.trim() !== "");
+  return isWrong ? null : { currency, rateKopecks, balanceMinCents };
 }
 
 type TermsFieldsProps = {
@@ -109,27 +139,31 @@ export function TermsFields({ kind, typed, onChange }: TermsFieldsProps) {
   return (
     <div className="grid gap-4">
       <TextLine label={t("name")} value={typed.name} onChange={(name) => onChange({ name })} />
+      {kind === "own" ? null : (
+        <TextLine
+          label={t(kind === "agent" ? "address" : "shopAddress")}
+          value={typed.baseUrl}
+          onChange={(baseUrl) => onChange({ baseUrl })}
+        />
+      )}
       {kind === "agent" ? (
-        <>
-          <TextLine
-            label={t("address")}
-            value={typed.baseUrl}
-            onChange={(baseUrl) => onChange({ baseUrl })}
-          />
-          <Checkbox
-            checked={typed.honoursClientId}
-            onChange={(event) => onChange({ honoursClientId: event.target.checked })}
-          >
-            {t("honoursClientId")}
-          </Checkbox>
-        </>
+        <Checkbox
+          checked={typed.honoursClientId}
+          onChange={(event) => onChange({ honoursClientId: event.target.checked })}
+        >
+          {t("honoursClientId")}
+        </Checkbox>
       ) : null}
-      <Checkbox checked={typed.rents} onChange={(event) => onChange({ rents: event.target.checked })}>
-        {t("rents")}
-      </Checkbox>
+      {kind === "upstream" ? (
+        <ShopFields typed={typed} onChange={onChange} />
+      ) : (
+        <Checkbox checked={typed.rents} onChange={(event) => onChange({ rents: event.target.checked })}>
+          {t("rents")}
+        </Checkbox>
+      )}
       <AmountInput
-        label={t("defaultCost")}
-        hint={t("defaultCostHint")}
+        label={t(kind === "upstream" ? "mostCost" : "defaultCost")}
+        hint={t(kind === "upstream" ? "mostCostHint" : "defaultCostHint")}
         value={typed.defaultCost}
         onChange={(defaultCost) => onChange({ defaultCost })}
       />
@@ -175,6 +209,35 @@ export function TermsFields({ kind, typed, onChange }: TermsFieldsProps) {
         onChange={(costCeiling) => onChange({ costCeiling })}
       />
     </div>
+  );
+}
+
+/** What only another shop has. */
+function ShopFields({ typed, onChange }: Omit<TermsFieldsProps, "kind">) {
+  const t = useTranslations("backOffice.suppliers");
+  return (
+    <>
+      <Choice
+        label={t("currency")}
+        value={typed.currency}
+        onChange={(currency) => onChange({ currency: currency as UpstreamCurrency })}
+        options={upstreamCurrencies.map((currency) => [currency, t(`currencies.${currency}`)] as const)}
+      />
+      {typed.currency === "RUB" ? null : (
+        <AmountInput
+          label={t("rate")}
+          hint={t("rateHint")}
+          value={typed.rate}
+          onChange={(rate) => onChange({ rate })}
+        />
+      )}
+      <AmountInput
+        label={t("balanceMin")}
+        hint={t("balanceMinHint")}
+        value={typed.balanceMin}
+        onChange={(balanceMin) => onChange({ balanceMin })}
+      />
+    </>
   );
 }
 
