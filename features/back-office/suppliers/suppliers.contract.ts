@@ -241,7 +241,7 @@ export const resumeSupplierEndpoint = defineEndpoint({
   params,
   body,
   response: SupplierWhole,
-  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED],
+  errors: [SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, operationErrors.SELF_TEST_NEEDED],
 });
 
 export const endSupplierEndpoint = defineEndpoint({

@@ -1,6 +1,6 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
+import { readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
 import { countryIdOf, lookUp, serviceIdOf } from "#features/supply/dialects/dialects.rules.ts";
 import type { UnknownWord } from "#features/supply/dialects/unknown-words.rules.ts";
 import { recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
@@ -19,6 +19,14 @@ import {
 } from "#features/supply/inventory/inventory.writes.ts";
 import type { RentedNumber, RentedReader } from "#features/supply/rent/rent.reads.ts";
 import { reportRentNumbers } from "#features/supply/rent/rent.writes.ts";
+import {
+  offerSandboxNumbers,
+  type SandboxLent,
+  type SandboxOffer,
+  sandboxWork,
+} from "#features/supply/self-test/sandbox-numbers.writes.ts";
+import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
+import { answerWatched } from "#features/supply/self-test/watched-calls.writes.ts";
 import {
   CheckWork,
   checkWork,
@@ -54,11 +62,19 @@ export type InventoryPorts = { readonly listLent: LentReader; readonly listRente
 export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): Route[] {
   return [
     route(reportNumbers, ({ db, request, requestId }) =>
-      answerPartner(requestId, async () => {
+      answerWatched({ db, request, requestId }, async () => {
         const { supplier, body } = await readPartnerCall(db, request, numbersShape);
         mustBeOwn(supplier);
-        const { accepted, refused, unknown } = sortNumbers(await readCatalogue(db), supplier, body.numbers);
-        const inventory = await writeInventory(db, supplier.id, body, accepted);
+        const { accepted, sandbox, refused, unknown } = sortNumbers(
+          await readCatalogue(db),
+          supplier,
+          body.numbers,
+        );
+        await offerSandboxNumbers(db, supplier, sandbox, accepted);
+        // Of a paused supplier nothing is kept but what its self-test needs.
+        const inventory = supplier.enabled
+          ? await writeInventory(db, supplier.id, body, accepted)
+          : { ...NOTHING };
         await recordOwnContact(db, supplier);
         await recordUnknownWords(db, supplier.id, unknown);
         const taken = inventory.taken.map((number) => ({ number, error: "NUMBER_TAKEN" }));
@@ -66,18 +82,23 @@ export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): R
       }),
     ),
     route(checkWork, ({ db, request, requestId }) =>
-      answerPartner(requestId, async () => {
+      answerWatched({ db, request, requestId }, async () => {
         const { supplier, body } = await readPartnerCall(db, request, workShape);
         mustBeOwn(supplier);
         await acknowledgeFinishes(db, supplier.id, body.acknowledged);
         await recordOwnContact(db, supplier);
-        const [lent, rented, finished, catalogue] = await Promise.all([
+        const [lent, rented, finished, sandbox, catalogue] = await Promise.all([
           listLent(db, supplier.id, WORK_ITEMS),
           listRented(db, supplier.id, WORK_ITEMS),
           listOwedFinishes(db, supplier.id, WORK_ITEMS),
+          sandboxWork(db, supplier, body.acknowledged),
           readCatalogue(db),
         ]);
-        return { lent: toWire(catalogue, lent), rented: toRentedWire(catalogue, rented), finished };
+        return {
+          lent: [...toWire(catalogue, lent), ...toSandboxWire(catalogue, sandbox.lent)],
+          rented: toRentedWire(catalogue, rented),
+          finished: [...finished, ...sandbox.finished],
+        };
       }),
     ),
   ];
@@ -110,8 +131,15 @@ async function writeInventory(
 const NOTHING: Inventory = { online: 0, putOnSale: 0, takenOff: 0, taken: [] };
 
 function mustBeOwn(supplier: CallingSupplier): void {
-  if (!supplier.enabled) throw new PartnerRefusal("ACCOUNT_BLOCKED");
+  if (!supplier.enabled && supplier.selfTestId === null) throw new PartnerRefusal("ACCOUNT_BLOCKED");
   if (supplier.kind !== "own") throw new PartnerRefusal("API_ACCESS_DISABLED");
+}
+
+function toSandboxWire(catalogue: Catalogue, lent: readonly SandboxLent[]) {
+  return lent.map(({ activationId, number, countryId }) => ({
+    ...{ activationId, number, service: SANDBOX_SERVICE },
+    country: catalogue.countryById.get(countryId)?.slug ?? "",
+  }));
 }
 
 type RefusedNumber = {
@@ -125,9 +153,12 @@ type AcceptedNumber = OwnNumber & { readonly rent: boolean };
 
 function sortNumbers(catalogue: Catalogue, supplier: CallingSupplier, numbers: readonly OnlineNumberCall[]) {
   const accepted: AcceptedNumber[] = [];
+  const sandbox: SandboxOffer[] = [];
   const refused: RefusedNumber[] = [];
   const unknown: UnknownWord[] = [];
-  for (const { number, country: word, operator, services, portId, rent } of numbers) {
+  for (const { number, country: word, operator, services: named, portId, rent } of numbers) {
+    const services = named?.filter((code) => code !== SANDBOX_SERVICE);
+    const isSandbox = named !== undefined && services !== undefined && services.length < named.length;
     const country = catalogue.countryById.get(countryIdOf(supplier, catalogue, word) ?? -1);
     const serviceIds = services?.map((code) => serviceIdOf(supplier, catalogue, code));
     const unknownCode = services?.find((_, at) => serviceIds?.[at] === undefined);
@@ -138,7 +169,9 @@ function sortNumbers(catalogue: Catalogue, supplier: CallingSupplier, numbers: r
     else if (unknownCode !== undefined) {
       refused.push({ number, error: "SERVICE_UNKNOWN", word: unknownCode });
       unknown.push({ kind: "service", word: unknownCode, stock: 1 });
-    } else {
+    } else if (isSandbox && services?.length === 0) sandbox.push({ number, countryId: country.id });
+    else {
+      if (isSandbox) sandbox.push({ number, countryId: country.id });
       const token = (lookUp(supplier.dialect.operators, operator) ?? operator)
         .toLowerCase()
         .replaceAll("-", "_");
@@ -153,7 +186,7 @@ function sortNumbers(catalogue: Catalogue, supplier: CallingSupplier, numbers: r
       });
     }
   }
-  return { accepted, refused, unknown };
+  return { accepted, sandbox, refused, unknown };
 }
 
 function toWire(catalogue: Catalogue, lent: readonly LentNumber[]) {
