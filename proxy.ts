@@ -70,7 +70,8 @@ export function proxy(request: NextRequest): NextResponse {
   const { locale, path } = splitLocale(pathname);
   const audience = audienceOf(path);
   // A hint to spare a render: the loader decides.
-  if (audience === "user" && !request.cookies.has(wireName(cookies.authToken, isHttps))) {
+  const isForAccounts = audience === "user" || audience === "partner";
+  if (isForAccounts && !request.cookies.has(wireName(cookies.authToken, isHttps))) {
     return redirectTo(request, localizedPath(locale, gobackPath("/authorization", path + search)), "", 307);
   }
   const fillNonce = request.headers.get(FILL_HEADER);

@@ -7,7 +7,7 @@ import { localizedPath } from "#lib/i18n/paths.ts";
 export const dynamic = "force-dynamic";
 
 /** The doors say in their heads that no index takes them; of the desk nobody is told. */
-const SECTIONS = sectionsFor("link", "user");
+const SECTIONS = sectionsFor("link", "user", "partner");
 
 /** What crawlers may read: everything but one visitor's pages and the API. */
 export default function robots(): MetadataRoute.Robots {

@@ -3,6 +3,7 @@ import { codeAt } from "#features/identity/second-factor/second-factor.gateway.t
 import { deskPages } from "#features/site/desk-pages.rules.ts";
 import { audienceOf } from "#features/site/page-access.rules.ts";
 import { type Audience, doorPages, profilePages, publicPages } from "#features/site/pages.rules.ts";
+import { partnerPages } from "#features/site/partner-pages.rules.ts";
 import { consents, cookies } from "#lib/cookies.ts";
 import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
@@ -10,7 +11,7 @@ import { findingsOf } from "#lib/testing/axe.ts";
 import { expect, type NewPerson, test } from "#lib/testing/journey.ts";
 import { enterStaff, enterUser } from "#lib/testing/journey-demo.ts";
 
-type Reader = "guest" | "user" | "lead";
+type Reader = "guest" | "user" | "partner" | "lead";
 /** The address itself; the first link on a page that looks like it; or that of something the reader has. */
 type Address = string | { readonly on: string; readonly link: RegExp } | ((things: Things) => string);
 /** What a user made for these journeys has. */
@@ -21,6 +22,7 @@ const readers: Readonly<Record<Audience, Reader>> = {
   guest: "guest",
   link: "guest",
   user: "user",
+  partner: "partner",
   staff: "lead",
   // No product in service has them.
   developers: "guest",
@@ -53,7 +55,7 @@ const placesOfLinks: Readonly<Record<string, string>> = {
 
 /** Every address of every page, and one where there is no page. */
 const visits = [
-  ...[...publicPages, ...doorPages, ...profilePages, ...deskPages]
+  ...[...publicPages, ...doorPages, ...profilePages, ...partnerPages, ...deskPages]
     .filter((page) => !("isPlanned" in page))
     .flatMap(({ path }) =>
       (addressesOf[path] ?? [ownAddress(path)]).map((address) => ({
@@ -179,6 +181,10 @@ async function makeSession(reader: Reader, baseURL: string, newPerson: NewPerson
   if (reader === "user") {
     const user = await enterUser(baseURL, await newPerson());
     return { things: await haveThings(user), cookies: await endWithCookies(user) };
+  }
+  if (reader === "partner") {
+    const partner = await newPerson({ isPartner: true });
+    return { cookies: await endWithCookies(await enterUser(baseURL, partner)) };
   }
   // A lead looks at what users have.
   await sessionOf("user", baseURL, newPerson);

@@ -1,5 +1,6 @@
 import { givenPerson } from "#features/identity/people.factory.ts";
 import { givenBalance } from "#features/ledger/balances.factory.ts";
+import { givenPartner } from "#features/partners/partners.factory.ts";
 import { createDb } from "#lib/db/pool.ts";
 import { requireEnv } from "#lib/env.ts";
 import type { PersonAnswer, PersonRequest } from "#lib/testing/journey-people.ts";
@@ -10,9 +11,10 @@ import type { PersonAnswer, PersonRequest } from "#lib/testing/journey-people.ts
  */
 const db = createDb(requireEnv("DATABASE_URL"), { max: 1, role: null, applicationName: "sms-den journey" });
 
-async function make({ kopecks, staff }: PersonRequest): Promise<PersonAnswer> {
+async function make({ kopecks, staff, isPartner }: PersonRequest): Promise<PersonAnswer> {
   const { userId, ...person } = await givenPerson(db, { staff });
   await givenBalance(db, userId, kopecks, `journey:${userId}`);
+  if (isPartner) await givenPartner(db, userId);
   return { person };
 }
 

@@ -5,7 +5,7 @@ import type { Route } from "#lib/api/route.ts";
 
 type Proof =
   | { readonly by: "nothing" }
-  | { readonly by: "cookie" | "token"; readonly code?: "fresh" | "old" }
+  | { readonly by: "cookie" | "token"; readonly code?: "fresh" | "old"; readonly isPartner?: true }
   | { readonly by: "key"; readonly scopes: readonly KeyScope[]; readonly isSandbox?: true }
   | {
       readonly by: "staff";
@@ -25,6 +25,8 @@ export const callers = {
   "key: rent": { by: "key", scopes: ["rent"] },
   "key: accounts": { by: "key", scopes: ["accounts"] },
   "sandbox key": { by: "key", scopes: keyScopes, isSandbox: true },
+  partner: { by: "cookie", isPartner: true },
+  "partner, code too old": { by: "cookie", code: "old", isPartner: true },
   "staff, no factor": { by: "staff" },
   "staff, no permission": { by: "staff", code: "fresh" },
   support: { by: "staff", code: "fresh", permission: "support" },
@@ -43,6 +45,7 @@ export function refusalAt({ endpoint, sandbox }: Route, caller: CallerName): str
   const proof: Proof = callers[caller];
   if (proof.by === "nothing") return endpoint.access === "public" ? null : "401 UNAUTHORIZED";
   if (endpoint.access === "staff") return staffRefusal(endpoint, proof);
+  if (endpoint.access === "partner" && !("isPartner" in proof)) return "404 NOT_FOUND";
   if (proof.by === "key") return keyRefusal(endpoint, proof, sandbox !== undefined);
   if (endpoint.access === "bearer" && proof.by !== "token") return "401 UNAUTHORIZED";
   return endpoint.stepUp && proof.code === "old" ? "403 STEP_UP_NEEDED" : null;
@@ -105,6 +108,7 @@ const access: readonly { readonly title: string; readonly of: readonly Access[] 
   { title: "Anybody", of: ["public"] },
   { title: "A session, or a key with the scope", of: ["user", "bearer"] },
   { title: "A person who is signed in; never a key", of: ["session"] },
+  { title: "Partners", of: ["partner"] },
   { title: "The staff", of: ["staff"] },
 ];
 

@@ -25,6 +25,7 @@ import { openSearch } from "#features/activations/search/search.writes.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { givenPartner } from "#features/partners/partners.factory.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
@@ -192,7 +193,10 @@ describe("what belongs to somebody else", () => {
       ({ access, params, path }) =>
         access !== "public" && access !== "staff" && params && !/^\/sms-users\/get-number\//.test(path),
     );
+    const otherPartner = await person("user");
+    await givenPartner(db, otherPartner);
     const intruders = [
+      cookie(await session(otherPartner)),
       cookie(await session(await person("user"))),
       bearer(await session(await person("user"))),
       cookie(await session(await person("staff"))),
@@ -221,7 +225,9 @@ describe("requests that nobody meant", () => {
   it.each(post.map((endpoint) => [endpoint.id, endpoint] as const))(
     "%s refuses a cookie from another site, from a form, and without any word of where it comes from",
     async (_id, endpoint) => {
-      const staff = await standingSession(await person("staff"), callers["money-lead"]);
+      const somebody = await person("staff");
+      await givenPartner(db, somebody);
+      const staff = await standingSession(somebody, callers["money-lead"]);
       const from: Record<string, string>[] = [
         { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
         { "sec-fetch-site": "same-site" },

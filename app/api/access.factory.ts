@@ -11,6 +11,7 @@ import { ageSecondFactor, expireSessions } from "#features/identity/sessions/ses
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
 import { createWebhook, queueTest } from "#features/notifications/webhooks/webhooks.writes.ts";
+import { givenPartner } from "#features/partners/partners.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import type { KeyScope, StaffPermission, UserId } from "#lib/api/actor.ts";
 import type { Endpoint } from "#lib/api/endpoint.ts";
@@ -100,6 +101,7 @@ export async function headersOf(caller: CallerName): Promise<Record<string, stri
   if (proof.by === "key") {
     return bearer(await keyOf(userId, "isSandbox" in proof ? "sandbox" : "live", proof.scopes));
   }
+  if ("isPartner" in proof) await givenPartner(db, userId);
   const token = await standingSession(userId, proof);
   return proof.by === "token" ? bearer(token) : cookie(token);
 }
@@ -123,7 +125,7 @@ export async function impostorHeaders(impostor: Impostor): Promise<Record<string
 export function impostorRefusal(route: Route, impostor: Impostor): string | null {
   if (impostor.endsWith("cookie")) return refusalAt(route, "guest");
   if (impostor !== "staff by API key") return "401 UNAUTHORIZED";
-  if (route.endpoint.access === "staff") return "404 NOT_FOUND";
+  if (route.endpoint.access === "staff" || route.endpoint.access === "partner") return "404 NOT_FOUND";
   return route.endpoint.scope === undefined ? "403 SESSION_NEEDED" : null;
 }
 

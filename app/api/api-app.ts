@@ -26,6 +26,7 @@ import { loyaltyRoutes } from "#features/loyalty/loyalty.routes.ts";
 import { notificationRoutes } from "#features/notifications/notifications.routes.ts";
 import { pushRoutes } from "#features/notifications/push/push.routes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
+import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
@@ -100,6 +101,7 @@ const realRoutes: readonly Route[] = [
   ...loyaltyRoutes,
   ...referralRoutes,
   ...partnerApplicationRoutes,
+  ...cabinetRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

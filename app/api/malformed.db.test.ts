@@ -10,6 +10,7 @@ import { newSeed } from "#features/identity/second-factor/second-factor.gateway.
 import { seedSecondFactor } from "#features/identity/second-factor/second-factor.writes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { setStanding } from "#features/identity/staff.writes.ts";
+import { givenPartner } from "#features/partners/partners.factory.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -70,6 +71,7 @@ beforeAll(async () => {
     return made as UserId;
   };
   const userId = await person("nobody", "user");
+  await givenPartner(db, userId);
   key = await rotateApiKey(db, userId);
   session = (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token;
   const staffId = await person("staff", "staff");

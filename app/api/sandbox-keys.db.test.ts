@@ -122,7 +122,8 @@ describe("a sandbox key", () => {
       const { status, body: answer } = await json(key, endpoint.method, path, body);
       if (sandbox || (endpoint.access === "public" && endpoint.method === "GET")) continue;
       const isClosed = endpoint.scope === undefined ? "403 SESSION_NEEDED" : "403 SANDBOX_KEY";
-      const expected = endpoint.access === "staff" ? "404 NOT_FOUND" : isClosed;
+      const isHidden = endpoint.access === "staff" || endpoint.access === "partner";
+      const expected = isHidden ? "404 NOT_FOUND" : isClosed;
       if (!endpoint.serverToServer) expect(`${status} ${answer.error?.code}`, path).toBe(expected);
     }
     expect(await databaseImage(owner, left)).toEqual(before);

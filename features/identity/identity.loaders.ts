@@ -22,13 +22,13 @@ import { isHttps } from "#lib/https.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 
-export type Viewer = { readonly userId: UserId; readonly role: Role };
+export type Viewer = { readonly userId: UserId; readonly role: Role; readonly isPartner: boolean };
 
 /** Who asks for this page, proven by the session, or null for a guest. Read once per page. */
 const findViewer = cache(async (): Promise<Viewer | null> => {
   const token = (await requestCookies()).get(sessionCookieName(isHttps))?.value;
   const session = token ? await findSession(pageDb(), token) : null;
-  return session && { userId: session.userId, role: session.role };
+  return session && { userId: session.userId, role: session.role, isPartner: session.isPartner };
 });
 
 /** The signed-in user of a private page; a guest is sent to sign in and comes back. Every private page calls it. */

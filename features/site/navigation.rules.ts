@@ -32,12 +32,17 @@ export const documentLinks: readonly NavLink[] = publicRows.flatMap(({ path, doc
 type IconOf<Row> = Row extends { readonly menu: { readonly icon: infer Icon extends string } } ? Icon : never;
 type AccountIcon = IconOf<(typeof doorPages)[number] | (typeof profilePages)[number]>;
 /** An entry with a picture; keys are below `site.account`. */
-export type AccountLink = NavLink & { readonly icon: AccountIcon };
+export type AccountLink = NavLink & { readonly icon: AccountIcon | "Handshake" };
 
 /** What a guest is offered. */
 export const guestMenu = doorRows.flatMap(({ path, menu }) =>
   menu ? [{ href: path, key: menu.text, icon: menu.icon as AccountIcon }] : [],
 );
+
+/** Partners are led to their cabinet, everybody else to where one applies. */
+export function partnerLink(isPartner: boolean): AccountLink {
+  return { href: isPartner ? "/partner" : "/partner-program", key: "partner", icon: "Handshake" };
+}
 
 /** The profile's menu, in its order. */
 export const profileMenu = profileRows.flatMap(({ path, menu }) =>

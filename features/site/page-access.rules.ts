@@ -18,7 +18,7 @@ const destinations = new RegExp(
   "^(?:" +
     [
       "/",
-      `/(?:${sectionsFor("everybody", "user", "staff").join("|")})(?:/[A-Za-z0-9_~.-]+)*`,
+      `/(?:${sectionsFor("everybody", "user", "partner", "staff").join("|")})(?:/[A-Za-z0-9_~.-]+)*`,
       `/(?!(?:${[...programs, ...sectionsFor("guest", "link", "developers")].join("|")})$)[a-z0-9-]{1,80}`,
     ].join("|") +
     ")$",

@@ -11,9 +11,10 @@ const STATIC = { freshSeconds: 300, staleSeconds: 3_600 } as const;
 const OFFERS = { freshSeconds: 10, staleSeconds: 50 } as const;
 
 /** Sections of one visitor and of other programs: never kept. The first rule that fits an address decides, so they stand first. */
-const neverKept = [...sectionsFor("guest", "link", "user", "staff", "developers"), ...programs].map(
-  (section): PageRule => ({ pattern: `/${section}/*`, isPrivate: true }),
-);
+const neverKept = [
+  ...sectionsFor("guest", "link", "user", "partner", "staff", "developers"),
+  ...programs,
+].map((section): PageRule => ({ pattern: `/${section}/*`, isPrivate: true }));
 
 /** `/docs/[[...path]]` is `/docs/*`, `/blog/[slug]` is `/blog/{slug}`. */
 function patternOf(path: string): string {

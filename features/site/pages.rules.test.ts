@@ -13,6 +13,7 @@ import {
   publicPages,
   sections,
 } from "#features/site/pages.rules.ts";
+import { partnerPages } from "#features/site/partner-pages.rules.ts";
 import { defaultLocale } from "#lib/i18n/locales.ts";
 import { type Messages, messagesOf } from "#lib/i18n/messages.ts";
 
@@ -25,6 +26,7 @@ const rows: readonly { path: string; isPlanned?: true }[] = [
   ...publicRows,
   ...doorRows,
   ...profileRows,
+  ...partnerPages,
   ...deskPages,
   ...developmentPages,
 ];
@@ -66,6 +68,7 @@ test.each([
   { list: "publicPages", pages: publicRows, audiences: ["everybody"] },
   { list: "doorPages", pages: doorRows, audiences: ["guest", "link"] },
   { list: "profilePages", pages: profileRows, audiences: ["user"] },
+  { list: "partnerPages", pages: partnerPages, audiences: ["partner"] },
   { list: "deskPages", pages: deskPages, audiences: ["staff"] },
   { list: "developmentPages", pages: developmentPages, audiences: ["developers"] },
 ])("the pages of $list are for $audiences by their section", ({ pages, audiences }) => {
@@ -86,6 +89,7 @@ test("a page whose row names the words of its head takes them from there, and no
     ...publicRows.flatMap((row) => (row.head ? [row.path] : [])),
     ...doorRows.flatMap((row) => (row.head ? [row.path] : [])),
     ...profileRows.flatMap((row) => (row.title ? [row.path] : [])),
+    ...partnerPages.map((row) => row.path),
     ...deskPages.map((row) => row.path),
   ]);
   const wrong = there.filter((page) => {
@@ -113,6 +117,7 @@ test("every text that a row names is there", () => {
       ...(title ? [title] : []),
       ...(menu ? [`site.account.${menu.text}`] : []),
     ]),
+    ...partnerPages.map(({ name }) => `partners.cabinet.nav.${name}`),
     ...deskPages.map(({ name }) => `backOffice.nav.${name}`),
   ];
   expect(

@@ -1,9 +1,9 @@
 /**
  * Whom the pages of a section are for. `guest`: the doors, for who is not signed in yet. `link`: reached by a link that was
- * mailed or handed over. `user`: whoever is signed in. `staff`: the desk, of which strangers learn nothing.
+ * mailed or handed over. `user`: whoever is signed in. `partner`: a partner's cabinet, which others who are signed in do not find. `staff`: the desk, of which strangers learn nothing.
  * `developers`: no page of a product in service.
  */
-export type Audience = "everybody" | "guest" | "link" | "user" | "staff" | "developers";
+export type Audience = "everybody" | "guest" | "link" | "user" | "partner" | "staff" | "developers";
 
 /**
  * The first segments of addresses that are no service's own page, and whom what stands below them is for. Sign-in, cache,
@@ -23,7 +23,7 @@ export const sections = {
   signup: "link",
   "bot-link": "link",
   profile: "user",
-  partner: "user",
+  partner: "partner",
   "success-payment": "user",
   desk: "staff",
   gallery: "developers",
@@ -269,7 +269,6 @@ export const profilePages = [
     menu: { text: "settings", icon: "Settings", isInFooter: true },
   },
   { path: "/success-payment", title: "payments.meta.successTitle" },
-  { path: "/partner/[[...path]]", isPlanned: true },
 ] as const satisfies readonly ProfileRow[];
 
 /** Pages that are there in development, and where the setting GALLERY asks for them. */

@@ -21,8 +21,13 @@ export type Visitor = {
   id: number;
   email: string;
   name: string;
-  dynamicFields?: { custom_price: boolean; settings?: VisitorSettings };
+  dynamicFields?: { is_p?: boolean; custom_price: boolean; settings?: VisitorSettings };
 };
+
+/** Whether this is a partner; a guest and somebody not known yet are none. */
+export function isPartner(visitor: Visitor | null | undefined): boolean {
+  return visitor?.dynamicFields?.is_p === true;
+}
 
 /** Who is looking at the page: a user, or null for a guest. A failure leaves it null, as the product says. */
 export const visitorQuery = queryOptions({

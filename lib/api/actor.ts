@@ -57,6 +57,8 @@ export type Actor =
       readonly via: "session" | "bearer" | "api-key";
       /** Of sessions of the staff only. */
       readonly staff?: StaffStanding | null;
+      /** Of sessions only: the person is a partner (`is_p`). */
+      readonly isPartner?: boolean;
       /** Of sessions whose person has a second factor on that this session has not shown within `STEP_UP_SECONDS`. */
       readonly isFactorStale?: boolean;
       /** Milliseconds until the session or key that proves it ends by its date; null = by none. */

@@ -8,9 +8,10 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /**
  * Who may call: `public` anyone; `user` a session or an API key with the endpoint's scope; `bearer` the same but never a
  * cookie alone (for safe methods that change something); `session` a person who is signed in, by cookie or session token,
- * and never a key; `staff` a session with the staff role that has shown its second factor.
+ * and never a key; `partner` a session of a partner; `staff` a session with the staff role that has shown its second factor. Of calls for
+ * partners and the staff strangers learn nothing.
  */
-export type Access = "public" | "user" | "bearer" | "session" | "staff";
+export type Access = "public" | "user" | "bearer" | "session" | "partner" | "staff";
 
 /**
  * What a declaration must say beside who may call. A key gets in where a scope is named and nowhere else; whatever the staff
@@ -20,7 +21,7 @@ export type Terms<Gate extends Access, Verb extends Method> = Gate extends "user
   ? { readonly scope: KeyScope; readonly stepUp?: never; readonly permission?: never }
   : Gate extends "public"
     ? { readonly stepUp?: never; readonly permission?: never }
-    : Gate extends "session"
+    : Gate extends "session" | "partner"
       ? { readonly scope?: never; readonly permission?: never }
       : Verb extends "GET"
         ? { readonly scope?: never }

@@ -217,6 +217,7 @@ function admit(route: Route, actor: Actor, request: Request): Handler<Endpoint> 
     throw new AppError(apiErrors.UNAUTHORIZED);
   }
   if (endpoint.access === "staff") checkStaff(endpoint, actor);
+  if (endpoint.access === "partner") checkPartner(actor);
   const handler = handlerFor(route, actor);
   if (actor.kind === "user" && endpoint.stepUp && actor.isFactorStale) {
     throw new AppError(apiErrors.STEP_UP_NEEDED);
@@ -269,6 +270,13 @@ function checkStaff(endpoint: Endpoint, actor: Actor): void {
   }
   if (endpoint.permission && !isPermitted(permission, endpoint.permission)) {
     throw new AppError(apiErrors.FORBIDDEN);
+  }
+}
+
+/** A stranger, and any key, must not learn that a call for partners exists. */
+function checkPartner(actor: Actor): void {
+  if (actor.kind !== "user" || actor.via === "api-key" || !actor.isPartner) {
+    throw new AppError(apiErrors.NOT_FOUND);
   }
 }
 

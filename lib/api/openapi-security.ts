@@ -12,6 +12,7 @@ const proofsOf: Readonly<Record<Access, Proofs>> = {
   user: [{ session: [] }, { bearer: [] }],
   bearer: [{ bearer: [] }],
   session: [{ session: [] }, { sessionToken: [] }],
+  partner: [{ session: [] }, { sessionToken: [] }],
   staff: [{ session: [] }, { bearer: [] }],
 };
 

@@ -10,7 +10,7 @@ export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
     ...(endpoint.dialect === "v1" ? keyRefusals(endpoint) : []),
     ...(endpoint.access === "session" ? [apiErrors.SESSION_NEEDED] : []),
     ...(endpoint.stepUp ? [apiErrors.STEP_UP_NEEDED] : []),
-    ...(endpoint.access === "staff" || endpoint.params ? [apiErrors.NOT_FOUND] : []),
+    ...(isHidden(endpoint) || endpoint.params ? [apiErrors.NOT_FOUND] : []),
     ...(endpoint.query || endpoint.body || endpoint.keyed ? [apiErrors.VALIDATION] : []),
     ...(endpoint.body
       ? [apiErrors.MALFORMED_JSON, apiErrors.PAYLOAD_TOO_LARGE, apiErrors.UNSUPPORTED_MEDIA_TYPE]
@@ -22,6 +22,11 @@ export function errorRowsOf(endpoint: Endpoint): readonly ErrorRow[] {
     apiErrors.SERVER_ERROR,
     apiErrors.UNAVAILABLE,
   ];
+}
+
+/** Whoever is not meant is told that there is no such call. */
+function isHidden({ access }: Endpoint): boolean {
+  return access === "staff" || access === "partner";
 }
 
 /** What an idempotency key may meet. Only calls of version 1 do not wait for the first one with their key. */

@@ -20,6 +20,8 @@ export type PersonRequest = {
   readonly kopecks: number;
   /** What a member of the staff may do; absent = a user. */
   readonly staff?: "support" | "money" | "money-lead";
+  /** A partner with a supplier of its own. */
+  readonly isPartner?: boolean;
 };
 
 export type PersonAnswer = { readonly person: JourneyPerson } | { readonly error: string };

@@ -8,7 +8,7 @@ const KOPECKS = 100;
 /** What somebody has who is made for a journey. */
 const ROUBLES = 100_000;
 
-type PersonInput = { readonly roubles?: number; readonly staff?: PersonRequest["staff"] };
+type PersonInput = { readonly roubles?: number } & Omit<PersonRequest, "kopecks">;
 
 /** Makes somebody whom no other journey knows, with 100,000 roubles where nothing else is said. */
 export type NewPerson = (input?: PersonInput) => Promise<JourneyPerson>;
@@ -31,7 +31,7 @@ export const test = base.extend<{ newPerson: NewPerson }, { people: PeopleMaker 
     { scope: "worker" },
   ],
   newPerson: async ({ people }, use) => {
-    await use(({ roubles = ROUBLES, staff } = {}) => people.make({ kopecks: roubles * KOPECKS, staff }));
+    await use(({ roubles = ROUBLES, ...kind } = {}) => people.make({ kopecks: roubles * KOPECKS, ...kind }));
   },
   page: async ({ page }, use) => {
     await use(patient(page));

@@ -21,6 +21,8 @@ export type FoundSession = {
   readonly sessionId: number;
   readonly userId: UserId;
   readonly role: Role;
+  /** The person is a partner (`is_p`). */
+  readonly isPartner: boolean;
   /** Its last use was noted so long ago that it should be noted again. */
   readonly isStale: boolean;
   /** Of the staff only. */
@@ -38,7 +40,7 @@ export async function findSession(db: Queryable, token: string): Promise<FoundSe
   if (!SESSION_TOKEN.test(token)) return null;
   const found = await maybeOne<SessionFacts>(db, {
     name: "identity_find_session",
-    text: `select s.id as "sessionId", s.user_id as "userId", u.role, s.last_seen_at < app_now() - interval '10 minutes' as "isStale",
+    text: `select s.id as "sessionId", s.user_id as "userId", u.role, u.is_partner as "isPartner", s.last_seen_at < app_now() - interval '10 minutes' as "isStale",
              (select p.permission from identity_staff_permissions p where p.user_id = u.id and u.role = 'staff') as "permission",
              floor(extract(epoch from app_now() - s.second_factor_at))::int as "secondFactorAgeSeconds",
              coalesce(s.second_factor_at < app_now() - interval '${STEP_UP_SECONDS} seconds', true) and exists (

@@ -197,12 +197,23 @@ describe("what a guest and a user are offered", () => {
     signedIn(() => ({ status: 200, body: walletOf(0) }));
     const { unmount } = renderIsland(<ProfileMenu isRentOpen />);
     await screen.findByRole("link", { name: "Active numbers" });
-    expect(links()).toEqual(entries);
+    expect(links()).toEqual([...entries, "/partner-program"]);
     unmount();
     renderIsland(<AccountLinks isRentOpen />);
     await screen.findByRole("link", { name: "Active numbers" });
     const topUp = "/profile/pay";
-    expect(links()).toEqual([topUp, ...entries.filter((path) => path !== topUp)]);
+    expect(links()).toEqual([topUp, ...entries.filter((path) => path !== topUp), "/partner-program"]);
+  });
+
+  test("the menus lead a partner to the cabinet", async () => {
+    cookie.set("signed-in", "1");
+    const me = { id: 3, email: "a@b.test", name: "A", dynamicFields: { is_p: true, custom_price: false } };
+    fakeApi(({ path }) => ({ status: 200, body: path === "/users/me" ? me : walletOf(0) }));
+    for (const menu of [<ProfileMenu key="profile" isRentOpen />, <AccountLinks key="header" isRentOpen />]) {
+      const { unmount } = renderIsland(menu);
+      await waitFor(() => expect(links().at(-1)).toBe("/partner"));
+      unmount();
+    }
   });
 
   test.each(["/profile/referral-program", "/profile/referral-program-soft"])(

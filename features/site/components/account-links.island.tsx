@@ -9,9 +9,14 @@ import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { ProfileIcon } from "#features/site/components/profile-icon.tsx";
-import { type AccountLink, guestMenu, headerAccountMenu } from "#features/site/navigation.rules.ts";
+import {
+  type AccountLink,
+  guestMenu,
+  headerAccountMenu,
+  partnerLink,
+} from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
+import { isPartner, useBalance, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { parseRoubles } from "#lib/money/kopecks.ts";
 
 const linkClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
@@ -120,6 +125,7 @@ export function AccountLinks({ isRentOpen, onNavigate }: AccountLinksProps) {
         .map((link) => (
           <MenuLink key={link.key} link={link} onNavigate={onNavigate} />
         ))}
+      <MenuLink link={partnerLink(isPartner(visitor))} onNavigate={onNavigate} />
       <button type="button" className={linkClasses} onClick={logout}>
         <LogOut aria-hidden="true" className="size-4 text-muted" /> {t("logout")}
       </button>

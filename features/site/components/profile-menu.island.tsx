@@ -8,9 +8,9 @@ import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { menuItemClasses } from "#components/ui/menu-item-classes.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { ProfileIcon } from "#features/site/components/profile-icon.tsx";
-import { isPageOf, profileMenu } from "#features/site/navigation.rules.ts";
+import { isPageOf, partnerLink, profileMenu } from "#features/site/navigation.rules.ts";
 import { useRentShown } from "#features/site/site.client.ts";
-import { useLogout } from "#features/site/visitor.client.ts";
+import { isPartner, useLogout, useVisitor } from "#features/site/visitor.client.ts";
 import { splitLocale } from "#lib/i18n/paths.ts";
 
 const entryClasses = cx(menuItemClasses, "cursor-pointer font-medium hover:bg-sunken");
@@ -22,9 +22,11 @@ export function ProfileMenu({ isRentOpen }: { isRentOpen: boolean }) {
   const logout = useLogout();
   const { path } = splitLocale(usePathname());
   // Who stands on the page of the rentals has some, or wants to look.
-  const shown = profileMenu.filter(
-    ({ isForRenters, href }) => !isForRenters || isRentShown || isPageOf(path, href),
-  );
+  const { visitor } = useVisitor();
+  const shown = [
+    ...profileMenu.filter(({ isForRenters, href }) => !isForRenters || isRentShown || isPageOf(path, href)),
+    partnerLink(isPartner(visitor)),
+  ];
   return (
     <nav
       aria-label={t("profile")}

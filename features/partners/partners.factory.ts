@@ -1,0 +1,14 @@
+import sql from "sql-template-tag";
+import { ensurePartnerSupplier } from "#features/supply/partner-suppliers.writes.ts";
+import type { UserId } from "#lib/api/actor.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { execute } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+
+/** Makes an account a partner's, with a supplier of its own. Returns the supplier's id. */
+export async function givenPartner(db: Db, userId: UserId): Promise<number> {
+  return withTransaction(db, async (tx) => {
+    await execute(tx, sql`update identity_users set is_partner = true where id = ${userId}`);
+    return ensurePartnerSupplier(tx, userId);
+  });
+}

@@ -1,0 +1,66 @@
+import type { Row } from "#features/site/pages.rules.ts";
+
+/** A page of the partner's cabinet. */
+export type PartnerRow = Row & {
+  /** Key of its name below `partners.cabinet.nav`. */
+  readonly name: string;
+  /** Its picture in the cabinet's tabs (`cabinet-tabs.island.tsx`). */
+  readonly icon: string;
+};
+
+/** The partner's cabinet, in the order of its tabs: a page that is only planned has none. */
+export const partnerPages = [
+  {
+    path: "/partner",
+    name: "overview",
+    icon: "Gauge",
+  },
+  {
+    path: "/partner/sim-card",
+    name: "simCards",
+    icon: "CardSim",
+    isPlanned: true,
+  },
+  {
+    path: "/partner/activations-history",
+    name: "activations",
+    icon: "History",
+    isPlanned: true,
+  },
+  {
+    path: "/partner/statistic",
+    name: "statistics",
+    icon: "ChartColumn",
+    isPlanned: true,
+  },
+  {
+    path: "/partner/price-regulator",
+    name: "prices",
+    icon: "Tags",
+    isPlanned: true,
+  },
+  {
+    path: "/partner/earnings",
+    name: "earnings",
+    icon: "Wallet",
+    isPlanned: true,
+  },
+  {
+    path: "/partner/withdrawal-funds",
+    name: "withdrawals",
+    icon: "HandCoins",
+    isPlanned: true,
+  },
+  {
+    path: "/partner/self-test",
+    name: "selfTest",
+    icon: "ListChecks",
+    isPlanned: true,
+  },
+  {
+    path: "/partner/program",
+    name: "program",
+    icon: "Download",
+    isPlanned: true,
+  },
+] as const satisfies readonly PartnerRow[];
