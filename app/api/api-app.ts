@@ -28,6 +28,7 @@ import { pushRoutes } from "#features/notifications/push/push.routes.ts";
 import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.ts";
 import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
+import { cabinetSelfTestRoutes } from "#features/partners/self-test/cabinet-self-tests.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
@@ -102,6 +103,7 @@ const realRoutes: readonly Route[] = [
   ...referralRoutes,
   ...partnerApplicationRoutes,
   ...cabinetRoutes,
+  ...cabinetSelfTestRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

@@ -55,7 +55,6 @@ export const partnerPages = [
     path: "/partner/self-test",
     name: "selfTest",
     icon: "ListChecks",
-    isPlanned: true,
   },
   {
     path: "/partner/program",

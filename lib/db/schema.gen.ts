@@ -1883,6 +1883,7 @@ export type SupplySelfTestsRow = {
   key_hash: string;
   base_url: string | null;
   idempotency_key: string;
+  numbers_max: number;
   current_test: string | null;
   lease_until: Date | null;
   deadline_at: Date;

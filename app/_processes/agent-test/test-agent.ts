@@ -6,6 +6,7 @@ import { countryIdOf } from "#features/supply/dialects/dialects.rules.ts";
 import { runAgentTests } from "#features/supply/self-test/agent-tests.gateway.ts";
 import {
   type SelfTestTimes,
+  selfTestLimits,
   selfTestTimes,
   type TestName,
   type Verdict,
@@ -42,6 +43,7 @@ export async function testAgent(
         times: options.times ?? selfTestTimes,
         signal: options.signal ?? new AbortController().signal,
         dialCodeOf,
+        numbersMax: selfTestLimits.numbersAtOnce,
         begin: async (test) => options.onBegin?.(test),
         judge: async (test, verdict) => {
           verdicts.set(test, verdict);

@@ -13,16 +13,22 @@ import {
   failed,
   prefixesOf,
   SANDBOX_SERVICE,
-  selfTestLimits,
   type TestName,
   testsOf,
   type Verdict,
 } from "#features/supply/self-test/self-test.rules.ts";
 import { type TestPorts, TestRun } from "#features/supply/self-test/test-run.gateway.ts";
-import { CURRENCY_RUB, type FinishOutcome, finishOutcomes, phoneProblem } from "#features/supply/supply.rules.ts";
+import {
+  CURRENCY_RUB,
+  type FinishOutcome,
+  finishOutcomes,
+  phoneProblem,
+} from "#features/supply/supply.rules.ts";
 import { monotonicMs, nowMs } from "#lib/clock.ts";
 
 export type AgentTestPorts = TestPorts & {
+  /** How many numbers may be held at once. */
+  readonly numbersMax: number;
   /** The dialling code of the country that the agent means; null: nobody knows the word. */
   readonly dialCodeOf: (countryWord: string) => string | null;
   /** A number is ours from now on; what is not given back by the tests is given back after the run. */
@@ -71,7 +77,9 @@ class AgentRun extends TestRun<AgentTestPorts> {
     const taken = await this.#testCounts(shelf, first);
     await this.#testFinish(first);
     await this.giveAllBack();
-    await this.#testPrefixes(shelf, taken);
+    // Prefixes of numbers that are no numbers, or that cannot come back, show nothing.
+    if (["numeric", "finish"].every((test) => this.verdicts.get(test as TestName)?.outcome === "passed"))
+      await this.#testPrefixes(shelf, taken);
     await this.judgeManners();
     await this.pass("types");
     if (this.verdicts.get("sms")?.outcome === "passed") await this.pass("userAgent");
@@ -80,7 +88,9 @@ class AgentRun extends TestRun<AgentTestPorts> {
   async #testServices(): Promise<Shelf> {
     await this.begin("services");
     const exchange = new Exchange();
-    const counts = await this.#ask("services", "GET_SERVICES", exchange, (agent) => getServices(agent, exchange));
+    const counts = await this.#ask("services", "GET_SERVICES", exchange, (agent) =>
+      getServices(agent, exchange),
+    );
     if (counts instanceof AgentFault) return this.#cannotRead("services", exchange);
     const offered = counts.filter(({ service, count }) => service === SANDBOX_SERVICE && count > 0);
     const shelves = offered.flatMap((line) => {
@@ -90,7 +100,9 @@ class AgentRun extends TestRun<AgentTestPorts> {
     const [shelf] = shelves.toSorted((one, other) => other.count - one.count);
     if (!shelf) {
       const [stranger] = offered;
-      const verdict = stranger ? failed("unknown-country", stranger.country) : failed("no-sandbox", SANDBOX_SERVICE);
+      const verdict = stranger
+        ? failed("unknown-country", stranger.country)
+        : failed("no-sandbox", SANDBOX_SERVICE);
       return this.#stop("services", verdict);
     }
     this.#shelf = shelf;
@@ -112,7 +124,11 @@ class AgentRun extends TestRun<AgentTestPorts> {
     if (answer.isLoose) await this.judge("types", failed("text-types", "GET_NUMBER"));
     const problem = phoneProblem(lent.number, { dialCode: shelf.dialCode });
     if (problem === null) await this.pass("numeric");
-    else await this.judge("numeric", failed(problem === "wrong-country" ? problem : "not-a-number", String(lent.number)));
+    else
+      await this.judge(
+        "numeric",
+        failed(problem === "wrong-country" ? problem : "not-a-number", String(lent.number)),
+      );
     return lent;
   }
 
@@ -125,13 +141,16 @@ class AgentRun extends TestRun<AgentTestPorts> {
     const answer = await this.#ask("gzip", "GET_SERVICES", exchange, () => getServices(other, exchange));
     if (!(answer instanceof AgentFault)) return this.pass("gzip");
     const fault = exchange.takeFault();
-    await this.judge("gzip", failed(fault?.reason === "bad-encoding" ? "bad-encoding" : "gzip-refused", fault?.detail ?? null));
+    await this.judge(
+      "gzip",
+      failed(fault?.reason === "bad-encoding" ? "bad-encoding" : "gzip-refused", fault?.detail ?? null),
+    );
   }
 
   /** As many numbers as it claims, up to a few, must be there at once, each of them once. */
   async #testCounts(shelf: Shelf, first: Lent): Promise<readonly number[]> {
     await this.begin("counts");
-    const wanted = Math.min(shelf.count, selfTestLimits.numbersAtOnce);
+    const wanted = Math.min(shelf.count, this.ports.numbersMax);
     const numbers = [first.number];
     while (numbers.length < wanted) {
       const { answer, fault } = await this.#take("counts", []);
@@ -157,7 +176,8 @@ class AgentRun extends TestRun<AgentTestPorts> {
   /** The number that had an SMS is sold, and told so twice; it was in use for a while, so an agent that ends by itself shows here. */
   async #testFinish(first: Lent): Promise<void> {
     await this.begin("finish");
-    const outcome = this.verdicts.get("sms")?.outcome === "passed" ? finishOutcomes.sold : finishOutcomes.cancelled;
+    const outcome =
+      this.verdicts.get("sms")?.outcome === "passed" ? finishOutcomes.sold : finishOutcomes.cancelled;
     const refused = await this.#finish(first, outcome);
     if (refused) return this.judge("finish", failed("finish-refused", refused));
     const refusedAgain = await this.#finish(first, outcome);
@@ -171,7 +191,10 @@ class AgentRun extends TestRun<AgentTestPorts> {
     if (answer.kind === "number") {
       const digits = String(answer.number);
       const ignored = prefixes.find((prefix) => digits.startsWith(prefix));
-      return this.judge("prefixes", ignored ? failed("prefix-ignored", `${ignored}: ${digits}`) : { outcome: "passed" });
+      return this.judge(
+        "prefixes",
+        ignored ? failed("prefix-ignored", `${ignored}: ${digits}`) : { outcome: "passed" },
+      );
     }
     if (answer.kind !== "no-numbers") return this.judge("prefixes", verdictOf(fault, answer.error));
     // No other number is there: then one without the condition must be, or nothing has been shown.
@@ -200,8 +223,10 @@ class AgentRun extends TestRun<AgentTestPorts> {
     });
     if (answer instanceof AgentFault) throw answer;
     const tookMs = Math.round(monotonicMs() - startedMs);
-    if (answer.kind === "number") await this.#hold({ ref: answer.supplierRef, number: Number(answer.number) });
-    if (answer.kind === "failed" && answer.strayRef !== undefined) await this.#hold({ ref: answer.strayRef, number: 0 });
+    if (answer.kind === "number")
+      await this.#hold({ ref: answer.supplierRef, number: Number(answer.number) });
+    if (answer.kind === "failed" && answer.strayRef !== undefined)
+      await this.#hold({ ref: answer.strayRef, number: 0 });
     return { answer, tookMs, fault: fault as Fault | null };
   }
 

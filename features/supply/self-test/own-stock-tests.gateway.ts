@@ -1,4 +1,9 @@
-import { failed, NO_SANDBOX_NUMBER, type SeenCall, testsOf } from "#features/supply/self-test/self-test.rules.ts";
+import {
+  failed,
+  NO_SANDBOX_NUMBER,
+  type SeenCall,
+  testsOf,
+} from "#features/supply/self-test/self-test.rules.ts";
 import { type TestPorts, TestRun } from "#features/supply/self-test/test-run.gateway.ts";
 import { finishOutcomes } from "#features/supply/supply.rules.ts";
 import { nowMs } from "#lib/clock.ts";
@@ -31,7 +36,10 @@ export async function runOwnStockTests(ports: OwnTestPorts): Promise<boolean> {
 
 async function testReport(run: TestRun<OwnTestPorts>): Promise<boolean> {
   await run.begin("report");
-  const settled = await run.watch(run.ports.times.reportWaitMs, (seen) => reportsOf(seen).find(isTold) ?? null);
+  const settled = await run.watch(
+    run.ports.times.reportWaitMs,
+    (seen) => reportsOf(seen).find(isTold) ?? null,
+  );
   const number = await run.ports.number();
   if (number) {
     await run.pass("report");
@@ -40,7 +48,8 @@ async function testReport(run: TestRun<OwnTestPorts>): Promise<boolean> {
   }
   await run.judgeManners();
   if (settled === null) await run.judge("report", failed("no-report"));
-  else if (numberErrors.has(settled.error ?? "")) await run.judge("numeric", failed("wrong-country", settled.detail));
+  else if (numberErrors.has(settled.error ?? ""))
+    await run.judge("numeric", failed("wrong-country", settled.detail));
   else await run.judge("report", failed("refused", settled.error));
   for (const test of ["userAgent", "types"] as const) await run.judge(test, { outcome: "skipped" });
   return false;

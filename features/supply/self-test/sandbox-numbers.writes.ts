@@ -12,10 +12,18 @@ import { withTransaction } from "#lib/db/transaction.ts";
 /** A number that a partner offers to its self-test. */
 export type SandboxOffer = { readonly number: number; readonly countryId: number };
 /** A number as CHECK_WORK names it. */
-export type SandboxLent = { readonly activationId: number; readonly number: number; readonly countryId: number };
+export type SandboxLent = {
+  readonly activationId: number;
+  readonly number: number;
+  readonly countryId: number;
+};
 type SandboxWork = {
   readonly lent: readonly SandboxLent[];
-  readonly finished: readonly { readonly id: number; readonly activationId: number; readonly status: number }[];
+  readonly finished: readonly {
+    readonly id: number;
+    readonly activationId: number;
+    readonly status: number;
+  }[];
 };
 
 /**

@@ -73,7 +73,11 @@ function toView({ id, state, createdAt, endedAt, endReason }: SelfTestRow): Self
   };
 }
 
-function toLine(run: SelfTestRow, test: TestName, result: ResultRow | undefined): SelfTestWhole["tests"][number] {
+function toLine(
+  run: SelfTestRow,
+  test: TestName,
+  result: ResultRow | undefined,
+): SelfTestWhole["tests"][number] {
   if (result) return { test, outcome: result.outcome, reason: result.reason, detail: result.detail };
   const none = { test, reason: null, detail: null };
   if (run.endedAt !== null) return { ...none, outcome: "skipped" };

@@ -2,12 +2,19 @@ import { z } from "zod";
 import { supplierKinds } from "#features/supply/operation/operation.rules.ts";
 import {
   failureReasons,
+  selfTestLimits,
   selfTestStates,
   testNames,
   verdicts,
 } from "#features/supply/self-test/self-test.rules.ts";
 
 const instant = z.iso.datetime();
+
+/** What a run may be asked for. */
+export const SelfTestInput = z.strictObject({
+  /** How many of an agent's numbers it may hold at once, to see whether they are there. */
+  numbersMax: z.number().int().min(1).max(selfTestLimits.numbersAtOnce).default(selfTestLimits.numbersAtOnce),
+});
 
 export const SelfTestView = z.strictObject({
   id: z.number().int(),

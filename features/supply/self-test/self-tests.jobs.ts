@@ -48,7 +48,11 @@ const overdueSelfTests = defineSweep({
 });
 
 /** Gives numbers back that runs left behind, as finishes of orders are: again and again. */
-const owedNumbers = defineSweep({ name: "supply: numbers of self-tests", everyMs: 2_000, run: giveNumbersBack });
+const owedNumbers = defineSweep({
+  name: "supply: numbers of self-tests",
+  everyMs: 2_000,
+  run: giveNumbersBack,
+});
 
 const exchangeRetention = defineSweep({
   name: "supply: exchanges of self-tests",
@@ -67,11 +71,15 @@ export async function executeSelfTest(
   const ending = new AbortController();
   const renewing = setInterval(() => {
     // A database that is away for a moment ends nothing; one that is away for longer lets the lease run out.
-    renewLease(db, run.id).then((goesOn) => goesOn || ending.abort(), () => undefined);
+    renewLease(db, run.id).then(
+      (goesOn) => goesOn || ending.abort(),
+      () => undefined,
+    );
   }, RENEW_EVERY_MS);
   try {
     const ports = portsOf(db, run, times, ending.signal);
-    const hasPassed = run.kind === "agent" ? await testAgent(db, run, ports) : await testOwnStock(db, run, ports);
+    const hasPassed =
+      run.kind === "agent" ? await testAgent(db, run, ports) : await testOwnStock(db, run, ports);
     await concludeSelfTest(db, run.id, hasPassed);
   } catch (error) {
     if (ending.signal.aborted) return;
@@ -102,6 +110,7 @@ async function testAgent(db: Db, run: ClaimedRun, ports: TestPorts): Promise<boo
   const target = { baseUrl: run.baseUrl ?? "", key: run.key, dialect: agent.dialect };
   return runAgentTests(target, {
     ...ports,
+    numbersMax: run.numbersMax,
     dialCodeOf,
     lent: (ref, number) => recordLent(db, run.id, ref, number),
     givenBack: (ref) => recordGivenBack(db, run.id, ref),

@@ -35,7 +35,10 @@ export function findTestedSupplier(db: Queryable, code: string): Promise<TestedS
 }
 
 /** The supplier of a partner, or null. */
-export function findPartnersTestedSupplier(db: Queryable, ownerUserId: number): Promise<TestedSupplier | null> {
+export function findPartnersTestedSupplier(
+  db: Queryable,
+  ownerUserId: number,
+): Promise<TestedSupplier | null> {
   return maybeOne<TestedSupplier>(db, sql`${tested} where s.owner_user_id = ${ownerUserId}`).then(
     (row) => row ?? null,
   );
@@ -117,7 +120,11 @@ export async function findTestExchange(
   );
   if (!row) return null;
   const { sealedRequest, sealedAnswer, ...rest } = row;
-  return { ...rest, request: unseal(sealedRequest), answer: sealedAnswer === null ? null : unseal(sealedAnswer) };
+  return {
+    ...rest,
+    request: unseal(sealedRequest),
+    answer: sealedAnswer === null ? null : unseal(sealedAnswer),
+  };
 }
 
 /** The partner's calls of a run, oldest first. */

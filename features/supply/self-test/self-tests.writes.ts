@@ -6,30 +6,39 @@ import type { AskedExchange } from "#features/supply/self-test/test-run.gateway.
 import { type FinishOutcome, finishPauseSeconds } from "#features/supply/supply.rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
+import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { seal, unseal } from "#lib/sealed-text.ts";
 
 const DETAIL_CHARACTERS = 300;
 const cut = (text: string | null) => text?.slice(0, DETAIL_CHARACTERS).toWellFormed() ?? null;
 
+export type NewSelfTest = {
+  readonly code: string;
+  readonly idempotencyKey: string;
+  /** How many of an agent's numbers the run may hold at once. */
+  readonly numbersMax: number;
+};
+
 /**
  * Asks for a run of the tests of a supplier's present address and key; a worker takes it up. Once per key of the call. Returns its id. Throws
- * SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SELF_TEST_RUNNING, SELF_TEST_TOO_OFTEN.
+ * SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SELF_TEST_RUNNING, SELF_TEST_TOO_OFTEN,
+ * IDEMPOTENCY_MISMATCH.
  */
 export async function startSelfTest(
   tx: Tx,
-  code: string,
-  idempotencyKey: string,
+  { code, idempotencyKey, numbersMax }: NewSelfTest,
 ): Promise<{ id: number; replayed: boolean }> {
   const supplier = await maybeOne<{ id: number; endedAt: Date | null }>(
     tx,
     sql`select id, ended_at as "endedAt" from supply_suppliers where code = ${code} for no key update`,
   );
   if (!supplier) throw new AppError(operationErrors.SUPPLIER_NOT_FOUND);
-  const known = await maybeOne<{ id: number }>(
+  const known = await maybeOne<{ id: number; numbersMax: number }>(
     tx,
-    sql`select id from supply_self_tests where supplier_id = ${supplier.id} and idempotency_key = ${idempotencyKey}`,
+    sql`select id, numbers_max as "numbersMax" from supply_self_tests where supplier_id = ${supplier.id} and idempotency_key = ${idempotencyKey}`,
   );
+  if (known && known.numbersMax !== numbersMax) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
   if (known) return { id: known.id, replayed: true };
   if (supplier.endedAt) throw new AppError(operationErrors.SUPPLIER_ENDED);
   const { open, recent } = await one<{ open: boolean; recent: number }>(
@@ -43,8 +52,8 @@ export async function startSelfTest(
   if (recent >= selfTestLimits.perHour) throw new AppError(operationErrors.SELF_TEST_TOO_OFTEN);
   const made = await one<{ id: number }>(
     tx,
-    sql`insert into supply_self_tests (supplier_id, key_hash, base_url, idempotency_key, deadline_at)
-        select id, push_key_hash, base_url, ${idempotencyKey}, app_now() + make_interval(mins => ${selfTestLimits.runMinutes})
+    sql`insert into supply_self_tests (supplier_id, key_hash, base_url, idempotency_key, numbers_max, deadline_at)
+        select id, push_key_hash, base_url, ${idempotencyKey}, ${numbersMax}, app_now() + make_interval(mins => ${selfTestLimits.runMinutes})
         from supply_suppliers where id = ${supplier.id} returning id`,
   );
   return { id: made.id, replayed: false };
@@ -55,6 +64,7 @@ export type ClaimedRun = {
   readonly supplierId: number;
   readonly kind: SupplierKind;
   readonly baseUrl: string | null;
+  readonly numbersMax: number;
   /** The key that is tested: in the clear, for the gateway alone. */
   readonly key: string;
 };
@@ -69,7 +79,8 @@ export async function claimSelfTest(db: Queryable): Promise<ClaimedRun | null> {
         where s.id = t.supplier_id and t.state = 'waiting' and t.id = (
             select id from supply_self_tests where state = 'waiting' order by created_at, id limit 1 for update skip locked)
           and (select count(*) from supply_self_tests where state = 'running') < ${selfTestLimits.runsAtOnce}
-        returning t.id, t.supplier_id as "supplierId", s.kind, t.base_url as "baseUrl", s.sealed_key as "sealedKey"`,
+        returning t.id, t.supplier_id as "supplierId", s.kind, t.base_url as "baseUrl",
+          t.numbers_max as "numbersMax", s.sealed_key as "sealedKey"`,
   );
   if (!row) return null;
   const { sealedKey, ...run } = row;

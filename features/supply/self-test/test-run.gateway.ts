@@ -108,10 +108,14 @@ export class TestRun<Ports extends TestPorts> {
   /** What every call so far says about headers and types; a good verdict is given at the end alone. */
   async judgeManners(): Promise<void> {
     const seen = await this.ports.seen();
-    if (seen.some(({ hasUserAgent }) => !hasUserAgent)) await this.judge("userAgent", failed("no-user-agent"));
+    if (seen.some(({ hasUserAgent }) => !hasUserAgent))
+      await this.judge("userAgent", failed("no-user-agent"));
     const wrong = seen.find(({ error, isExact }) => error === "BAD_REQUEST" || !isExact);
     if (wrong)
-      await this.judge("types", failed("text-types", [wrong.action, wrong.detail].filter(Boolean).join(": ")));
+      await this.judge(
+        "types",
+        failed("text-types", [wrong.action, wrong.detail].filter(Boolean).join(": ")),
+      );
   }
 }
 

@@ -9,6 +9,7 @@ import { PartnerRefusal } from "#features/supply/supply.errors.ts";
 import { monotonicMs, now } from "#lib/clock.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { stringifyExactJson } from "#lib/json/exact-json.ts";
 import { log } from "#lib/log.ts";
 
 type Asked = { readonly db: Db; readonly request: Request; readonly requestId: string };
@@ -31,7 +32,10 @@ export async function answerWatched(
   try {
     return await judge(db, call, response, { at, tookMs: Math.round(monotonicMs() - startedMs), requestId });
   } catch (error) {
-    log.warn({ selfTestId: call.selfTestId, error: (error as Error).message }, "a call of a self-test was not kept");
+    log.warn(
+      { selfTestId: call.selfTestId, error: (error as Error).message },
+      "a call of a self-test was not kept",
+    );
     return response;
   }
 }
@@ -73,7 +77,9 @@ async function keep(db: Db, call: ShownCall, response: Response, moment: Moment)
   const answered = await readAnswer(response.clone());
   // A report can be taken and bring no number for the test all the same.
   const lacksNumber =
-    call.action.startsWith("NUMBERS_") && answered.error === null && (await listSandboxNumbers(db, call.selfTestId)).length === 0;
+    call.action.startsWith("NUMBERS_") &&
+    answered.error === null &&
+    (await listSandboxNumbers(db, call.selfTestId)).length === 0;
   await keepCall(db, call.selfTestId, {
     ...factsOf(call, moment),
     ...answered,
@@ -86,7 +92,10 @@ async function keep(db: Db, call: ShownCall, response: Response, moment: Moment)
 /** A call as it may be shown: without its key, and harmless on a screen. */
 function factsOf({ action, members, text, hasUserAgent, isExact }: ShownCall, { at, tookMs }: Moment) {
   const key = String(members.key);
-  const request = cutTo(exchangeLimits.requestCharacters, harmless(blankKey(text, key)));
+  // What an SMS says is kept in one place; everything else of the call is shown as it came.
+  const said = typeof members.text === "string" ? `[${members.text.length} characters]` : null;
+  const shown = said === null ? text : stringifyExactJson({ ...members, text: said });
+  const request = cutTo(exchangeLimits.requestCharacters, harmless(blankKey(shown, key)));
   return { action, at, tookMs, request, hasUserAgent, isExact };
 }
 

@@ -7,6 +7,8 @@ create table supply_self_tests (
   key_hash text not null,
   base_url text,
   idempotency_key text not null,
+  -- How many of an agent's numbers it may hold at once.
+  numbers_max smallint not null check (numbers_max between 1 and 5),
   -- What is being tried now.
   current_test text check (char_length(current_test) <= 40),
   -- A worker that is not heard of until then has died.
