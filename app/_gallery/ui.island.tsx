@@ -12,6 +12,7 @@ import {
   Specimen,
 } from "#app/_gallery/specimen.island.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
+import { BarLegend, BarPlot } from "#components/ui/bar-plot.tsx";
 import { Button, type ButtonTone, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
@@ -291,6 +292,32 @@ function Inputs() {
   );
 }
 
+function BarPlots() {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const lines = [0, 50, 100].map((value) => ({ value, text: String(value) }));
+  const columns = Array.from({ length: 30 }, (_, day) => ({
+    key: String(day),
+    bars: [
+      { height: day * 3, fill: "fill-line-strong" },
+      { height: day * 2, fill: "fill-link" },
+    ],
+  }));
+  const plot = { lines, ends: ["1 June", "30 June"] as const, pointed, onPoint: setPointed };
+  return (
+    <Specimen name="BarPlot: a month, a single day, nothing; its legend">
+      <BarLegend
+        parts={[
+          { colour: "bg-line-strong", name: "Purchases" },
+          { colour: "bg-link", name: LONG_NAME },
+        ]}
+      />
+      <BarPlot {...plot} columns={columns} />
+      <BarPlot {...plot} columns={columns.slice(20, 21)} />
+      <BarPlot {...plot} columns={columns.map(({ key }) => ({ key, bars: [] }))} />
+    </Specimen>
+  );
+}
+
 function ListTails() {
   const more = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: nothing };
   return (
@@ -483,6 +510,7 @@ function Toasts() {
 /** Every part of `components/ui` by its file. A test names a file that is missing here. */
 export const uiParts: Readonly<Record<string, ComponentType>> = {
   "badge.tsx": Badges,
+  "bar-plot.tsx": BarPlots,
   "button.tsx": Buttons,
   "card.tsx": Cards,
   "checkbox.tsx": Checkboxes,

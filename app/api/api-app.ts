@@ -29,6 +29,7 @@ import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.
 import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { cabinetSelfTestRoutes } from "#features/partners/self-test/cabinet-self-tests.routes.ts";
+import { simCardRoutes } from "#features/partners/sim-cards/sim-cards.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
@@ -104,6 +105,7 @@ const realRoutes: readonly Route[] = [
   ...partnerApplicationRoutes,
   ...cabinetRoutes,
   ...cabinetSelfTestRoutes,
+  ...simCardRoutes,
   ...serviceRequestRoutes,
   ...backOfficeRoutes,
   ...restRoutes,

@@ -7,6 +7,7 @@ import { resolveActor } from "#features/identity/sessions/sessions.routes.ts";
 import { openSession } from "#features/identity/sessions/sessions.writes.ts";
 import { givenStaff } from "#features/identity/staff.factory.ts";
 import { createWebhook } from "#features/notifications/webhooks/webhooks.writes.ts";
+import { givenPartner } from "#features/partners/partners.factory.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { createCouponRoutes } from "#features/payments/coupons/coupons.routes.ts";
 import type { Gateways, PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
@@ -57,6 +58,7 @@ type Maker = (actor: Actor) => Promise<[Input, Input]>;
 
 let person = { userId: 0 as UserId, token: "" };
 let staff = person;
+let serial = 0;
 /** Whose money the staff move. */
 let customer = 0 as UserId;
 
@@ -74,6 +76,7 @@ beforeAll(async () => {
 /** Somebody of this test alone: limits of open orders, transfers and webhooks count for each person. */
 async function givenPerson(): Promise<Actor> {
   const { userId } = await givenApiBuyer(db, 10_000_000);
+  await givenPartner(db, userId);
   return { userId, token: (await openSession(db, { userId, ip: "192.0.2.1", userAgent: "" })).token };
 }
 
@@ -108,6 +111,17 @@ const correction = () =>
   made("deskProposeCorrection", {
     body: { kind: "adjustment_credit", userId: customer, amountKopecks: 100, reason: "a good one" },
   });
+/** Two of the partner's numbers, each by itself. */
+async function simCards(): Promise<[Input, Input]> {
+  serial += 10;
+  const numbers = [628_110_000_000 + serial, 628_110_000_001 + serial];
+  await call(
+    endpointOf("importSimCards"),
+    { body: { text: numbers.join("\n"), country: "indonesia" } },
+    randomUUID(),
+  );
+  return twoOf(async (nth) => ({ body: { numbers: [numbers[nth]] } }));
+}
 const newCode = () => `s-${randomUUID().slice(0, 8)}`;
 /** A supplier of own stock; answers its code. */
 async function supplier(): Promise<string> {
@@ -189,6 +203,15 @@ const wishes: Readonly<Record<string, Maker>> = {
     twoOf(async (nth) => ({
       body: { contact: `@a${nth}`, simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
     })),
+  cabinetStartSelfTest: () => twoOf(async (nth) => ({ body: { numbersMax: 1 + nth } })),
+  deskStartSelfTest: async () => {
+    const code = await supplier();
+    return twoOf(async (nth) => ({ params: { code }, body: { numbersMax: 1 + nth } }));
+  },
+  replaceCabinetKey: () => twoOf(async (nth) => ({ body: { overlapHours: nth } })),
+  holdSimCards: () => simCards(),
+  releaseSimCards: () => simCards(),
+  importSimCards: () => twoOf(async (nth) => ({ body: { text: `62811000000${nth},indonesia` } })),
   deskDecidePartnerApplication: () =>
     twoOf(async (nth) => byId(1 + nth, { decision: "decline", reason: "too few ports" })),
   deskAddPartnerApplicationNote: () => twoOf(async (nth) => byId(1 + nth, { text: "looks good" })),

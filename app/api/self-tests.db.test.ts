@@ -14,7 +14,11 @@ import { givenStaff } from "#features/identity/staff.factory.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { selfTestLimits, selfTestTimes } from "#features/supply/self-test/self-test.rules.ts";
 import { executeSelfTest, selfTestSweeps } from "#features/supply/self-test/self-tests.jobs.ts";
-import { type ClaimedRun, claimSelfTest, concludeSelfTest } from "#features/supply/self-test/self-tests.writes.ts";
+import {
+  type ClaimedRun,
+  claimSelfTest,
+  concludeSelfTest,
+} from "#features/supply/self-test/self-tests.writes.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
@@ -48,11 +52,18 @@ async function simulator(bank: BankProfile) {
 
 type Call = { cookie: string; method?: string; key?: string };
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
-async function call(where: string, { cookie, method = "GET", key }: Call): Promise<{ status: number; body: any }> {
+async function call(
+  where: string,
+  { cookie, method = "GET", key }: Call,
+): Promise<{ status: number; body: any }> {
   const response = await app.request(`/api/${where}`, {
     method,
     headers: {
-      ...{ cookie: `authToken=${cookie}`, "sec-fetch-site": "same-origin", "content-type": "application/json" },
+      ...{
+        cookie: `authToken=${cookie}`,
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/json",
+      },
       ...(method === "POST" ? { "idempotency-key": key ?? crypto.randomUUID() } : {}),
     },
     ...(method === "POST" ? { body: "{}" } : {}),
@@ -141,13 +152,22 @@ describe("a run", () => {
     const key = "key-of-a-killed-run-1";
     const agent = await openSmallAgent(key, "no sms");
     closing.push(agent.close);
-    const { supplier } = await desk("", { code: "killed", name: "Killed", kind: "agent", baseUrl: agent.url, key });
+    const { supplier } = await desk("", {
+      code: "killed",
+      name: "Killed",
+      kind: "agent",
+      baseUrl: agent.url,
+      key,
+    });
     const id = await start("killed");
     const run = await claimed();
     // The worker dies while it waits for an SMS: nothing renews the lease any more.
     const dying = executeSelfTest(db, run, times);
     while (agent.open() === 0) await pause(20);
-    await execute(owner, sql`update supply_self_tests set lease_until = app_now() - interval '1 second' where id = ${id}`);
+    await execute(
+      owner,
+      sql`update supply_self_tests set lease_until = app_now() - interval '1 second' where id = ${id}`,
+    );
     await sweep();
     expect(await reportOf("killed", id)).toMatchObject({ state: "failed", endReason: "interrupted" });
     await sweep();
@@ -171,7 +191,10 @@ describe("a partner's supplier", () => {
     const [partner, other] = [await givenStaff(db, null), await givenStaff(db, null)];
     const supplierId = await givenPartner(db, partner.userId);
     await givenPartner(db, other.userId);
-    const { code } = await one<{ code: string }>(owner, sql`select code from supply_suppliers where id = ${supplierId}`);
+    const { code } = await one<{ code: string }>(
+      owner,
+      sql`select code from supply_suppliers where id = ${supplierId}`,
+    );
     const lead = await givenStaff(db, "money-lead");
     const resume = () =>
       app.request(`/api/desk/suppliers/${code}/resume`, {

@@ -202,7 +202,7 @@ test("what waits is counted, and the last reconciliation is shown with what ever
     { name: "bad", sql: "select 7 as id" },
   ]);
   const overview = await get("overview");
-  expect(overview.body).toMatchObject({ claimsCount: 0, lastRun: { offendingCount: 1 } });
+  expect(overview.body).toMatchObject({ claims: { count: 0 }, lastRun: { offendingCount: 1 } });
   const runs = await get("reconciliations");
   expect(runs.body.items[0]).toMatchObject({ checksCount: 2, offendingCount: 1 });
   const run = await get(`reconciliations/${runs.body.items[0].id}`);

@@ -35,5 +35,12 @@ export const partnerErrors = defineErrors({
     retryable: false,
     exampleDetails: { state: "approved" },
   },
+  /** Details carry how many lines a file may have. */
+  PARTNER_IMPORT_TOO_LONG: {
+    status: 400,
+    messageKey: "partners.errors.importTooLong",
+    retryable: false,
+    exampleDetails: { max: 1_000 },
+  },
   PARTNER_NOTES_FULL: { status: 409, messageKey: "partners.errors.notesFull", retryable: false },
 });

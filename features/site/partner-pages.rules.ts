@@ -19,7 +19,6 @@ export const partnerPages = [
     path: "/partner/sim-card",
     name: "simCards",
     icon: "CardSim",
-    isPlanned: true,
   },
   {
     path: "/partner/activations-history",

@@ -65,7 +65,7 @@ function cut(text: string): string {
 }
 
 const Token = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
-const OnlineNumber = z.strictObject({
+export const OnlineNumber = z.strictObject({
   number: Phone,
   /** Our slug of the country, or the word that this partner uses. */
   country: z.string().regex(/^[a-z0-9-]{2,60}$/),

@@ -83,6 +83,16 @@ export async function findSuppliersByKeyHash(
   return new Map(found.map(({ keyHash, ...supplier }) => [keyHash, supplier]));
 }
 
+/** A supplier as the one who reports its numbers in its own cabinet. Throws when there is none. */
+export async function getCallingSupplier(db: Queryable, supplierId: number): Promise<CallingSupplier> {
+  const supplier = await maybeOne<CallingSupplier>(
+    db,
+    sql`select id, kind, enabled, dialect, ${wordTable} as "wordTable" from supply_suppliers where id = ${supplierId}`,
+  );
+  if (!supplier) throw new Error(`No supplier ${supplierId}`);
+  return supplier;
+}
+
 export type SupplierState = {
   readonly id: number;
   readonly code: string;

@@ -1726,6 +1726,9 @@ export type SupplyNumbersRow = {
   online: boolean;
   first_seen_at: Date;
   changed_at: Date;
+  held_at: Date | null;
+  held_online: boolean;
+  held_service_ids: number[] | null;
 };
 
 /** A row of supply_offer_hours. */
@@ -1794,6 +1797,8 @@ export type SupplyRentNumbersRow = {
   place: number;
   first_seen_at: Date;
   changed_at: Date;
+  held_at: Date | null;
+  held_online: boolean;
 };
 
 /** A row of supply_rent_prices. */

@@ -44,7 +44,9 @@ export async function runAgentTest(args: readonly string[]): Promise<number> {
       onVerdict: (test, verdict) => sayVerdict(test, verdict),
       onExchange: ({ action, tookMs, request, answer, fault }) => {
         if (!values.exchanges) return;
-        say(`    ${action}, ${tookMs} ms${fault ? `: ${fault}` : ""}\n    > ${request}\n    < ${answer ?? "nothing"}`);
+        say(
+          `    ${action}, ${tookMs} ms${fault ? `: ${fault}` : ""}\n    > ${request}\n    < ${answer ?? "nothing"}`,
+        );
       },
     },
   );
@@ -80,7 +82,12 @@ function sayVerdict(test: TestName, verdict: Verdict): void {
   const name = text(`tests.${test}`);
   if (verdict.outcome !== "failed") return say(`${verdict.outcome === "passed" ? "ok  " : "--  "}${name}`);
   const { reason, detail } = verdict;
-  say(`FAIL${name}\n    ${text(`reasons.${reason}`)}${detail ? `\n    ${detail}` : ""}`.replace("FAIL", "FAIL "));
+  say(
+    `FAIL${name}\n    ${text(`reasons.${reason}`)}${detail ? `\n    ${detail}` : ""}`.replace(
+      "FAIL",
+      "FAIL ",
+    ),
+  );
 }
 
 const text = (key: string): string => translateMessage("en", `partners.selfTest.${key}`);

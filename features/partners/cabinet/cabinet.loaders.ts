@@ -3,6 +3,8 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
+import type { CabinetOverview } from "#features/partners/cabinet/cabinet.contract.ts";
+import { readCabinetOverview } from "#features/partners/cabinet/cabinet.reads.ts";
 import { partnerPages } from "#features/site/partner-pages.rules.ts";
 import { findPartnerSupplier, type PartnerSupplier } from "#features/supply/partner-suppliers.reads.ts";
 import type { UserId } from "#lib/api/actor.ts";
@@ -37,4 +39,9 @@ export function partnerMetadata(path: (typeof partnerPages)[number]["path"]) {
     const t = await getTranslations({ locale, namespace: "partners.cabinet" });
     return { title: `${t(`nav.${name}`)} · ${t("title")}`, robots };
   };
+}
+
+/** What a proven partner's numbers do at this moment. */
+export function loadCabinetOverview({ supplier }: Partner): Promise<CabinetOverview> {
+  return readCabinetOverview(pageDb(), supplier);
 }

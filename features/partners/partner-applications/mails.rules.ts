@@ -15,7 +15,7 @@ export type ApplicationMail =
 
 const paths = {
   received: "/partner-program",
-  approved: "/profile",
+  approved: "/partner",
   approvedUnregistered: "/registration",
   declined: "/partner-program",
 } as const satisfies Record<ApplicationMail["name"], string>;

@@ -23,10 +23,10 @@ export async function listMissingNumbers(
     db,
     sql`with listed as (select unnest(${[...listed]}::bigint[]) as number)
         select number, false as "isForRent" from supply_numbers
-          where supplier_id = ${supplierId} and online and number not in (select number from listed)
+          where supplier_id = ${supplierId} and (online or held_online) and number not in (select number from listed)
         union all
         select number, true from supply_rent_numbers
-          where supplier_id = ${supplierId} and online and number not in (select number from listed)`,
+          where supplier_id = ${supplierId} and (online or held_online) and number not in (select number from listed)`,
   );
   const numbersOf = (wanted: boolean) =>
     missing.filter(({ isForRent }) => isForRent === wanted).map(({ number }) => number);

@@ -1,8 +1,6 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
-import { countryIdOf, lookUp, serviceIdOf } from "#features/supply/dialects/dialects.rules.ts";
-import type { UnknownWord } from "#features/supply/dialects/unknown-words.rules.ts";
 import { recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
 import { listOwedFinishes } from "#features/supply/finishes/finishes.reads.ts";
 import { acknowledgeFinishes } from "#features/supply/finishes/finishes.writes.ts";
@@ -13,16 +11,15 @@ import {
 } from "#features/supply/inventory/inventory.reads.ts";
 import {
   type Inventory,
-  type OwnNumber,
   recordOwnContact,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/inventory.writes.ts";
+import { type AcceptedNumber, sortNumbers } from "#features/supply/inventory/reported-numbers.rules.ts";
 import type { RentedNumber, RentedReader } from "#features/supply/rent/rent.reads.ts";
 import { reportRentNumbers } from "#features/supply/rent/rent.writes.ts";
 import {
   offerSandboxNumbers,
   type SandboxLent,
-  type SandboxOffer,
   sandboxWork,
 } from "#features/supply/self-test/sandbox-numbers.writes.ts";
 import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
@@ -30,14 +27,12 @@ import { answerWatched } from "#features/supply/self-test/watched-calls.writes.t
 import {
   CheckWork,
   checkWork,
-  type OnlineNumberCall,
   ReportNumbers,
   type ReportNumbersCall,
   reportNumbers,
 } from "#features/supply/supply.contract.ts";
 import { PartnerRefusal } from "#features/supply/supply.errors.ts";
 import type { CallingSupplier } from "#features/supply/supply.reads.ts";
-import { phoneProblem } from "#features/supply/supply.rules.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 
@@ -140,53 +135,6 @@ function toSandboxWire(catalogue: Catalogue, lent: readonly SandboxLent[]) {
     ...{ activationId, number, service: SANDBOX_SERVICE },
     country: catalogue.countryById.get(countryId)?.slug ?? "",
   }));
-}
-
-type RefusedNumber = {
-  number: number;
-  error: "COUNTRY_UNKNOWN" | "SERVICE_UNKNOWN" | "NUMBER_WRONG_COUNTRY";
-  /** The word that is not known. */
-  word?: string;
-};
-
-type AcceptedNumber = OwnNumber & { readonly rent: boolean };
-
-function sortNumbers(catalogue: Catalogue, supplier: CallingSupplier, numbers: readonly OnlineNumberCall[]) {
-  const accepted: AcceptedNumber[] = [];
-  const sandbox: SandboxOffer[] = [];
-  const refused: RefusedNumber[] = [];
-  const unknown: UnknownWord[] = [];
-  for (const { number, country: word, operator, services: named, portId, rent } of numbers) {
-    const services = named?.filter((code) => code !== SANDBOX_SERVICE);
-    const isSandbox = named !== undefined && services !== undefined && services.length < named.length;
-    const country = catalogue.countryById.get(countryIdOf(supplier, catalogue, word) ?? -1);
-    const serviceIds = services?.map((code) => serviceIdOf(supplier, catalogue, code));
-    const unknownCode = services?.find((_, at) => serviceIds?.[at] === undefined);
-    if (!country) {
-      refused.push({ number, error: "COUNTRY_UNKNOWN", word });
-      unknown.push({ kind: "country", word, stock: 1 });
-    } else if (phoneProblem(number, country)) refused.push({ number, error: "NUMBER_WRONG_COUNTRY" });
-    else if (unknownCode !== undefined) {
-      refused.push({ number, error: "SERVICE_UNKNOWN", word: unknownCode });
-      unknown.push({ kind: "service", word: unknownCode, stock: 1 });
-    } else if (isSandbox && services?.length === 0) sandbox.push({ number, countryId: country.id });
-    else {
-      if (isSandbox) sandbox.push({ number, countryId: country.id });
-      const token = (lookUp(supplier.dialect.operators, operator) ?? operator)
-        .toLowerCase()
-        .replaceAll("-", "_");
-      const wanted = serviceIds ? (serviceIds as number[]) : null;
-      accepted.push({
-        number,
-        countryId: country.id,
-        operator: token,
-        portId: portId ?? null,
-        serviceIds: wanted,
-        rent,
-      });
-    }
-  }
-  return { accepted, sandbox, refused, unknown };
 }
 
 function toWire(catalogue: Catalogue, lent: readonly LentNumber[]) {

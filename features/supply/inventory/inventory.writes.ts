@@ -79,20 +79,26 @@ async function reportChunk(
   numbers: readonly OwnNumber[],
   removed: readonly number[],
 ): Promise<Inventory> {
-  return withTransaction(
-    db,
-    async (tx) => {
-      const forRent = await listForRent(tx, numbers);
-      const given = toReportRows(numbers.filter(({ number }) => !forRent.has(number)));
-      const row = await one<Inventory>(
-        tx,
-        sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
+  return withTransaction(db, (tx) => reportNumbersWithin(tx, supplierId, numbers, removed), {
+    statementTimeoutMs: REPORT_LIMIT_MS,
+  });
+}
+
+/** The same for a few numbers, in the transaction of who imports them. */
+export async function reportNumbersWithin(
+  tx: Tx,
+  supplierId: number,
+  numbers: readonly OwnNumber[],
+  removed: readonly number[],
+): Promise<Inventory> {
+  const forRent = await listForRent(tx, numbers);
+  const given = toReportRows(numbers.filter(({ number }) => !forRent.has(number)));
+  const row = await one<Inventory>(
+    tx,
+    sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
             from supply_report_numbers(${supplierId}, ${JSON.stringify(given)}::jsonb, ${[...removed]}::bigint[])`,
-      );
-      return { ...row, taken: [...row.taken.map(Number), ...forRent] };
-    },
-    { statementTimeoutMs: REPORT_LIMIT_MS },
   );
+  return { ...row, taken: [...row.taken.map(Number), ...forRent] };
 }
 
 /** Those of them that are for rent; until the transaction ends no further ones become so. */

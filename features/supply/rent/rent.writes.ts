@@ -33,13 +33,21 @@ async function reportChunk(
   numbers: readonly OwnNumber[],
   removed: readonly number[],
 ): Promise<Inventory> {
+  return withTransaction(db, (tx) => reportRentNumbersWithin(tx, supplierId, numbers, removed));
+}
+
+/** The same for a few numbers, in the transaction of who imports them. */
+export async function reportRentNumbersWithin(
+  tx: Tx,
+  supplierId: number,
+  numbers: readonly OwnNumber[],
+  removed: readonly number[],
+): Promise<Inventory> {
   const given = JSON.stringify(toReportRows(numbers));
-  const row = await withTransaction(db, (tx) =>
-    one<Inventory>(
-      tx,
-      sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
+  const row = await one<Inventory>(
+    tx,
+    sql`select online, put_on_sale as "putOnSale", taken_off as "takenOff", taken
           from supply_report_rent_numbers(${supplierId}, ${given}::jsonb, ${[...removed]}::bigint[])`,
-    ),
   );
   return { ...row, taken: row.taken.map(Number) };
 }

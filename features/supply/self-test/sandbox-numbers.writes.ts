@@ -1,3 +1,4 @@
+import type { SandboxOffer } from "#features/supply/inventory/reported-numbers.rules.ts";
 import { sandboxNumberId, sandboxReference } from "#features/supply/self-test/self-test.rules.ts";
 import { listSandboxNumbers } from "#features/supply/self-test/self-tests.reads.ts";
 import {
@@ -9,8 +10,6 @@ import type { CallingSupplier } from "#features/supply/supply.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
-/** A number that a partner offers to its self-test. */
-export type SandboxOffer = { readonly number: number; readonly countryId: number };
 /** A number as CHECK_WORK names it. */
 export type SandboxLent = {
   readonly activationId: number;

@@ -1,7 +1,8 @@
 -- Brings an own-stock partner's numbers up to date: p_numbers is a list of {number, country_id, operator, port_id,
 -- service_ids (null = every service that the partner has a price for)}, p_removed the numbers that are off line now.
 -- Set-based: a unit (number x service) is put on sale when it is new or parked, and parked when its number
--- or service leaves; units that are lent or used are never touched. Numbers of another partner are answered as taken.
+-- or service leaves; units that are lent or used are never touched. Numbers of another partner are answered as taken. A number that its
+-- partner has taken off sale stays off: of it only what the report says is kept, for when it is put on sale again.
 create or replace function supply_report_numbers(p_supplier_id integer, p_numbers jsonb, p_removed bigint[])
 returns table (online integer, put_on_sale integer, taken_off integer, taken bigint[])
 language plpgsql
@@ -23,14 +24,27 @@ begin
     order by g.number
     on conflict (number) do update
       set online = true, operator = excluded.operator, port_id = excluded.port_id, changed_at = app_now()
-      where n.supplier_id = p_supplier_id
+      where n.supplier_id = p_supplier_id and n.held_at is null
         and (not n.online or n.operator <> excluded.operator or n.port_id is distinct from excluded.port_id);
+
+  update supply_numbers n
+    set held_online = true, held_service_ids = g.service_ids, operator = g.operator, port_id = g.port_id, changed_at = app_now()
+    from (
+      select distinct on (r.number) r.number, r.operator, r.port_id, r.service_ids
+      from jsonb_to_recordset(p_numbers) as r(number bigint, operator text, port_id text, service_ids integer[]) order by r.number
+    ) g
+    where n.number = g.number and n.supplier_id = p_supplier_id and n.held_at is not null
+      and (n.held_online, n.held_service_ids, n.operator, n.port_id) is distinct from (true, g.service_ids, g.operator, g.port_id);
 
   select coalesce(array_agg(n.number) filter (where n.supplier_id = p_supplier_id), '{}'),
          coalesce(array_agg(n.number) filter (where n.supplier_id <> p_supplier_id), '{}')
     into v_given, taken
     from supply_numbers n
     where n.number in (select g.number from jsonb_to_recordset(p_numbers) as g(number bigint));
+
+  update supply_numbers n set held_online = false, changed_at = app_now()
+    where n.supplier_id = p_supplier_id and n.held_online
+      and n.number in (select unnest(p_removed) except select unnest(v_given));
 
   with gone as (
     update supply_numbers n set online = false, changed_at = app_now()
@@ -54,7 +68,7 @@ begin
       select distinct on (g.number) g.number, g.service_ids
       from jsonb_to_recordset(p_numbers) as g(number bigint, service_ids integer[]) order by g.number
     ) g
-    join supply_numbers n on n.number = g.number and n.supplier_id = p_supplier_id
+    join supply_numbers n on n.number = g.number and n.supplier_id = p_supplier_id and n.held_at is null
     cross join lateral (
       select p.service_id from supply_prices p
         where p.supplier_id = p_supplier_id and p.country_id = n.country_id
@@ -112,7 +126,7 @@ begin
   v_offers := v_offers || v_touched;
 
   perform supply_recount_offers(v_offers);
-  select count(*) into online from supply_numbers n where n.supplier_id = p_supplier_id and n.online;
+  select count(*) into online from supply_numbers n where n.supplier_id = p_supplier_id and (n.online or n.held_online);
   return next;
 end
 $$;

@@ -1,5 +1,6 @@
 -- Brings a partner's numbers for rent up to date: p_numbers is a list of {number, country_id, operator, port_id, service_ids}.
--- Numbers of other partners, and those that are for single SMS, are answered as taken.
+-- Numbers of other partners, and those that are for single SMS, are answered as taken. A number that its partner has taken off sale
+-- stays off; only that it is on line is kept, for when it is put on sale again.
 create or replace function supply_report_rent_numbers(p_supplier_id integer, p_numbers jsonb, p_removed bigint[])
 returns table (online integer, put_on_sale integer, taken_off integer, taken bigint[])
 language plpgsql as $$
@@ -15,20 +16,20 @@ begin
       select g.number, p_supplier_id, g.country_id, g.operator, g.port_id, g.service_ids from given g
       where not exists (select from supply_numbers s where s.number = g.number)
       on conflict (number) do update
-        set online = true, operator = excluded.operator, port_id = excluded.port_id, service_ids = excluded.service_ids,
+        set online = n.held_at is null, held_online = n.held_at is not null, operator = excluded.operator, port_id = excluded.port_id, service_ids = excluded.service_ids,
             changed_at = app_now()
         where n.supplier_id = p_supplier_id
-          and (not n.online or (n.operator, n.port_id, n.service_ids) is distinct from (excluded.operator, excluded.port_id, excluded.service_ids))
-      returning n.number
+          and (not (n.online or n.held_online) or (n.operator, n.port_id, n.service_ids) is distinct from (excluded.operator, excluded.port_id, excluded.service_ids))
+      returning n.number, n.held_at
   ), gone as (
-    update supply_rent_numbers n set online = false, changed_at = app_now()
-      where n.supplier_id = p_supplier_id and n.online and n.number = any (p_removed) and n.number not in (select number from given)
-      returning n.number
+    update supply_rent_numbers n set online = false, held_online = false, changed_at = app_now()
+      where n.supplier_id = p_supplier_id and (n.online or n.held_online) and n.number = any (p_removed) and n.number not in (select number from given)
+      returning n.number, n.held_at
   )
-  select (select count(*) from put), (select count(*) from gone) into put_on_sale, taken_off;
+  select (select count(*) from put where held_at is null), (select count(*) from gone where held_at is null) into put_on_sale, taken_off;
   select coalesce(array_agg(g.number), '{}') into taken
     from jsonb_to_recordset(p_numbers) as g(number bigint)
     where not exists (select from supply_rent_numbers n where n.number = g.number and n.supplier_id = p_supplier_id);
-  select count(*) into online from supply_rent_numbers n where n.supplier_id = p_supplier_id and n.online;
+  select count(*) into online from supply_rent_numbers n where n.supplier_id = p_supplier_id and (n.online or n.held_online);
   return next;
 end $$;

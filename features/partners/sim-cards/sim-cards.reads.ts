@@ -1,0 +1,65 @@
+import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
+import { countryName } from "#features/catalogue/catalogue.rules.ts";
+import { listLentNumbers } from "#features/partners/cabinet/cabinet.reads.ts";
+import type { SimCardPage } from "#features/partners/sim-cards/sim-cards.contract.ts";
+import {
+  listPartnerCountryIds,
+  listPartnerNumbers,
+  type PartnerNumberFilter,
+} from "#features/supply/inventory/partner-numbers.reads.ts";
+import type { Db } from "#lib/db/pool.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+const PER_PAGE = 50;
+
+export type SimCardFilter = Omit<PartnerNumberFilter, "countryId"> & {
+  readonly country?: string | undefined;
+};
+
+/** A page of a partner's own numbers, by number. A country that is not in the catalogue has none. */
+export async function listSimCards(
+  db: Db,
+  supplierId: number,
+  { country, ...filter }: SimCardFilter,
+  locale: Locale,
+): Promise<SimCardPage> {
+  const { countryById, countryBySlug } = await readCatalogue(db);
+  const countryId = country === undefined ? undefined : countryBySlug.get(country)?.id;
+  if (country !== undefined && countryId === undefined) return { items: [], hasMore: false };
+  const lent = await listLentNumbers(db, supplierId);
+  const found = await listPartnerNumbers(db, { supplierId, lent }, { ...filter, countryId }, PER_PAGE + 1);
+  const items = found
+    .slice(0, PER_PAGE)
+    .map(({ number, countryId: id, operator, portId, firstSeenAt, ...rest }) => {
+      const from = countryById.get(id);
+      const { isForRent, state, isOnLine, isLent, onSaleCount, servicesCount, usedCount } = rest;
+      return {
+        ...{ number: Number(number), isForRent, country: from?.slug ?? "unknown" },
+        countryName: from ? countryName(from, locale) : "",
+        operator: operator === "any" ? null : operator,
+        port: portId,
+        ...{ state, isOnLine, isLent, onSaleCount, servicesCount, usedCount },
+        firstSeenAt: firstSeenAt.toISOString(),
+      };
+    });
+  return { items, hasMore: found.length > PER_PAGE };
+}
+
+export type CountryChoice = { readonly slug: string; readonly name: string };
+
+/** The countries of a partner's numbers, and all there are, by name. */
+export async function listCountryChoices(
+  db: Db,
+  supplierId: number,
+  locale: Locale,
+): Promise<{ own: CountryChoice[]; all: CountryChoice[] }> {
+  const [{ countries }, ownIds] = await Promise.all([
+    readCatalogue(db),
+    listPartnerCountryIds(db, supplierId),
+  ]);
+  const all = countries
+    .map((country) => ({ id: country.id, slug: country.slug, name: countryName(country, locale) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, locale === "cn" ? "zh-CN" : locale));
+  const choice = ({ slug, name }: CountryChoice) => ({ slug, name });
+  return { own: all.filter(({ id }) => ownIds.includes(id)).map(choice), all: all.map(choice) };
+}
