@@ -87,7 +87,9 @@ export async function findSuppliersByKeyHash(
 export async function getCallingSupplier(db: Queryable, supplierId: number): Promise<CallingSupplier> {
   const supplier = await maybeOne<CallingSupplier>(
     db,
-    sql`select id, kind, enabled, dialect, ${wordTable} as "wordTable" from supply_suppliers where id = ${supplierId}`,
+    // Nobody called: no key of a self-test was shown.
+    sql`select id, kind, enabled, dialect, ${wordTable} as "wordTable", null::bigint as "selfTestId"
+        from supply_suppliers where id = ${supplierId}`,
   );
   if (!supplier) throw new Error(`No supplier ${supplierId}`);
   return supplier;

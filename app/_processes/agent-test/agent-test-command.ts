@@ -79,15 +79,11 @@ async function readKey(path: string): Promise<string> {
 }
 
 function sayVerdict(test: TestName, verdict: Verdict): void {
-  const name = text(`tests.${test}`);
-  if (verdict.outcome !== "failed") return say(`${verdict.outcome === "passed" ? "ok  " : "--  "}${name}`);
-  const { reason, detail } = verdict;
-  say(
-    `FAIL${name}\n    ${text(`reasons.${reason}`)}${detail ? `\n    ${detail}` : ""}`.replace(
-      "FAIL",
-      "FAIL ",
-    ),
-  );
+  const marks = { passed: "ok  ", failed: "FAIL", skipped: "--  " };
+  say(`${marks[verdict.outcome]} ${text(`tests.${test}`)}`);
+  if (verdict.outcome !== "failed") return;
+  say(`     ${text(`reasons.${verdict.reason}`)}`);
+  if (verdict.detail) say(`     ${verdict.detail}`);
 }
 
 const text = (key: string): string => translateMessage("en", `partners.selfTest.${key}`);

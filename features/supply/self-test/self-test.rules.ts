@@ -126,6 +126,7 @@ export const selfTestLimits = {
   exchangeDays: 7,
   /** Exchanges kept of one run. */
   exchangesPerRun: 200,
+  workCallsPerRun: 40,
   /** How often an ended run's number is given back before it is left alone; the pauses double from 10 s to 10 min. */
   finishTries: 30,
   /** Runs that are listed. */

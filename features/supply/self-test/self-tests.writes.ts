@@ -152,8 +152,11 @@ export function endOverdueSelfTests(db: Queryable): Promise<number> {
   );
 }
 
-const keptSoFar = (runId: number) =>
-  sql`(select count(*) from supply_self_test_exchanges e where e.self_test_id = ${runId}) < ${selfTestLimits.exchangesPerRun}`;
+/** Calls that are repeated every second must not leave out the others. */
+const mayKeep = (runId: number, action: string) => sql`(
+  select count(*) from supply_self_test_exchanges e
+  where e.self_test_id = ${runId} and (e.action = 'CHECK_WORK') = ${action === "CHECK_WORK"}
+) < ${action === "CHECK_WORK" ? selfTestLimits.workCallsPerRun : selfTestLimits.exchangesPerRun}`;
 
 /** Keeps one question of ours with its answer. */
 export async function keepExchange(db: Queryable, runId: number, asked: AskedExchange): Promise<void> {
@@ -164,7 +167,7 @@ export async function keepExchange(db: Queryable, runId: number, asked: AskedExc
           (self_test_id, direction, test, action, at, took_ms, http_status, fault, sealed_request, sealed_answer)
         select ${runId}, 'out', ${test}, ${action}, ${new Date(askedAtMs)}, ${tookMs}, ${httpStatus}::integer, ${cut(fault)}::text,
           ${seal(request)}, ${answer === null ? null : seal(answer)}::text
-        where ${keptSoFar(runId)}`,
+        where ${mayKeep(runId, action)}`,
   );
 }
 
@@ -193,7 +196,7 @@ export async function keepCall(db: Queryable, runId: number, call: WatchedCall):
         select ${runId}, 'in', ${call.action.slice(0, 40)}, ${call.at}, ${call.tookMs}, ${call.httpStatus}, ${seal(call.request)},
           ${seal(call.answer)}, ${call.hasUserAgent}, ${call.isExact}, ${call.error}::text, ${cut(call.detail)}::text,
           ${call.phone}::bigint, ${call.smsId === null ? null : String(call.smsId)}::text
-        where ${keptSoFar(runId)}`,
+        where ${mayKeep(runId, call.action)}`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { answerPartner, type ShownCall, shownCall } from "#features/supply/authenticate-partner.gate.ts";
 import { blankKey, cutTo, exchangeLimits, harmless } from "#features/supply/health/unusable-answers.rules.ts";
@@ -64,10 +65,11 @@ async function judge(db: Db, call: ShownCall, response: Response, moment: Moment
 }
 
 async function isSandboxNumber(db: Db, runId: number, phone: number): Promise<boolean> {
-  const isThere = async () => (await listSandboxNumbers(db, runId)).some(({ number }) => number === phone);
-  if (await isThere()) return true;
-  await new Promise((resolve) => setTimeout(resolve, NUMBER_KNOWN_AFTER_MS));
-  return isThere();
+  const lent = async () => (await listSandboxNumbers(db, runId)).map(({ number }) => number);
+  const known = await lent();
+  if (known.length > 0) return known.includes(phone);
+  await pause(NUMBER_KNOWN_AFTER_MS);
+  return (await lent()).includes(phone);
 }
 
 const refusal = (requestId: string): Promise<Response> =>
@@ -75,11 +77,11 @@ const refusal = (requestId: string): Promise<Response> =>
 
 async function keep(db: Db, call: ShownCall, response: Response, moment: Moment): Promise<Response> {
   const answered = await readAnswer(response.clone());
+  const hasNumber = (await listSandboxNumbers(db, call.selfTestId)).length > 0;
+  // Programs ask every second; before a number is lent there is nothing to learn.
+  if (call.action === "CHECK_WORK" && !hasNumber) return response;
   // A report can be taken and bring no number for the test all the same.
-  const lacksNumber =
-    call.action.startsWith("NUMBERS_") &&
-    answered.error === null &&
-    (await listSandboxNumbers(db, call.selfTestId)).length === 0;
+  const lacksNumber = call.action.startsWith("NUMBERS_") && answered.error === null && !hasNumber;
   await keepCall(db, call.selfTestId, {
     ...factsOf(call, moment),
     ...answered,
