@@ -204,6 +204,11 @@ const wishes: Readonly<Record<string, Maker>> = {
     twoOf(async (nth) => ({
       body: { contact: `@a${nth}`, simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
     })),
+  cabinetStartSelfTest: () => twoOf(async (nth) => ({ body: { numbersMax: 1 + nth } })),
+  deskStartSelfTest: async () => {
+    const code = await supplier();
+    return twoOf(async (nth) => ({ params: { code }, body: { numbersMax: 1 + nth } }));
+  },
   replaceCabinetKey: () => twoOf(async (nth) => ({ body: { overlapHours: nth } })),
   holdSimCards: () => simCards(),
   releaseSimCards: () => simCards(),

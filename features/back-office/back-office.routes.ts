@@ -11,6 +11,7 @@ import { deskPartnerApplicationRoutes } from "#features/back-office/partner-appl
 import { deskPaymentRoutes } from "#features/back-office/payments/payments.routes.ts";
 import { peopleRoutes } from "#features/back-office/people/people.routes.ts";
 import { deskReconciliationRoutes } from "#features/back-office/reconciliation/reconciliation.routes.ts";
+import { deskSelfTestRoutes } from "#features/back-office/self-test/desk-self-tests.routes.ts";
 import { deskServiceRequestRoutes } from "#features/back-office/service-requests/service-requests.routes.ts";
 import { staffRoutes } from "#features/back-office/staff/staff.routes.ts";
 import { supplierHealthRoutes } from "#features/back-office/supplier-health/supplier-health.routes.ts";
@@ -39,6 +40,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...deskSupplierRoutes,
   ...deskPartnerApplicationRoutes,
   ...supplierHealthRoutes,
+  ...deskSelfTestRoutes,
   ...staffRoutes,
   ...journalRoutes,
   ...deskReconciliationRoutes,

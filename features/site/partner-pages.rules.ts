@@ -50,7 +50,6 @@ export const partnerPages = [
     path: "/partner/self-test",
     name: "selfTest",
     icon: "ListChecks",
-    isPlanned: true,
   },
   {
     path: "/partner/program",

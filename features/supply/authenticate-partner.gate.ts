@@ -80,20 +80,50 @@ export async function readPartnerCall<Schema extends z.ZodType>(
   request: Request,
   shape: CallShape<Schema>,
 ): Promise<PartnerCall<z.output<Schema>>> {
-  if (!request.headers.get("user-agent")?.trim()) throw new PartnerRefusal("ERROR_NO_USER_AGENT");
   const type = (request.headers.get("content-type") ?? JSON_TYPE).split(";")[0]?.trim().toLowerCase() ?? "";
   if (!(shape.exact ? LOOSE_TYPES : [JSON_TYPE]).includes(type)) throw new PartnerRefusal("BAD_ENCODING");
-  const members = await readMembers(db, request, shape);
-  if (!shape.actions.includes(String(members.action))) throw new PartnerRefusal("REQUEST_NOT_FOUND");
+  const { members, text } = await readMembers(db, request, shape);
+  const action = String(members.action);
+  if (!shape.actions.includes(action)) throw new PartnerRefusal("REQUEST_NOT_FOUND");
   const supplier = await findCaller({ db, request }, members.key);
+  const hasUserAgent = Boolean(request.headers.get("user-agent")?.trim());
+  const isExact = shape.exact?.safeParse(members).success ?? true;
+  if (supplier.selfTestId !== null) {
+    const { selfTestId } = supplier;
+    shown.set(request, { selfTestId, supplierId: supplier.id, action, members, text, hasUserAgent, isExact });
+  }
+  if (!hasUserAgent) throw new PartnerRefusal("ERROR_NO_USER_AGENT");
   const parsed = shape.schema.safeParse(members);
   if (!parsed.success) throw new PartnerRefusal("BAD_REQUEST", parsed.error.issues[0]?.path.join("."));
-  return { supplier, body: parsed.data, isExact: shape.exact?.safeParse(members).success ?? true };
+  return { supplier, body: parsed.data, isExact };
+}
+
+/** A call whose sender runs the self-test just now. `text` holds its key. */
+export type ShownCall = {
+  readonly selfTestId: number;
+  readonly supplierId: number;
+  readonly action: string;
+  readonly members: Members;
+  readonly text: string;
+  readonly hasUserAgent: boolean;
+  /** It was written in the protocol's own types. */
+  readonly isExact: boolean;
+};
+
+const shown = new WeakMap<Request, ShownCall>();
+
+/** What a request showed of itself, when its sender runs the self-test; null otherwise. */
+export function shownCall(request: Request): ShownCall | null {
+  return shown.get(request) ?? null;
 }
 
 type Members = { [member: string]: ExactJson };
 
-async function readMembers(db: Db, request: Request, shape: CallShape<z.ZodType>): Promise<Members> {
+async function readMembers(
+  db: Db,
+  request: Request,
+  shape: CallShape<z.ZodType>,
+): Promise<{ members: Members; text: string }> {
   const { headers } = request;
   try {
     if (Number(headers.get("content-length") ?? 0) > shape.limits.packedBytes)
@@ -104,11 +134,11 @@ async function readMembers(db: Db, request: Request, shape: CallShape<z.ZodType>
       (await shortBody(received, shape.limits)) ??
       (await provenBody({ db, request }, received, shape.limits.unpackedBytes));
     const text = bodyText(bytes);
-    if (shape.exact && !/^\s*[{[]/.test(text)) return readForm(text, shape.maxValues);
+    if (shape.exact && !/^\s*[{[]/.test(text)) return { members: readForm(text, shape.maxValues), text };
     const parsed = parseExactJson(text, { maxDepth: 5, maxValues: shape.maxValues });
     if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed))
       throw new PartnerRefusal("BAD_REQUEST");
-    return parsed;
+    return { members: parsed, text };
   } catch (error) {
     if (error instanceof JsonFault)
       throw new PartnerRefusal(error.reason === "too-many" ? "TOO_LARGE" : "BAD_REQUEST");

@@ -5,6 +5,7 @@ import { smsRetention } from "#features/supply/intake/intake.jobs.ts";
 import { ownOfferCounts, restingUnits } from "#features/supply/inventory/inventory.jobs.ts";
 import { operationSweeps } from "#features/supply/operation/operation.jobs.ts";
 import { overclaimPenalties, stockPolls } from "#features/supply/polling/polling.jobs.ts";
+import { selfTestSweeps } from "#features/supply/self-test/self-tests.jobs.ts";
 import type { Sweep } from "#lib/jobs/sweeps.ts";
 
 /** Everything of supply that the worker repeats. */
@@ -18,4 +19,5 @@ export const supplySweeps: readonly Sweep[] = [
   smsRetention,
   ...operationSweeps,
   ...healthSweeps,
+  ...selfTestSweeps,
 ];

@@ -65,6 +65,8 @@ export type CallingSupplier = {
   readonly enabled: boolean;
   readonly dialect: Dialect;
   readonly wordTable: WordTable;
+  /** The run of the self-test that is under way with this key. */
+  readonly selfTestId: number | null;
 };
 
 /** The suppliers whose keys have these SHA-256 (hex), by them: those of now, and replaced ones until their time is over. */
@@ -80,7 +82,10 @@ export async function findSuppliersByKeyHash(
           select supplier_id, push_key_hash from supply_retired_keys
             where push_key_hash = any (${[...keyHashes]}::text[]) and taken_until > app_now()
         )
-        select id, kind, enabled, dialect, ${wordTable} as "wordTable", shown.hash as "keyHash" from supply_suppliers join shown using (id)
+        select id, kind, enabled, dialect, ${wordTable} as "wordTable", shown.hash as "keyHash",
+          (select t.id from supply_self_tests t
+            where t.supplier_id = supply_suppliers.id and t.state = 'running' and t.key_hash = shown.hash) as "selfTestId"
+        from supply_suppliers join shown using (id)
         -- The key of an upstream is the one that we show it: who knows it pushes nothing here.
         where ended_at is null and kind <> 'upstream'`,
   );
@@ -91,7 +96,9 @@ export async function findSuppliersByKeyHash(
 export async function getCallingSupplier(db: Queryable, supplierId: number): Promise<CallingSupplier> {
   const supplier = await maybeOne<CallingSupplier>(
     db,
-    sql`select id, kind, enabled, dialect, ${wordTable} as "wordTable" from supply_suppliers where id = ${supplierId}`,
+    // Nobody called: no key of a self-test was shown.
+    sql`select id, kind, enabled, dialect, ${wordTable} as "wordTable", null::bigint as "selfTestId"
+        from supply_suppliers where id = ${supplierId}`,
   );
   if (!supplier) throw new Error(`No supplier ${supplierId}`);
   return supplier;

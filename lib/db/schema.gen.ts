@@ -1971,6 +1971,68 @@ export type SupplyRetiredKeysRow = {
   retired_at: Date;
 };
 
+/** A row of supply_self_test_exchanges. */
+export type SupplySelfTestExchangesRow = {
+  id: number;
+  self_test_id: number;
+  direction: string;
+  test: string | null;
+  action: string;
+  at: Date;
+  took_ms: number;
+  http_status: number | null;
+  fault: string | null;
+  sealed_request: string;
+  sealed_answer: string | null;
+  has_user_agent: boolean | null;
+  is_exact: boolean | null;
+  error: string | null;
+  detail: string | null;
+  phone: number | null;
+  sms_id: string | null;
+};
+
+/** A row of supply_self_test_numbers. */
+export type SupplySelfTestNumbersRow = {
+  id: number;
+  self_test_id: number;
+  supplier_ref: string;
+  number: number;
+  country_id: number | null;
+  lent_at: Date;
+  outcome: number | null;
+  finished_at: Date | null;
+  tries: number;
+  due_at: Date;
+};
+
+/** A row of supply_self_test_results. */
+export type SupplySelfTestResultsRow = {
+  self_test_id: number;
+  test: string;
+  outcome: string;
+  reason: string | null;
+  detail: string | null;
+  judged_at: Date;
+};
+
+/** A row of supply_self_tests. */
+export type SupplySelfTestsRow = {
+  id: number;
+  supplier_id: number;
+  state: string;
+  key_hash: string;
+  base_url: string | null;
+  idempotency_key: string;
+  numbers_max: number;
+  current_test: string | null;
+  lease_until: Date | null;
+  deadline_at: Date;
+  created_at: Date;
+  ended_at: Date | null;
+  end_reason: string | null;
+};
+
 /** A row of supply_sms. */
 export type SupplySmsRow = {
   id: number;

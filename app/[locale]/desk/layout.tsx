@@ -7,7 +7,7 @@ import { DeskMenu } from "#features/back-office/components/desk-menu.island.tsx"
 import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
-import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
+import { clientMessages, type Messages, messagesOf } from "#lib/i18n/messages.ts";
 
 type LayoutProps = { children: ReactNode; params: Promise<{ locale: string }> };
 
@@ -17,8 +17,9 @@ export default async function DeskLayout({ children, params }: LayoutProps) {
   setRequestLocale(locale);
   return guardPage(async () => {
     if ((await findDeskVisitor()).kind !== "staff") return children;
-    const { backOffice, ledger } = messagesOf(locale);
-    const messages = { ...clientMessages(locale), backOffice, ledger };
+    const { backOffice, ledger, partners } = messagesOf(locale);
+    const { selfTest } = partners as Record<string, Messages>;
+    const messages = { ...clientMessages(locale), backOffice, ledger, partners: { selfTest } };
     return (
       <NextIntlClientProvider messages={messages}>
         <StepUpFrame>

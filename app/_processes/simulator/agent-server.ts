@@ -5,7 +5,8 @@ import { z } from "zod";
 import type { Bank, Status } from "#app/_processes/simulator/bank.ts";
 import { rest } from "#app/_processes/simulator/deliveries.ts";
 import { drawMishap } from "#app/_processes/simulator/fortune.ts";
-import { countryWord } from "#app/_processes/simulator/plan.ts";
+import { countryWord, type Offer } from "#app/_processes/simulator/plan.ts";
+import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
 import { nowMs } from "#lib/clock.ts";
 
 const gzipAsync = promisify(gzip);
@@ -67,14 +68,15 @@ export class AgentServer {
     const byCountry = Map.groupBy(offers, ({ country }) => countryWord(profile, country));
     const countryList = [...byCountry].map(([country, countryOffers]) => ({
       country,
-      operatorMap: Object.fromEntries(
-        countryOffers.map((offer) => [
-          offer.operator,
-          Object.fromEntries(offer.services.map(({ code }) => [code, this.#bank.countFree(offer, code)])),
-        ]),
-      ),
+      operatorMap: Object.fromEntries(countryOffers.map((offer) => [offer.operator, this.#countAll(offer)])),
     }));
     return { status: "SUCCESS", countryList };
+  }
+
+  #countAll(offer: Offer): Record<string, number> {
+    const codes = offer.services.map(({ code }) => code);
+    if (this.#bank.hasSandbox(offer)) codes.push(SANDBOX_SERVICE);
+    return Object.fromEntries(codes.map((code) => [code, this.#bank.countFree(offer, code)]));
   }
 
   async #giveNumber(body: Record<string, unknown>): Promise<Answer> {
@@ -82,7 +84,8 @@ export class AgentServer {
     if (!parsed.success) return { status: "ERROR", error: z.prettifyError(parsed.error) };
     const { seed, behaviour, speed } = this.#bank.settings;
     this.#calls += 1;
-    const mishap = drawMishap(behaviour, seed, nowMs() + this.#calls);
+    const isSandbox = parsed.data.service === SANDBOX_SERVICE;
+    const mishap = isSandbox ? "none" : drawMishap(behaviour, seed, nowMs() + this.#calls);
     if (mishap === "error") return { status: "ERROR", error: "temporary failure" };
     if (mishap === "empty") return { status: "NO_NUMBERS" };
     const { country, service, operator, exceptionPhoneSet: except = [], clientId } = parsed.data;

@@ -9,6 +9,7 @@ import {
   type Offer,
 } from "#app/_processes/simulator/plan.ts";
 import { pick, seeded } from "#app/_processes/simulator/random.ts";
+import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
 
 export type Status = 0 | 1 | 3 | 4 | 5;
 export type Activation = {
@@ -89,6 +90,11 @@ export class Bank {
     return free;
   }
 
+  /** Numbers of the first offer are lent to the site's self-test as well. */
+  hasSandbox(offer: Offer): boolean {
+    return offer === this.settings.offers[0];
+  }
+
   /** Lends a free number, or answers null. The same client id gets the same activation again. */
   lend(wanted: {
     country: string;
@@ -100,10 +106,11 @@ export class Bank {
     const before = wanted.clientId === null ? undefined : this.#byClientId.get(wanted.clientId);
     if (before !== undefined) return this.#activations.get(before) ?? null;
     const offers = this.settings.offers.filter(
-      ({ country, operator, services }) =>
+      ({ country, operator, services }, at) =>
         country.slug === wanted.country &&
         (wanted.operator === "any" || operator === wanted.operator) &&
-        services.some(({ code }) => code === wanted.service),
+        (services.some(({ code }) => code === wanted.service) ||
+          (wanted.service === SANDBOX_SERVICE && at === 0)),
     );
     const free = offers
       .flatMap(({ numbers }) => numbers)
@@ -246,7 +253,8 @@ export class Bank {
     if (!activation) return;
     activation.status = status;
     const lendings = this.#lendings.get(`${activation.number}:${activation.service}`) ?? 0;
-    if (status === 4 && lendings < MAX_LENDINGS)
+    // The self-test uses no number up.
+    if ((status === 4 && lendings < MAX_LENDINGS) || activation.service === SANDBOX_SERVICE)
       this.#away.get(activation.service)?.delete(activation.number);
   }
 }

@@ -2,6 +2,7 @@ import type { Bank, Status } from "#app/_processes/simulator/bank.ts";
 import { callPlatform, type Platform, rest } from "#app/_processes/simulator/deliveries.ts";
 import type { Offer } from "#app/_processes/simulator/plan.ts";
 import type { Rented, RentedLines, RentNumber } from "#app/_processes/simulator/rents.ts";
+import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
 import { log } from "#lib/log.ts";
 
 const WHOLE_LIST_EVERY_MS = 5 * 60_000;
@@ -44,7 +45,9 @@ async function reportStock(
     const moved = isWhole ? null : bank.moveStock();
     try {
       const forRent = supply.numbers.map((one) => ({ ...toWire(one), rent: true }));
-      const numbers = [...bank.listOnline().map(toWire), ...forRent];
+      const sandbox = sandboxNumber(bank);
+      const online = bank.listOnline().filter(({ number }) => number !== sandbox[0]?.number);
+      const numbers = [...sandbox, ...online.map(toWire), ...forRent];
       if (isWhole) await say(platform, { action: "NUMBERS_ONLINE", numbers });
       else if (moved) await reportMoves(bank, platform, moved);
       if (isWhole) wholeListDueMs = bank.settings.nowMs() + WHOLE_LIST_EVERY_MS;
@@ -70,13 +73,20 @@ async function reportMoves(
   const appeared = new Set(moved.appeared);
   const numbers = bank
     .listOnline()
-    .filter(({ number }) => appeared.has(number))
+    .filter(({ number }) => appeared.has(number) && number !== sandboxNumber(bank)[0]?.number)
     .map(toWire);
   await say(platform, { action: "NUMBERS_CHANGED", numbers, removed: moved.vanished });
 }
 
 function toWire({ number, offer }: { number: number; offer: Offer }) {
   return { number, country: offer.country.slug, operator: offer.operator, portId: `p${number % 64}` };
+}
+
+/** One number of the bank is for the site's self-test alone: always on line, never on sale. */
+function sandboxNumber({ settings }: Bank) {
+  const [offer] = settings.offers;
+  const number = offer?.numbers[0];
+  return offer && number ? [{ ...toWire({ number, offer }), services: [SANDBOX_SERVICE] }] : [];
 }
 
 async function checkWork(

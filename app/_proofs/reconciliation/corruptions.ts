@@ -236,6 +236,18 @@ const onOrders: Corruption[] = [
     finds: "another shop is asked for codes of kept numbers only",
   },
   {
+    name: "a self-test that passed without a test",
+    corrupt: `insert into supply_self_tests (supplier_id, state, key_hash, idempotency_key, numbers_max, deadline_at, ended_at)
+      select id, 'passed', push_key_hash, 'planted', 1, app_now(), app_now() from supply_suppliers order by id limit 1`,
+    finds: "a passed self-test has passed every test",
+  },
+  {
+    name: "a self-test that nobody ended",
+    corrupt: `insert into supply_self_tests (supplier_id, key_hash, idempotency_key, numbers_max, deadline_at)
+      select id, push_key_hash, 'planted', 1, app_now() - interval '1 hour' from supply_suppliers order by id limit 1`,
+    finds: "no self-test runs beyond its deadline",
+  },
+  {
     name: "an expired order left open",
     corrupt: `update activations set expires_at = app_now() - interval '61 seconds' where id = ${order("waiting")}`,
     finds: "given back within 60 s of its deadline",

@@ -31,6 +31,7 @@ import { makeSupplierKey, type SupplierKind } from "#features/supply/operation/o
 import { findCountryId, readCosts } from "#features/supply/operation/supplier-costs.rules.ts";
 import { removeCost, setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
 import { rotateKey } from "#features/supply/operation/supplier-keys.writes.ts";
+import { requireSelfTest } from "#features/supply/self-test/self-tests.writes.ts";
 import { ROUBLE_RATE_KOPECKS } from "#features/supply/upstream/upstream-money.rules.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
@@ -115,19 +116,26 @@ export async function editSupplier(
   );
 }
 
-/** Stops a supplier's sale, goes on with it, or ends it for good. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED. */
+/**
+ * Stops a supplier's sale, goes on with it, or ends it for good. A partner's goes on with a passed self-test alone; the house's own on the
+ * word of the staff as well, and the audit says which it was. Throws SUPPLIER_NOT_FOUND, SUPPLIER_ENDED, SELF_TEST_NEEDED.
+ */
 export async function stepSupplier(
   db: Db,
   code: string,
   step: "pause" | "resume" | "end",
   call: SupplierCall,
 ): Promise<void> {
+  const details: Record<string, boolean> = {};
   const steps = {
     pause: (tx: Tx, held: HeldSupplier) => setPaused(tx, held, true),
-    resume: (tx: Tx, held: HeldSupplier) => setPaused(tx, held, false),
+    resume: async (tx: Tx, held: HeldSupplier) => {
+      details.selfTestPassed = await requireSelfTest(tx, held.id);
+      await setPaused(tx, held, false);
+    },
     end: endSupplier,
   };
-  await act(db, call, { verb: step, code, input: [], details: {} }, async (tx) =>
+  await act(db, call, { verb: step, code, input: [], details }, async (tx) =>
     steps[step](tx, await holdSupplier(tx, code)),
   );
 }

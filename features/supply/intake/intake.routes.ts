@@ -3,6 +3,7 @@ import { makeIntake, type SmsSinks } from "#features/supply/intake/batch-intake.
 import { recordOwnContact } from "#features/supply/inventory/inventory.writes.ts";
 import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
 import { type CallSink, receiveCall } from "#features/supply/rent/rent.writes.ts";
+import { answerWatched } from "#features/supply/self-test/watched-calls.writes.ts";
 import {
   PushCall,
   PushSms,
@@ -38,7 +39,7 @@ export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
   const takeIn = makeIntake(sinks);
   return [
     route(pushSms, ({ db, request, requestId }) =>
-      answerPartner(requestId, async () => {
+      answerWatched({ db, request, requestId }, async () => {
         const { supplier, body, isExact } = await readPartnerCall(db, request, shape);
         const { smsId, phone, phoneFrom: sender, text } = body;
         const said = { sender: clean(sender), text: clean(text) };
@@ -51,7 +52,7 @@ export function makeIntakeRoutes(sinks: SmsSinks, callSink: CallSink): Route[] {
     route(pingPartner, ({ requestId }) => answerPartner(requestId, async () => ({}))),
     route(pingPartnerByPost, ({ requestId }) => answerPartner(requestId, async () => ({}))),
     route(pushCall, ({ db, request, requestId }) =>
-      answerPartner(requestId, async () => {
+      answerWatched({ db, request, requestId }, async () => {
         const { supplier, body } = await readPartnerCall(db, request, callShape);
         const { callId, phone, phoneFrom, at } = body;
         const calledAt = at === undefined ? now() : new Date(at);

@@ -1,6 +1,6 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { answerPartner, readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
+import { readPartnerCall } from "#features/supply/authenticate-partner.gate.ts";
 import { recordUnknownWords } from "#features/supply/dialects/unknown-words.writes.ts";
 import { listOwedFinishes } from "#features/supply/finishes/finishes.reads.ts";
 import { acknowledgeFinishes } from "#features/supply/finishes/finishes.writes.ts";
@@ -17,6 +17,13 @@ import {
 import { type AcceptedNumber, sortNumbers } from "#features/supply/inventory/reported-numbers.rules.ts";
 import type { RentedNumber, RentedReader } from "#features/supply/rent/rent.reads.ts";
 import { reportRentNumbers } from "#features/supply/rent/rent.writes.ts";
+import {
+  offerSandboxNumbers,
+  type SandboxLent,
+  sandboxWork,
+} from "#features/supply/self-test/sandbox-numbers.writes.ts";
+import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
+import { answerWatched } from "#features/supply/self-test/watched-calls.writes.ts";
 import {
   CheckWork,
   checkWork,
@@ -50,11 +57,19 @@ export type InventoryPorts = { readonly listLent: LentReader; readonly listRente
 export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): Route[] {
   return [
     route(reportNumbers, ({ db, request, requestId }) =>
-      answerPartner(requestId, async () => {
+      answerWatched({ db, request, requestId }, async () => {
         const { supplier, body } = await readPartnerCall(db, request, numbersShape);
         mustBeOwn(supplier);
-        const { accepted, refused, unknown } = sortNumbers(await readCatalogue(db), supplier, body.numbers);
-        const inventory = await writeInventory(db, supplier.id, body, accepted);
+        const { accepted, sandbox, refused, unknown } = sortNumbers(
+          await readCatalogue(db),
+          supplier,
+          body.numbers,
+        );
+        await offerSandboxNumbers(db, supplier, sandbox, accepted);
+        // Of a paused supplier nothing is kept but what its self-test needs.
+        const inventory = supplier.enabled
+          ? await writeInventory(db, supplier.id, body, accepted)
+          : { ...NOTHING };
         await recordOwnContact(db, supplier);
         await recordUnknownWords(db, supplier.id, unknown);
         const taken = inventory.taken.map((number) => ({ number, error: "NUMBER_TAKEN" }));
@@ -62,18 +77,23 @@ export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): R
       }),
     ),
     route(checkWork, ({ db, request, requestId }) =>
-      answerPartner(requestId, async () => {
+      answerWatched({ db, request, requestId }, async () => {
         const { supplier, body } = await readPartnerCall(db, request, workShape);
         mustBeOwn(supplier);
         await acknowledgeFinishes(db, supplier.id, body.acknowledged);
         await recordOwnContact(db, supplier);
-        const [lent, rented, finished, catalogue] = await Promise.all([
+        const [lent, rented, finished, sandbox, catalogue] = await Promise.all([
           listLent(db, supplier.id, WORK_ITEMS),
           listRented(db, supplier.id, WORK_ITEMS),
           listOwedFinishes(db, supplier.id, WORK_ITEMS),
+          sandboxWork(db, supplier, body.acknowledged),
           readCatalogue(db),
         ]);
-        return { lent: toWire(catalogue, lent), rented: toRentedWire(catalogue, rented), finished };
+        return {
+          lent: [...toWire(catalogue, lent), ...toSandboxWire(catalogue, sandbox.lent)],
+          rented: toRentedWire(catalogue, rented),
+          finished: [...finished, ...sandbox.finished],
+        };
       }),
     ),
   ];
@@ -106,8 +126,15 @@ async function writeInventory(
 const NOTHING: Inventory = { online: 0, putOnSale: 0, takenOff: 0, taken: [] };
 
 function mustBeOwn(supplier: CallingSupplier): void {
-  if (!supplier.enabled) throw new PartnerRefusal("ACCOUNT_BLOCKED");
+  if (!supplier.enabled && supplier.selfTestId === null) throw new PartnerRefusal("ACCOUNT_BLOCKED");
   if (supplier.kind !== "own") throw new PartnerRefusal("API_ACCESS_DISABLED");
+}
+
+function toSandboxWire(catalogue: Catalogue, lent: readonly SandboxLent[]) {
+  return lent.map(({ activationId, number, countryId }) => ({
+    ...{ activationId, number, service: SANDBOX_SERVICE },
+    country: catalogue.countryById.get(countryId)?.slug ?? "",
+  }));
 }
 
 function toWire(catalogue: Catalogue, lent: readonly LentNumber[]) {

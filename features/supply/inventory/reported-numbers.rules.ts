@@ -2,6 +2,7 @@ import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
 import { countryIdOf, lookUp, serviceIdOf } from "#features/supply/dialects/dialects.rules.ts";
 import type { UnknownWord } from "#features/supply/dialects/unknown-words.rules.ts";
 import type { OwnNumber } from "#features/supply/inventory/inventory.writes.ts";
+import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
 import type { OnlineNumberCall } from "#features/supply/supply.contract.ts";
 import type { CallingSupplier } from "#features/supply/supply.reads.ts";
 import { phoneProblem } from "#features/supply/supply.rules.ts";
@@ -15,16 +16,22 @@ type RefusedNumber = {
 
 export type AcceptedNumber = OwnNumber & { readonly rent: boolean };
 
-/** What of reported numbers is taken, what is refused and why, and which words nobody understands. */
+/** A number that a partner offers to its self-test; one that is offered to nothing else is never stock. */
+export type SandboxOffer = { readonly number: number; readonly countryId: number };
+
+/** What of reported numbers is taken, what is for the self-test, what is refused and why, and which words nobody understands. */
 export function sortNumbers(
   catalogue: Catalogue,
   supplier: Pick<CallingSupplier, "dialect" | "wordTable">,
   numbers: readonly OnlineNumberCall[],
 ) {
   const accepted: AcceptedNumber[] = [];
+  const sandbox: SandboxOffer[] = [];
   const refused: RefusedNumber[] = [];
   const unknown: UnknownWord[] = [];
-  for (const { number, country: word, operator, services, portId, rent } of numbers) {
+  for (const { number, country: word, operator, services: named, portId, rent } of numbers) {
+    const services = named?.filter((code) => code !== SANDBOX_SERVICE);
+    const isSandbox = (services?.length ?? 0) < (named?.length ?? 0);
     const country = catalogue.countryById.get(countryIdOf(supplier, catalogue, word) ?? -1);
     const serviceIds = services?.map((code) => serviceIdOf(supplier, catalogue, code));
     const unknownCode = services?.find((_, at) => serviceIds?.[at] === undefined);
@@ -35,7 +42,9 @@ export function sortNumbers(
     else if (unknownCode !== undefined) {
       refused.push({ number, error: "SERVICE_UNKNOWN", word: unknownCode });
       unknown.push({ kind: "service", word: unknownCode, stock: 1 });
-    } else {
+    } else if (isSandbox && services?.length === 0) sandbox.push({ number, countryId: country.id });
+    else {
+      if (isSandbox) sandbox.push({ number, countryId: country.id });
       const token = (lookUp(supplier.dialect.operators, operator) ?? operator)
         .toLowerCase()
         .replaceAll("-", "_");
@@ -50,5 +59,5 @@ export function sortNumbers(
       });
     }
   }
-  return { accepted, refused, unknown };
+  return { accepted, sandbox, refused, unknown };
 }

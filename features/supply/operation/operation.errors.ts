@@ -25,4 +25,10 @@ export const operationErrors = defineErrors({
   SUPPLIER_OWNER_TAKEN: { status: 409, messageKey: "supply.errors.ownerTaken", retryable: false },
   SUPPLIER_LIMITS_CROSSED: { status: 400, messageKey: "supply.errors.limitsCrossed", retryable: false },
   SUPPLIER_COST_NOT_FOUND: { status: 404, messageKey: "supply.errors.costNotFound", retryable: false },
+  /** A partner's supplier goes live with a passed self-test of its present address and key. */
+  SELF_TEST_NEEDED: { status: 409, messageKey: "supply.errors.selfTestNeeded", retryable: false },
+  /** One run of a supplier at a time. */
+  SELF_TEST_RUNNING: { status: 409, messageKey: "supply.errors.selfTestRunning", retryable: false },
+  SELF_TEST_TOO_OFTEN: { status: 429, messageKey: "supply.errors.selfTestTooOften", retryable: true },
+  SELF_TEST_NOT_FOUND: { status: 404, messageKey: "supply.errors.selfTestNotFound", retryable: false },
 });

@@ -9,6 +9,7 @@ import {
   usualWord,
 } from "#features/supply/dialects/dialects.rules.ts";
 import type { UnknownWord } from "#features/supply/dialects/unknown-words.rules.ts";
+import { SANDBOX_SERVICE } from "#features/supply/self-test/self-test.rules.ts";
 import { type Dialect, limits } from "#features/supply/supply.rules.ts";
 import type { ReportedOffer } from "#features/supply/supply.writes.ts";
 
@@ -32,6 +33,8 @@ export function readStock(
   const unknown: UnknownWord[] = [];
   const said = new Map<number, Set<string>>();
   for (const { country, operator, service, count, costKopecks } of counts) {
+    // Not a service: the self-test's alone, whatever a supplier's own spellings say.
+    if (service === SANDBOX_SERVICE) continue;
     const countryId = countryIdOf(speaker, catalogue, country);
     const serviceId = serviceIdOf(speaker, catalogue, service);
     const token = operatorToken(speaker.dialect, operator);

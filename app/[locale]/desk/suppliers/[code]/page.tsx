@@ -4,6 +4,7 @@ import { deskMetadata } from "#features/back-office/back-office.loaders.ts";
 import { DeskNothing, deskPage } from "#features/back-office/components/desk-page.tsx";
 import { SupplierHealth } from "#features/back-office/supplier-health/supplier-health.island.tsx";
 import { SupplierPage } from "#features/back-office/suppliers/components/supplier-page.island.tsx";
+import { SelfTestConsole } from "#features/partners/self-test/self-test-console.island.tsx";
 import { supplierCodePattern } from "#features/supply/operation/operation.rules.ts";
 import { isPermitted } from "#lib/api/actor.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -30,6 +31,12 @@ export default async function DeskPage({ params }: PageProps) {
           }}
         >
           <SupplierHealth code={code} />
+          <section aria-labelledby="self-test" className="grid gap-3">
+            <h2 id="self-test" className="font-semibold">
+              {t("suppliers.selfTest")}
+            </h2>
+            <SelfTestConsole path={`desk/suppliers/${code}/self-tests`} />
+          </section>
         </SupplierPage>
       </>
     );
