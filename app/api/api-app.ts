@@ -30,10 +30,10 @@ import { activationsHistoryRoutes } from "#features/partners/activations-history
 import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
 import { partnerFiguresRoutes } from "#features/partners/figures/partner-figures.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
+import { priceRoutes } from "#features/partners/prices/prices.routes.ts";
+import { programRoutes } from "#features/partners/program/program.routes.ts";
 import { cabinetSelfTestRoutes } from "#features/partners/self-test/cabinet-self-tests.routes.ts";
 import { simCardRoutes } from "#features/partners/sim-cards/sim-cards.routes.ts";
-import { programRoutes } from "#features/partners/program/program.routes.ts";
-import { priceRoutes } from "#features/partners/prices/prices.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";

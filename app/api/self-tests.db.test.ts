@@ -53,10 +53,7 @@ async function simulator(bank: BankProfile) {
 type Call = { cookie: string; method?: string; key?: string };
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came
 type Answer = { status: number; body: any };
-async function call(
-  where: string,
-  { cookie, method = "GET", key }: Call,
-): Promise<Answer> {
+async function call(where: string, { cookie, method = "GET", key }: Call): Promise<Answer> {
   const response = await app.request(`/api/${where}`, {
     method,
     headers: {

@@ -280,7 +280,7 @@ export const resumeSupplierEndpoint = defineEndpoint({
   path: "/desk/suppliers/{code}/resume",
   summary: "Go on with a paused supplier's sale",
   permission: "money",
-  errors: [operationErrors.SELF_TEST_NEEDED],
+  errors: [...step.errors, operationErrors.SELF_TEST_NEEDED],
 });
 
 export const endSupplierEndpoint = defineEndpoint({
