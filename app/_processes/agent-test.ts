@@ -6,3 +6,5 @@ const { runAgentTest } = await import("#app/_processes/agent-test/agent-test-com
 
 /** `npm run agent-test -- --url ... --key ...`: the site's acceptance tests against an agent, without a database. */
 await runCommand(() => runAgentTest(process.argv.slice(2)));
+
+export {};

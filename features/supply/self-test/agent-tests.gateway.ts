@@ -25,6 +25,7 @@ import {
   phoneProblem,
 } from "#features/supply/supply.rules.ts";
 import { monotonicMs, nowMs } from "#lib/clock.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 
 export type AgentTestPorts = TestPorts & {
   /** How many numbers may be held at once. */
@@ -211,7 +212,8 @@ class AgentRun extends TestRun<AgentTestPorts> {
   /** Asks for a sandbox number; a number that came is in hand. */
   async #take(test: TestName, exceptPrefixes: readonly string[]) {
     const { country, operator } = this.#shelf as Shelf;
-    const wanted = { country, operator, service: SANDBOX_SERVICE, sumRoubles: 1, currency: CURRENCY_RUB };
+    const price = { sumRoubles: 1, costKopecks: kopecks(100), currency: CURRENCY_RUB };
+    const wanted = { country, operator, service: SANDBOX_SERVICE, ...price };
     const exchange = new Exchange();
     const startedMs = monotonicMs();
     let fault: Fault | null = null;

@@ -7,8 +7,8 @@ import { Notice } from "#components/ui/notice.tsx";
 import type { Program } from "#features/partners/program/program.reads.ts";
 import { PROGRAM_FILE } from "#features/partners/program/program.reads.ts";
 import { type ProgramStep, programSteps } from "#features/partners/program/program-steps.rules.ts";
+import { formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { formatNumber } from "#lib/i18n/numbers.ts";
 
 /** The download with its checksum, and the way from there to numbers on sale. */
 export async function ProgramView({
@@ -36,7 +36,7 @@ export async function ProgramView({
             {t("download", { version })}
           </a>
           <span className="text-muted text-sm">
-            {t("size", { kilobytes: formatNumber(Math.ceil(bytes / 1024), locale) })}
+            {t("size", { kilobytes: formatNumber(Math.ceil(bytes / 1024)) })}
           </span>
         </div>
         <dl className="grid gap-1 text-sm">
