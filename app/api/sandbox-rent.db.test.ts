@@ -59,7 +59,7 @@ const FIRST = 950_000_001;
 const NUMBER = "62950000001";
 const DONE = expect.stringMatching(
   new RegExp(
-    `^\\{"status":"success","phone":\\{"id":${FIRST},"endDate":"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d","number":"${NUMBER}"\\}\\}$`,
+    `^\\{"status":"success","phone":\\{"id":${FIRST},"endDate":"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d","number":"${NUMBER}"\\},"activationId":"${FIRST}","phoneNumber":"${NUMBER}","activationEndTime":"\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d"\\}$`,
   ),
 );
 const rent = (key: string, service = "tg", sent: Record<string, string | number> = {}) =>
