@@ -1,9 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import path from "node:path";
 import { rolldown } from "rolldown";
-import { VERSION } from "#app/_partner-agent/version.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 
 const FILE = "sms-den-modems.mjs";
@@ -36,6 +36,7 @@ export async function buildPartnerAgent(root: string, folder: string): Promise<B
   const bytes = readFileSync(file);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   writeFileSync(`${file}.sha256`, `${sha256}  ${FILE}\n`);
-  writeFileSync(`${file}.json`, `${JSON.stringify({ version: VERSION, sha256, bytes: bytes.length })}\n`);
+  const version = execFileSync(process.execPath, [file, "--version"], { encoding: "utf8" }).trim();
+  writeFileSync(`${file}.json`, `${JSON.stringify({ version, sha256, bytes: bytes.length })}\n`);
   return { file, sha256, bytes: bytes.length };
 }

@@ -95,7 +95,7 @@ export async function planBulk(
   };
 }
 
-export type BulkChange = OwnPrice & { readonly toKopecks: number };
+type BulkChange = OwnPrice & { readonly toKopecks: number };
 const noEffect = { nowKopecks: 0, lowKopecks: 0, highKopecks: 0 };
 const isPriced = (line: Line): line is OwnPrice => line.costKopecks !== null;
 

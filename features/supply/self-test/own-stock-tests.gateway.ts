@@ -9,7 +9,7 @@ import { finishOutcomes } from "#features/supply/supply.rules.ts";
 import { nowMs } from "#lib/clock.ts";
 
 /** How far the sandbox number has come; the calls of the partner move it on. */
-export type SandboxNumber = { readonly number: number; readonly isAcknowledged: boolean };
+type SandboxNumber = { readonly number: number; readonly isAcknowledged: boolean };
 
 export type OwnTestPorts = TestPorts & {
   /** The number that was lent to the run when the partner reported it; null: none yet. */

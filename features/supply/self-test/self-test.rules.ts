@@ -142,7 +142,7 @@ export function sandboxNumberId(reference: number): number | null {
 }
 
 /** The beginning of a number that the prefix test excludes: the country's code and four digits more. */
-export function prefixOf(number: number, dialCode: string): string {
+function prefixOf(number: number, dialCode: string): string {
   return String(number).slice(0, dialCode.length + 4);
 }
 

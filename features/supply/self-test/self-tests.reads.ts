@@ -34,16 +34,6 @@ export function findTestedSupplier(db: Queryable, code: string): Promise<TestedS
   return maybeOne<TestedSupplier>(db, sql`${tested} where s.code = ${code}`).then((row) => row ?? null);
 }
 
-/** The supplier of a partner, or null. */
-export function findPartnersTestedSupplier(
-  db: Queryable,
-  ownerUserId: number,
-): Promise<TestedSupplier | null> {
-  return maybeOne<TestedSupplier>(db, sql`${tested} where s.owner_user_id = ${ownerUserId}`).then(
-    (row) => row ?? null,
-  );
-}
-
 export type SelfTestRow = {
   readonly id: number;
   readonly state: SelfTestState;

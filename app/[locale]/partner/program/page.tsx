@@ -3,7 +3,7 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { partnerMetadata } from "#features/partners/cabinet/cabinet.loaders.ts";
 import { partnerPage } from "#features/partners/cabinet/components/partner-page.tsx";
 import { ProgramView } from "#features/partners/program/components/program-view.tsx";
-import { findProgram } from "#features/partners/program/program.reads.ts";
+import { loadProgram } from "#features/partners/program/program.loaders.ts";
 import { env } from "#lib/env.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
@@ -16,7 +16,7 @@ export default async function PartnerProgramDownloadPage({ params }: PageProps) 
   const locale = toLocale((await params).locale);
   return partnerPage(locale, async () => {
     const t = await getTranslations({ locale, namespace: "partners" });
-    const program = await findProgram();
+    const program = await loadProgram(locale);
     return (
       <>
         <PageHeading title={t("cabinet.nav.program")} lead={t("program.lead")} />
