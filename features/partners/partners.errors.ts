@@ -43,7 +43,7 @@ export const partnerErrors = defineErrors({
     exampleDetails: { max: 1_000 },
   },
   /** The pages of this installation were not built, so neither was the program. */
-  PARTNER_PROGRAM_MISSING: { status: 503, messageKey: "partners.errors.programMissing", retryable: true },
+  PARTNER_PROGRAM_MISSING: { status: 404, messageKey: "partners.errors.programMissing", retryable: false },
   PARTNER_NOTES_FULL: { status: 409, messageKey: "partners.errors.notesFull", retryable: false },
   /** Not in the catalogue, or the desk does not let this supplier sell it. */
   PARTNER_PRICE_NOT_ALLOWED: { status: 400, messageKey: "partners.errors.priceNotAllowed", retryable: false },

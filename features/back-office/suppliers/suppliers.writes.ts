@@ -258,9 +258,8 @@ function readLimits(input: SupplierTermsInput, known: KeptTerms) {
 /** The owner stays without being a partner any more; a new one must be one. Throws SUPPLIER_OWNER_UNKNOWN. */
 async function readOwner(db: Db, owner: string | null, known: KeptTerms): Promise<UserId | null> {
   if (owner === null) return null;
-  const found = await findPartnerAccount(db, owner);
+  const found = await findPartnerAccount(db, owner, known.ownerUserId);
   if (found) return found;
-  if (String(known.ownerUserId) === owner) return known.ownerUserId;
   throw new AppError(operationErrors.SUPPLIER_OWNER_UNKNOWN);
 }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { NextIntlClientProvider } from "next-intl";
 import { beforeEach, expect, test } from "vitest";
 import type {
   PartnerOrder,
@@ -7,6 +8,7 @@ import type {
 } from "#features/partners/activations-history/activations-history.contract.ts";
 import { noHistoryFilters } from "#features/partners/activations-history/activations-history.rules.ts";
 import { ActivationsHistory } from "#features/partners/activations-history/components/activations-history.island.tsx";
+import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
@@ -35,7 +37,12 @@ const choices = {
 };
 
 function show(initial: PartnerOrderPage) {
-  return renderIsland(<ActivationsHistory filters={noHistoryFilters} choices={choices} initial={initial} />);
+  const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
+  return renderIsland(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <ActivationsHistory filters={noHistoryFilters} choices={choices} initial={initial} />
+    </NextIntlClientProvider>,
+  );
 }
 
 beforeEach(() => window.history.replaceState(null, "", "/partner/activations-history"));
