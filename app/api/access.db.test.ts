@@ -172,7 +172,14 @@ describe("what belongs to somebody else", () => {
       sql`insert into identity_social_accounts (user_id, provider, issuer, subject, label)
           values (${ownerId}, 'oidc', 'https://id.example', 'someone', 'someone') returning id`,
     );
+    const ownersSupplier = await givenPartner(db, ownerId);
+    const selfTest = await one<{ id: number }>(
+      owner,
+      sql`insert into supply_self_tests (supplier_id, state, key_hash, idempotency_key, numbers_max, deadline_at, ended_at, end_reason)
+          values (${ownersSupplier}, 'failed', 'of the key', 'self-test', 1, app_now(), app_now(), 'interrupted') returning id`,
+    );
     const foreign: Record<string, string> = {
+      "/cabinet/self-tests/": String(selfTest.id),
       "/auth/passkeys/": String(passkey.id),
       "/auth/social/": String(elsewhere.id),
       "/searches/": String(searchId),
@@ -205,7 +212,7 @@ describe("what belongs to somebody else", () => {
     for (const endpoint of withIds) {
       const prefix = Object.keys(foreign).find((start) => endpoint.path.startsWith(start)) ?? "";
       expect(foreign, `${endpoint.path} needs somebody else's id here`).toHaveProperty([prefix]);
-      const path = endpoint.path.replace(/\{\w+\}/, foreign[prefix] as string);
+      const path = endpoint.path.replace(/\{\w+\}/g, foreign[prefix] as string);
       for (const headers of intruders) {
         const { status } = await call(endpoint, headers, path);
         // What wants a password or a fresh second factor refuses without looking whose it is.

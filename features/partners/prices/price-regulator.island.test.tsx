@@ -104,8 +104,9 @@ test("a change of all prices says first what it does", async () => {
   });
   show();
   await user.type(await screen.findByLabelText("Change all shown prices by percent"), "-10");
-  await user.click(await screen.findByRole("button", { name: "Change 2 prices" }));
+  const submit = await screen.findByRole("button", { name: "Change 2 prices" });
   expect(screen.getByText("1 stops at the floor or ceiling.")).toBeDefined();
+  await user.click(submit);
   await waitFor(() =>
     expect(requests.find(({ method }) => method === "POST")).toMatchObject({
       path: "/cabinet/prices/bulk",
