@@ -18,7 +18,7 @@ test("a partner moves earnings to the balance by the staff's approval, and the d
   await expect(sums).toContainText(/Available\s*2\s500,00\s₽/);
   await expect(page.getByText("No withdrawals yet")).toBeVisible();
 
-  await page.getByRole("button", { name: "Roubles" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Roubles" }).click();
   await page.getByRole("button", { name: /^Withdraw/ }).click();
   await expect(page.getByText("Fill in all required fields")).toBeVisible();
   await page.getByRole("button", { name: "To the balance" }).click();
