@@ -1,5 +1,3 @@
-// Whoever tests an agent on their own machine may name any address of it.
-process.env.SUPPLIERS_MAY_BE_PRIVATE ??= "1";
 await import("#lib/tooling/say-problems.ts");
 const { runCommand } = await import("#lib/tooling/terminal.ts");
 const { runAgentTest } = await import("#app/_processes/agent-test/agent-test-command.ts");

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { z } from "zod";
 import { type PartnerErrorCode, PartnerRefusal, partnerErrors } from "#features/supply/supply.errors.ts";
 import { type CallingSupplier, findSuppliersByKeyHash } from "#features/supply/supply.reads.ts";
+import { isAbortedUpload } from "#lib/api/errors-to-http.ts";
 import { isFormWithin } from "#lib/api/parse-request.ts";
 import { markKnown, receivedChunks } from "#lib/api/received-body.ts";
 import { MicroBatch } from "#lib/db/micro-batch.ts";
@@ -240,7 +241,8 @@ export async function answerPartner(
     return envelope(200, { status: "SUCCESS", ...(await work()) });
   } catch (error) {
     if (error instanceof PartnerRefusal) return refused(error.code, error.detail);
-    log.error({ requestId, error: (error as Error).message }, "a partner's call failed");
+    if (!isAbortedUpload(error))
+      log.error({ requestId, error: (error as Error).message }, "a partner's call failed");
     return refused("SERVER_ERROR");
   }
 }

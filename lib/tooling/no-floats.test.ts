@@ -44,6 +44,8 @@ const LOOKED_AT: Readonly<Record<string, number>> = {
   "features/payments/components/amount-form.island.tsx": 3,
   // the smallest price in a message
   "features/payments/coupons/batches/batches.writes.ts": 1,
+  // how many codes another price would have sold
+  "features/partners/prices/prices.rules.ts": 2,
   // roubles of the wire, two decimals at most
   "features/pricing/offers.rules.ts": 1,
   // roubles for wires that carry them as numbers

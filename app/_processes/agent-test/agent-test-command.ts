@@ -8,7 +8,7 @@ import { say } from "#lib/tooling/terminal.ts";
 
 const help = `npm run agent-test -- --url http://localhost:8080/agent --key <key>
 
-Runs the acceptance tests that a partner's agent passes before it sells (docs/protocol.md, 2.3). The agent lists the service
+Runs the acceptance tests that a partner's agent passes before it sells (protocol 2.3). The agent lists the service
 "${SANDBOX_SERVICE}" in GET_SERVICES and pushes an SMS for each of its numbers to this command.
 
   --url         where the agent answers

@@ -80,7 +80,7 @@ describe("an agent that breaks one rule fails the test of that rule", () => {
     ["repeats after SUCCESS", "repeat: repeated-after-success"],
     ["sms as text", "types: text-types"],
   ])(
-    "%s",
+    "the breach %s fails one test with %s",
     async (breach, expected) => {
       const { verdicts } = await given(breach);
       expect(failures(verdicts)).toEqual([expected]);

@@ -212,7 +212,7 @@ describe("a partner's figures", () => {
     expect((await figuresOf()).total).toMatchObject(await told());
   });
 
-  test("and the list lose what a refund took back, and stay the same sum", async () => {
+  test("lose what a refund took back, and stay the sum of the list", async () => {
     while ((await noteEarned(db)) > 0);
     const order = (await listOf("?status=activation"))[0] as PartnerOrder;
     const before = (await figuresOf()).total.earnedKopecks;

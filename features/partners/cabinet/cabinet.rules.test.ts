@@ -26,7 +26,7 @@ describe("what a partner has to mend", () => {
     ["full", { healthy: false, isFull: true }],
     ["no-costs", { costsCount: 0 }],
     ["loose-types", { looseTypesAt: now }],
-  ])("%s is named alone", (kind, change) => {
+  ])("the problem %s is named alone when nothing else is wrong", (kind, change) => {
     expect(kinds({ ...healthy, ...change }, counts, 0)).toEqual([kind]);
   });
 

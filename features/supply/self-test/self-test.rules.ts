@@ -1,5 +1,6 @@
 import type { UnusableReason } from "#features/supply/health/unusable-answers.rules.ts";
 import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
+import { stateTable } from "#lib/state-table.ts";
 
 /**
  * The service of the self-test: a word of the protocol alone. No catalogue has it, so nothing can be bought, priced or listed by it.
@@ -8,8 +9,20 @@ import type { SupplierKind } from "#features/supply/operation/operation.rules.ts
 export const SANDBOX_SERVICE = "selftest";
 
 export const selfTestStates = ["waiting", "running", "passed", "failed"] as const;
+export const selfTestEvents = ["begin", "pass", "fail"] as const;
 /** `waiting`: a worker takes it up. `failed`: also one that was interrupted or ran out of time. */
 export type SelfTestState = (typeof selfTestStates)[number];
+
+/** The state table of a run: nothing follows its verdict. */
+export const { nextState, openStates } = stateTable<SelfTestState, (typeof selfTestEvents)[number]>(
+  selfTestStates,
+  {
+    waiting: { begin: "running", fail: "failed" },
+    running: { pass: "passed", fail: "failed" },
+    passed: {},
+    failed: {},
+  },
+);
 
 const agentTests = [
   "services",

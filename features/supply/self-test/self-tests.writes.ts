@@ -1,7 +1,12 @@
 import sql from "sql-template-tag";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
 import type { SupplierKind } from "#features/supply/operation/operation.rules.ts";
-import { selfTestLimits, type TestName, type Verdict } from "#features/supply/self-test/self-test.rules.ts";
+import {
+  openStates,
+  selfTestLimits,
+  type TestName,
+  type Verdict,
+} from "#features/supply/self-test/self-test.rules.ts";
 import type { AskedExchange } from "#features/supply/self-test/test-run.gateway.ts";
 import { type FinishOutcome, finishPauseSeconds } from "#features/supply/supply.rules.ts";
 import type { Queryable, Tx } from "#lib/db/pool.ts";
@@ -43,10 +48,10 @@ export async function startSelfTest(
   if (supplier.endedAt) throw new AppError(operationErrors.SUPPLIER_ENDED);
   const { open, recent } = await one<{ open: boolean; recent: number }>(
     tx,
-    sql`select coalesce(bool_or(state in ('waiting', 'running')), false) as open,
+    sql`select coalesce(bool_or(state = any(${openStates}::text[])), false) as open,
           count(*) filter (where created_at > app_now() - interval '1 hour')::integer as recent
         from supply_self_tests where supplier_id = ${supplier.id}
-          and (state in ('waiting', 'running') or created_at > app_now() - interval '1 hour')`,
+          and (state = any(${openStates}::text[]) or created_at > app_now() - interval '1 hour')`,
   );
   if (open) throw new AppError(operationErrors.SELF_TEST_RUNNING);
   if (recent >= selfTestLimits.perHour) throw new AppError(operationErrors.SELF_TEST_TOO_OFTEN);
@@ -148,7 +153,7 @@ export function endOverdueSelfTests(db: Queryable): Promise<number> {
     sql`update supply_self_tests
         set state = 'failed', ended_at = app_now(),
             end_reason = case when deadline_at <= app_now() then 'timed-out' else 'interrupted' end
-        where (state = 'running' and lease_until <= app_now()) or (state in ('waiting', 'running') and deadline_at <= app_now())`,
+        where (state = 'running' and lease_until <= app_now()) or (state = any(${openStates}::text[]) and deadline_at <= app_now())`,
   );
 }
 

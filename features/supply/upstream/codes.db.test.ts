@@ -6,9 +6,9 @@ import type { IncomingSms, SmsSink } from "#features/supply/intake/intake.writes
 import { acquireNumber, lateAnswersSettled } from "#features/supply/supply.gateway.ts";
 import { enqueueFinish } from "#features/supply/supply.writes.ts";
 import { pollCodes } from "#features/supply/upstream/codes.jobs.ts";
-import { codeLimits } from "#features/supply/upstream/codes.rules.ts";
 import { activeEntry, activeList, givenShop } from "#features/supply/upstream/shop.factory.ts";
 import { claimCodes } from "#features/supply/upstream/upstream.writes.ts";
+import { codeLimits } from "#features/supply/upstream/upstream-codes.rules.ts";
 import { listWatches } from "#features/supply/upstream/watches.reads.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";

@@ -3,7 +3,6 @@ import { Exchange } from "#features/supply/health/exchange.gateway.ts";
 import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import { receiveSms, type SmsSink } from "#features/supply/intake/intake.writes.ts";
 import { type AgentSupplier, findAgent } from "#features/supply/supply.reads.ts";
-import { chooseAsked, codeLimits, smsIdOf, textOf } from "#features/supply/upstream/codes.rules.ts";
 import {
   askUpstreamAgain,
   findUpstreamText,
@@ -18,6 +17,7 @@ import {
   noteRound,
 } from "#features/supply/upstream/upstream.writes.ts";
 import type { OpenActivation } from "#features/supply/upstream/upstream-answers.rules.ts";
+import { chooseAsked, codeLimits, smsIdOf, textOf } from "#features/supply/upstream/upstream-codes.rules.ts";
 import { listWatches, type Watch } from "#features/supply/upstream/watches.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep, type Sweep } from "#lib/jobs/sweeps.ts";

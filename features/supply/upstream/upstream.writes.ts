@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import type { SaleHalt } from "#features/supply/agent.gateway.ts";
 import { limits } from "#features/supply/supply.rules.ts";
-import { codeLimits } from "#features/supply/upstream/codes.rules.ts";
+import { codeLimits } from "#features/supply/upstream/upstream-codes.rules.ts";
 import type { Watch } from "#features/supply/upstream/watches.reads.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";

@@ -5,7 +5,7 @@ alter table supply_suppliers
   drop constraint supply_suppliers_word_table_check,
   -- What its prices and our balance there are written in, and what one unit of it costs us.
   add column currency text check (currency in ('RUB', 'USD')),
-  add column rate_kopecks integer check (rate_kopecks between 1 and 1000000),
+  add column rate_kopecks bigint check (rate_kopecks between 1 and 1000000),
   -- Our balance there in hundredths of its currency, and below which it sells nothing.
   add column balance_cents bigint,
   add column balance_at timestamptz,

@@ -2,8 +2,8 @@ import { getTranslations } from "next-intl/server";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { partnerMetadata } from "#features/partners/cabinet/cabinet.loaders.ts";
 import { partnerPage } from "#features/partners/cabinet/components/partner-page.tsx";
-import { ProgramView } from "#features/partners/program/components/program-view.tsx";
 import { loadProgram } from "#features/partners/program/program.loaders.ts";
+import { ProgramView } from "#features/partners/program/program-view.tsx";
 import { env } from "#lib/env.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 
