@@ -32,6 +32,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { RawText } from "#components/ui/raw-text.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -318,6 +319,15 @@ function BarPlots() {
   );
 }
 
+function RawTexts() {
+  return (
+    <Specimen name="RawText: a line that is too long, none">
+      <RawText title="Request" text={`action=getNumber&service=${LONG_WORD.repeat(3)}`} empty="Nothing" />
+      <RawText title="Answer" text={null} empty="Nothing came" />
+    </Specimen>
+  );
+}
+
 function ListTails() {
   const more = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: nothing };
   return (
@@ -530,6 +540,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "progress-bar.tsx": ProgressBars,
   "progress-ring.tsx": ProgressRings,
   "query-failure.tsx": QueryFailures,
+  "raw-text.tsx": RawTexts,
   "segmented.tsx": Segments,
   "select.tsx": Selects,
   "skeleton.tsx": Skeletons,
