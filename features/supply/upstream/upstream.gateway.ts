@@ -131,7 +131,7 @@ export async function buyUpstreamNumber(
   }
 }
 
-/** Takes down why an answer cannot be used, where that is so. */
+/** The answer to a purchase; where it cannot be used, the exchange records why. */
 export function judged(exchange: Exchange, { answer, fault }: ReadPurchase): NumberAnswer {
   if (fault) exchange.refuse(fault.reason, fault.detail);
   return answer;
