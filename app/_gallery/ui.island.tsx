@@ -12,7 +12,7 @@ import {
   Specimen,
 } from "#app/_gallery/specimen.island.tsx";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
-import { BarLegend, BarPlot } from "#components/ui/bar-plot.tsx";
+import { BarLegend, BarPlot, BarReading } from "#components/ui/bar-plot.tsx";
 import { Button, type ButtonTone, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
@@ -24,7 +24,8 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { describedBy, Field } from "#components/ui/field.tsx";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { IconInput, Input, Textarea } from "#components/ui/input.tsx";
-import { ListTail } from "#components/ui/list-tail.tsx";
+import { ClearFilters, DayRangeFilter, FiltersButton, SelectFilter } from "#components/ui/list-filters.tsx";
+import { ListEnd, ListTail } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Menu, MenuItem } from "#components/ui/menu.island.tsx";
 import { Money } from "#components/ui/money.tsx";
@@ -32,7 +33,8 @@ import { Notice } from "#components/ui/notice.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { ProgressRing } from "#components/ui/progress-ring.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
-import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { RawText } from "#components/ui/raw-text.tsx";
+import { Segment, SegmentedChoice, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { Spinner } from "#components/ui/spinner.tsx";
@@ -304,13 +306,14 @@ function BarPlots() {
   }));
   const plot = { lines, ends: ["1 June", "30 June"] as const, pointed, onPoint: setPointed };
   return (
-    <Specimen name="BarPlot: a month, a single day, nothing; its legend">
+    <Specimen name="BarPlot: a month, a single day, nothing; its legend and reading">
       <BarLegend
         parts={[
           { colour: "bg-line-strong", name: "Purchases" },
           { colour: "bg-link", name: LONG_NAME },
         ]}
       />
+      <BarReading place="12 June" texts={["Purchases 36", `${LONG_NAME} 24`]} />
       <BarPlot {...plot} columns={columns} />
       <BarPlot {...plot} columns={columns.slice(20, 21)} />
       <BarPlot {...plot} columns={columns.map(({ key }) => ({ key, bars: [] }))} />
@@ -318,13 +321,74 @@ function BarPlots() {
   );
 }
 
+function ListFilters() {
+  const options = [{ value: "long", text: LONG_NAME }];
+  return (
+    <Specimen name="List filters: the button of phones, a list, days, clear; nothing to clear">
+      <FiltersButton controls="gallery-filters" isActive isOpen={false} onClick={nothing}>
+        Filters
+      </FiltersButton>
+      <div id="gallery-filters" className="grid grid-cols-2 items-end gap-3">
+        <SelectFilter
+          id="gallery-country"
+          label="Country"
+          any="Any country"
+          value="long"
+          options={options}
+          onChange={nothing}
+          className="col-span-2"
+        />
+        <DayRangeFilter
+          id="gallery"
+          labels={{ from: "From", to: "To" }}
+          from="2026-11-01"
+          to=""
+          onChange={nothing}
+        />
+        <ClearFilters isActive onClick={nothing}>
+          Clear
+        </ClearFilters>
+        <ClearFilters isActive={false} onClick={nothing}>
+          Clear
+        </ClearFilters>
+      </div>
+    </Specimen>
+  );
+}
+
+function RawTexts() {
+  return (
+    <Specimen name="RawText: a line that is too long, none">
+      <RawText title="Request" text={`action=getNumber&service=${LONG_WORD.repeat(3)}`} empty="Nothing" />
+      <RawText title="Answer" text={null} empty="Nothing came" />
+    </Specimen>
+  );
+}
+
 function ListTails() {
   const more = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: nothing };
+  const end = { ...more, error: null, isFetching: false, refetch: nothing };
   return (
-    <Specimen name="ListTail: more, fetching, failed, wide">
+    <Specimen name="ListTail: more, fetching, failed, wide; ListEnd: more, failed">
       <ListTail pages={more} more="Show more" />
       <ListTail pages={{ ...more, isFetchingNextPage: true }} more="Show more payments" />
       <ListTail pages={more} more="Show more" failure={problem.message} wide />
+      <Card>
+        <ListEnd
+          query={end}
+          more="Show more"
+          failed="The list was not loaded"
+          failedText="Nothing is lost."
+        />
+      </Card>
+      <Card>
+        <ListEnd
+          query={{ ...end, error: problem }}
+          more="Show more"
+          failed="The list was not loaded"
+          failedText="Nothing is lost."
+        />
+      </Card>
     </Specimen>
   );
 }
@@ -445,6 +509,14 @@ function Segments() {
         <Segment chosen={false}>Waiting</Segment>
         <Segment chosen={false}>Ended without</Segment>
       </fieldset>
+      <SegmentedChoice
+        label="Which measure"
+        values={["Purchases", "Spent", LONG_WORD]}
+        chosen="Spent"
+        onChoose={nothing}
+        textOf={(value) => value}
+        wraps
+      />
     </Specimen>
   );
 }
@@ -522,6 +594,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "field.tsx": Fields,
   "icon-button.tsx": IconButtons,
   "input.tsx": Inputs,
+  "list-filters.tsx": ListFilters,
   "list-tail.tsx": ListTails,
   "locale-link.tsx": Links,
   "menu.island.tsx": Menus,
@@ -530,6 +603,7 @@ export const uiParts: Readonly<Record<string, ComponentType>> = {
   "progress-bar.tsx": ProgressBars,
   "progress-ring.tsx": ProgressRings,
   "query-failure.tsx": QueryFailures,
+  "raw-text.tsx": RawTexts,
   "segmented.tsx": Segments,
   "select.tsx": Selects,
   "skeleton.tsx": Skeletons,

@@ -112,3 +112,19 @@ export function BarLegend({
     </p>
   );
 }
+
+/** The two bars of a place: what the legend's `colour` and the plot's `fill` are for the one behind and the one in front. */
+export const barTones = {
+  back: { colour: "bg-line-strong", fill: "fill-line-strong" },
+  front: { colour: "bg-link", fill: "fill-link" },
+} as const;
+
+/** The numbers of the pointed place, behind its name. Drawn for the eye only. */
+export function BarReading({ place, texts }: { place: string; texts: readonly string[] }) {
+  return (
+    <p aria-hidden="true" className="tabular">
+      <span className="text-muted">{place}: </span>
+      <span className="font-medium">{texts.join(", ")}</span>
+    </p>
+  );
+}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
 
 type ListTailProps = {
   /** The pages as they are fetched. */
@@ -38,5 +39,36 @@ export function ListTail({ pages, more, failure, wide = false }: ListTailProps) 
         </div>
       ) : null}
     </>
+  );
+}
+
+type ListEndProps = {
+  query: QueryFailureProps["query"] & ListTailProps["pages"];
+  /** Words of the button. */
+  more: ReactNode;
+  /** What to say when the last fetch failed. */
+  failed: string;
+  failedText: string;
+};
+
+/** The end of a list on a card of its own: a fetch that failed, with another try, or the button for more below a line. */
+export function ListEnd({ query, more, failed, failedText }: ListEndProps) {
+  const { error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (error)
+    return (
+      <QueryFailure
+        query={{ error, isFetching, refetch: hasNextPage ? fetchNextPage : refetch }}
+        title={failed}
+      >
+        <p>{failedText}</p>
+      </QueryFailure>
+    );
+  if (!hasNextPage) return null;
+  return (
+    <div className="grid border-line border-t p-4">
+      <Button busy={isFetchingNextPage} className="justify-self-center" onClick={() => void fetchNextPage()}>
+        {more}
+      </Button>
+    </div>
   );
 }

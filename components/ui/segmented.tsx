@@ -30,3 +30,36 @@ export function Segment({
     </button>
   );
 }
+
+type SegmentedChoiceProps<Value extends string> = {
+  /** What is chosen here, for those who do not see the choices side by side. */
+  label: string;
+  values: readonly Value[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+  textOf: (value: Value) => ReactNode;
+  /** Many choices or long words: on phones they take more than one line. */
+  wraps?: boolean;
+};
+
+/** A choice of a few; on phones it takes the whole width. */
+export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
+  const { label, values, chosen, onChoose, textOf, wraps = false } = props;
+  return (
+    <fieldset
+      aria-label={label}
+      className={cx(segmentedClasses, "max-sm:w-full", wraps && "max-sm:flex-wrap")}
+    >
+      {values.map((value) => (
+        <Segment
+          key={value}
+          chosen={chosen === value}
+          className={wraps ? "whitespace-nowrap max-sm:flex-auto max-sm:px-2" : "max-sm:flex-1"}
+          onClick={() => onChoose(value)}
+        >
+          {textOf(value)}
+        </Segment>
+      ))}
+    </fieldset>
+  );
+}

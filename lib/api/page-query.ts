@@ -14,3 +14,26 @@ export const pageBeforeQuery = z.object({
     .default("20")
     .transform(Number),
 });
+
+/**
+ * The members of a query for a list whose pages say themselves where they go on: `cursor` is an answer's `nextCursor`. A larger `limit` than
+ * `pageMax` is that many.
+ */
+export const cursorQuery = ({
+  pageDefault,
+  pageMax,
+}: {
+  readonly pageDefault: number;
+  readonly pageMax: number;
+}) => ({
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .optional(),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/)
+    .transform((text) => Math.min(Number(text), pageMax))
+    .default(pageDefault),
+});

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import type { ExportFormat, StatementPage } from "#features/ledger/statement/statement.contract.ts";
-import { type Filters, filtersQuery } from "#features/ledger/statement/statement.rules.ts";
+import type { Filters } from "#features/ledger/statement/statement.rules.ts";
 import { useBalance } from "#features/site/visitor.client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { downloadFile } from "#lib/api/download-file.ts";
@@ -15,17 +15,6 @@ export function useTimeZone(): string {
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => "UTC",
   );
-}
-
-/** What is chosen, kept in the address as well: a reload and a link show the same. */
-export function useFilters(initial: Filters): [Filters, (change: Partial<Filters>) => void] {
-  const [filters, setFilters] = useState(initial);
-  const change = (part: Partial<Filters>) => {
-    const next = { ...filters, ...part };
-    setFilters(next);
-    window.history.replaceState(null, "", `${window.location.pathname}${filtersQuery(next)}`);
-  };
-  return [filters, change];
 }
 
 const historyKey = ["balance-history"] as const;

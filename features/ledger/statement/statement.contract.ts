@@ -2,6 +2,7 @@ import { z } from "zod";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import { directions, isDay, limits, moves } from "#features/ledger/statement/statement.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { cursorQuery } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { isTimeZone } from "#lib/i18n/formats.ts";
 import { locales } from "#lib/i18n/locales.ts";
@@ -76,7 +77,8 @@ export type FilterChoices = {
   readonly services: readonly { code: string; name: string }[];
 };
 
-const Day = z.string().refine(isDay, "a day such as 2026-11-30");
+/** A day such as 2026-11-30. */
+export const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 const TimeZone = z.string().max(60).refine(isTimeZone, "a time zone such as Europe/Berlin");
 const Kind = z.string().regex(/^[a-z_]{1,40}$/);
 const ServiceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
@@ -102,16 +104,7 @@ export const listHistoryEndpoint = defineEndpoint({
     to: Day.optional(),
     timeZone: TimeZone.default("UTC"),
     captures: z.enum(["own", "inside"]).default("own"),
-    cursor: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number)
-      .optional(),
-    limit: z
-      .string()
-      .regex(/^[1-9]\d{0,2}$/)
-      .transform((text) => Math.min(Number(text), limits.pageMax))
-      .default(limits.pageDefault),
+    ...cursorQuery(limits),
   }),
   response: StatementPage,
   errors: [],

@@ -1,27 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { PartnerOrderPage } from "#features/partners/activations-history/activations-history.contract.ts";
 import {
   type HistoryFilters,
-  historyQuery,
   orderFileName,
   setFilters,
 } from "#features/partners/activations-history/activations-history.rules.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { downloadFile } from "#lib/api/download-file.ts";
-
-/** What is chosen, kept in the address as well: a reload and a link show the same. */
-export function useHistoryFilters(
-  initial: HistoryFilters,
-): [HistoryFilters, (change: Partial<HistoryFilters>) => void] {
-  const [filters, setAll] = useState(initial);
-  const change = (part: Partial<HistoryFilters>) => {
-    const next = { ...filters, ...part };
-    setAll(next);
-    window.history.replaceState(null, "", `${window.location.pathname}${historyQuery(next)}`);
-  };
-  return [filters, change];
-}
 
 /** The orders page by page; `initial` is the first page of `initialFilters` as the page was rendered. */
 export function useActivationsHistory(

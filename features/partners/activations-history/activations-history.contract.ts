@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Day } from "#features/ledger/statement/statement.contract.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
-import { isDay } from "#features/ledger/statement/statement.rules.ts";
 import {
   countryIdPattern,
   digitsPattern,
@@ -13,6 +13,7 @@ import {
   suppliedStatuses,
 } from "#features/statistics/supplied/supplied.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { cursorQuery } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -52,7 +53,6 @@ export type OrderChoices = {
   readonly countries: readonly { id: number; name: string }[];
 };
 
-const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 const filters = {
   kind: z.enum(suppliedKinds).default("activation"),
   status: z.enum(suppliedStatuses).optional(),
@@ -77,16 +77,7 @@ export const listPartnerOrdersEndpoint = defineEndpoint({
   access: "partner",
   query: z.object({
     ...filters,
-    cursor: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .transform(Number)
-      .optional(),
-    limit: z
-      .string()
-      .regex(/^[1-9]\d{0,2}$/)
-      .transform((text) => Math.min(Number(text), historyLimits.pageMax))
-      .default(historyLimits.pageDefault),
+    ...cursorQuery(historyLimits),
   }),
   response: PartnerOrderPage,
   errors: [statementErrors.PERIOD_REVERSED],

@@ -8,10 +8,16 @@ import {
   proposeCorrection,
 } from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { givenPartnerRole } from "#features/identity/partner-role.factory.ts";
 import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
-import { lockBalance, reserveFunds, resolveHold } from "#features/ledger/ledger.writes.ts";
 import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
 import { listOrderEarnings, readEarnings } from "#features/partners/earnings/earnings.reads.ts";
+import { approveWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
+import { sendDueWithdrawals } from "#features/payments/withdrawals/sending/sending.jobs.ts";
+import {
+  cancelWithdrawal,
+  requestWithdrawal,
+} from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
 import { givenOffer } from "#features/pricing/offers.factory.ts";
 import { extendRental } from "#features/rentals/extensions/extensions.writes.ts";
@@ -26,6 +32,7 @@ import { useTestDb } from "#lib/testing/test-db.ts";
 
 const { db, owner } = await useTestDb({ max: 20 });
 const STAFF = { staffId: 990_001 as UserId, permission: "money-lead", ip: "" } as const;
+const gateways = new Map();
 const SECOND = { ...STAFF, staffId: 990_002 as UserId };
 
 let unique = 0;
@@ -50,17 +57,18 @@ async function afterTheWindow(): Promise<void> {
 /** A supplier becomes a partner's. */
 async function givenOwner(supplierId: number): Promise<UserId> {
   const { userId } = await givenApiBuyer(db, 0);
+  await withTransaction(db, (tx) => givenPartnerRole(tx, userId));
   await execute(owner, sql`update supply_suppliers set owner_user_id = ${userId} where id = ${supplierId}`);
   return userId as UserId;
 }
 
 type Orders = { partner: UserId; supplierId: number; orders: number[] };
 
-/** A partner's number is bought and its code comes, so many times. Every order costs its buyer 20 and earns 10 roubles. */
+/** A partner's number is bought and its code comes, so many times. Every order costs its buyer 200 and earns 100 roubles. */
 async function givenOrders(count: number, earlier?: Orders): Promise<Orders> {
   unique += 1;
   const countryId = 10 + unique;
-  const common = { countryId, priceKopecks: 2_000, costKopecks: 1_000, count };
+  const common = { countryId, priceKopecks: 20_000, costKopecks: 10_000, count };
   const offer = await givenOffer(db, { ...common, ...(earlier ? { supplierId: earlier.supplierId } : {}) });
   const partner = earlier?.partner ?? (await givenOwner(offer.supplierId));
   const { userId } = await givenApiBuyer(db, 1_000_000);
@@ -92,18 +100,24 @@ async function refund(activationId: number | undefined): Promise<void> {
   if (state === "proposed") await carryOutCorrection(db, { id, note: "" }, SECOND, `sign-${unique}-key`);
 }
 
-/** Takes everything out of a partner's balance, or reserves it. */
-function reserveAll(userId: number): Promise<number> {
+/** A partner asks for all of the balance; the id is the withdrawal's. */
+async function withdrawAll(userId: number): Promise<number> {
   unique += 1;
-  const reference = `withdrawal:${unique}:hold`;
-  return withTransaction(db, async (tx) => {
-    const amountKopecks = await lockBalance(tx, "partner", userId);
-    const hold = { kind: "partner_withdrawal", userId, houseCode: "main", amountKopecks, reference } as const;
-    return (await reserveFunds(tx, hold)).holdId;
-  });
+  const { availableKopecks } = await getPartnerBalance(db, userId);
+  const request = {
+    userId,
+    source: "partner",
+    method: "balance",
+    paymentId: null,
+    requisites: null,
+  } as const;
+  const asked = { ...request, amountKopecks: availableKopecks, idempotencyKey: `withdrawal-${unique}-key` };
+  return (await requestWithdrawal(db, gateways, asked)).id;
 }
-const resolve = (holdId: number, phase: "post" | "void") =>
-  withTransaction(db, (tx) => resolveHold(tx, holdId, phase, "test"));
+async function payOut(withdrawalId: number): Promise<void> {
+  await approveWithdrawal(db, { withdrawalId, staffId: STAFF.staffId, reason: "looks right" });
+  await sendDueWithdrawals(db, gateways);
+}
 
 async function moneyOf(userId: number) {
   const { pendingKopecks, availableKopecks, heldKopecks, owedKopecks } = await readEarnings(db, userId);
@@ -125,13 +139,13 @@ describe("a captured order", () => {
   test("earns its cost for the owner of the number: pending first, available after the window", async () => {
     const { partner, orders } = await givenOrders(2);
     await settle();
-    expect(await moneyOf(partner)).toEqual({ pending: 2_000, available: 0, held: 0, owed: 0 });
-    expect((await readEarnings(db, partner)).todayKopecks).toBe(2_000);
+    expect(await moneyOf(partner)).toEqual({ pending: 20_000, available: 0, held: 0, owed: 0 });
+    expect((await readEarnings(db, partner)).todayKopecks).toBe(20_000);
     expect(
       await listOrderEarnings(db, { userId: partner, kind: "activation", orderIds: orders }),
-    ).toMatchObject(orders.map((orderId) => ({ orderId, amountKopecks: 1_000, state: "pending" })));
+    ).toMatchObject(orders.map((orderId) => ({ orderId, amountKopecks: 10_000, state: "pending" })));
     await afterTheWindow();
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 2_000, held: 0, owed: 0 });
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 20_000, held: 0, owed: 0 });
     expect(await supplierHolds(orders[0])).toBe(0);
   });
 
@@ -145,7 +159,7 @@ describe("a captured order", () => {
     await settle();
     const after = await one<{ count: number }>(owner, sql`select count(*) as count from partners_earnings`);
     expect(after.count).toBe(before.count);
-    expect(await supplierHolds(orders[0])).toBe(1_000);
+    expect(await supplierHolds(orders[0])).toBe(10_000);
   });
 
   test("earns when its number is rented, and again with every extension", async () => {
@@ -176,7 +190,7 @@ describe("a captured order", () => {
     await together(() => payDueEarnings(db));
     await settle();
     await moveClock(owner, "-8 days");
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 5_000, held: 0, owed: 0 });
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 50_000, held: 0, owed: 0 });
   });
 });
 
@@ -186,10 +200,10 @@ describe("an order that the staff give back", () => {
     await settle();
     await refund(orders[0]);
     await settle();
-    expect(await moneyOf(partner)).toEqual({ pending: 1_000, available: 0, held: 0, owed: 0 });
-    expect(await supplierHolds(orders[0])).toBe(1_000);
+    expect(await moneyOf(partner)).toEqual({ pending: 10_000, available: 0, held: 0, owed: 0 });
+    expect(await supplierHolds(orders[0])).toBe(10_000);
     await afterTheWindow();
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 1_000, held: 0, owed: 0 });
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 10_000, held: 0, owed: 0 });
   });
 
   test("before anybody has looked, was never earned", async () => {
@@ -205,33 +219,33 @@ describe("an order that the staff give back", () => {
     await afterTheWindow();
     await refund(orders[1]);
     await Promise.all(Array.from({ length: 6 }, settle));
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 1_000, held: 0, owed: 0 });
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 10_000, held: 0, owed: 0 });
   });
 
   test("after it was withdrawn, is owed and taken from the next earnings; the balance is never below zero", async () => {
     const earlier = await givenOrders(2);
     const { partner, orders } = earlier;
     await afterTheWindow();
-    await resolve(await reserveAll(partner), "post");
+    await payOut(await withdrawAll(partner));
     await refund(orders[0]);
     await settle();
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 0, owed: 1_000 });
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 0, owed: 10_000 });
     expect((await getPartnerBalance(db, partner)).postedKopecks).toBe(0);
     await givenOrders(3, earlier);
     await settle();
-    expect(await moneyOf(partner)).toEqual({ pending: 3_000, available: 0, held: 0, owed: 1_000 });
+    expect(await moneyOf(partner)).toEqual({ pending: 30_000, available: 0, held: 0, owed: 10_000 });
     await afterTheWindow();
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 2_000, held: 0, owed: 0 });
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 20_000, held: 0, owed: 0 });
   });
 
   test("while its money is reserved for a withdrawal, is owed until that money is free again", async () => {
     const { partner, orders } = await givenOrders(1);
     await afterTheWindow();
-    const hold = await reserveAll(partner);
+    const withdrawalId = await withdrawAll(partner);
     await refund(orders[0]);
     await settle();
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 1_000, owed: 1_000 });
-    await resolve(hold, "void");
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 10_000, owed: 10_000 });
+    await cancelWithdrawal(db, partner, withdrawalId);
     await Promise.all(Array.from({ length: 6 }, settle));
     expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 0, owed: 0 });
   });

@@ -40,8 +40,8 @@ const EARNING = sql`id, user_id as "userId", supplier_id as "supplierId", order_
   extension_id as "extensionId", amount_kopecks as "amountKopecks", taken_kopecks as "takenKopecks", state`;
 
 /**
- * Reads on in the ledger: a share of a partner's supplier becomes an earning that waits, a refunded order's is given back. Captures know
- * nothing of it. Returns whether there is more to read; any number of workers may call it, one reads.
+ * Reads on in the ledger: a share of a partner's supplier becomes an earning that waits, a refunded order's is given back. Captures do no work for it.
+ * Returns whether there is more to read; any number of workers may call it, one reads.
  */
 export async function followLedger(db: Db): Promise<boolean> {
   const seen = await one<{ id: number }>(

@@ -7,7 +7,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 export type PartnerWithdrawals = { readonly withdrawals: Withdrawals; readonly earnings: Earnings };
 
-/** What a partner proven by the page earned, and what became of it. */
+/** The earnings and withdrawals of a partner; the page has checked that the account is one. */
 export async function loadPartnerWithdrawals(locale: Locale, userId: UserId): Promise<PartnerWithdrawals> {
   const [withdrawals, earnings] = await Promise.all([
     loadWithdrawals(locale, "partner"),

@@ -77,7 +77,7 @@ async function findOpen(db: Db, shop: UpstreamSupplier): Promise<readonly OpenAc
   }
 }
 
-/** What is unusable is taken down; the next round asks again. */
+/** Asks for the code of one activation and delivers it. An unusable answer is recorded, and the next round asks again. */
 async function askForCode(db: Db, shop: UpstreamSupplier, watch: Watch, sink: SmsSink): Promise<void> {
   const exchange = new Exchange();
   try {
@@ -97,8 +97,8 @@ async function askForCode(db: Db, shop: UpstreamSupplier, watch: Watch, sink: Sm
 class OrderNotThere extends Error {}
 
 /**
- * Gives a code to its order, signed by the service that it was bought for: the shop has judged that. Answers whether it is done with, be
- * it now or before.
+ * Delivers a code to its order, with the service that it was bought for as sender: the shop has already matched the two. Returns false
+ * while the order is not written yet, true once the code needs no further delivery.
  */
 async function deliver(
   db: Db,

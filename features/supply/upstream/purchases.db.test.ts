@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import sql from "sql-template-tag";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
 import { unansweredAttempts } from "#features/supply/attempts/attempts.jobs.ts";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
@@ -11,6 +11,7 @@ import { unusableAnswersWritten } from "#features/supply/health/unusable-answers
 import { findOperatedSupplier } from "#features/supply/operation/operated-suppliers.reads.ts";
 import { acquireNumber, lateAnswersSettled, resolveUnknown } from "#features/supply/supply.gateway.ts";
 import { findKeptNumber, findSuppliersByKeyHash } from "#features/supply/supply.reads.ts";
+import { limits } from "#features/supply/supply.rules.ts";
 import { startAttempt } from "#features/supply/supply.writes.ts";
 import { activeEntry, activeList, givenShop } from "#features/supply/upstream/shop.factory.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
@@ -87,6 +88,22 @@ describe("a purchase at another shop", () => {
       supplierRef: 602,
     });
     expect(shop.asked("getNumberV2")).toHaveLength(1);
+  });
+
+  it("waits no longer for getNumberV2 and getNumber together than for one of them", async () => {
+    const shop = await givenShop(db);
+    shop.says.getNumberV2 = (_, response) => {
+      setTimeout(() => response.writeHead(200).end("BAD_ACTION"), 100);
+      return undefined;
+    };
+    shop.says.getNumber = "NO_NUMBERS";
+    const timeouts = vi.spyOn(AbortSignal, "timeout");
+    expect(await acquireNumber(db, shop.order(newOrder()))).toEqual({ kind: "no-numbers" });
+    const [first = 0, second = 0] = timeouts.mock.calls.map(([timeoutMs]) => timeoutMs);
+    timeouts.mockRestore();
+    expect(first).toBeLessThanOrEqual(limits.lateAnswerMs);
+    expect(second).toBeLessThanOrEqual(limits.lateAnswerMs - 90);
+    expect(second).toBeGreaterThan(0);
   });
 
   it("in dollars costs roubles by the set rate, and the limit is said in dollars", async () => {

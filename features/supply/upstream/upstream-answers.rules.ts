@@ -45,6 +45,7 @@ export function readJsonAnswer(text: string): ExactJson | null {
   }
 }
 
+/** The members of a JSON object; null for any other value. */
 export function membersOf(value: ExactJson | undefined): Members | null {
   return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Members) : null;
 }

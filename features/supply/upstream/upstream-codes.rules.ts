@@ -29,8 +29,8 @@ export function chooseAsked(
   if (!open) return due.slice(0, codeLimits.oneByOne);
   const byReference = new Map(open.map((activation) => [String(activation.supplierRef), activation]));
   // One that is missing has ended there, or is on none of the pages.
-  const told = due.filter(({ supplierRef }) => byReference.get(String(supplierRef))?.hasNews ?? true);
-  return told.slice(0, codeLimits.perRound);
+  const withNews = due.filter(({ supplierRef }) => byReference.get(String(supplierRef))?.hasNews ?? true);
+  return withNews.slice(0, codeLimits.perRound);
 }
 
 /**

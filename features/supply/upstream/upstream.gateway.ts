@@ -43,15 +43,18 @@ function noteMissing({ baseUrl }: Upstream, action: string): void {
   missing.set(baseUrl, (missing.get(baseUrl) ?? new Set()).add(action));
 }
 
-/** The first of these actions that the shop has, and its answer. Throws AgentFault. */
+/** The first of these actions that the shop has, and its answer; all of them together take no longer than one may. Throws AgentFault. */
 async function callFirst(
   shop: Upstream,
   actions: readonly [string, ...string[]],
   ...[parameters, bounds, exchange]: [Readonly<Record<string, string>>, CallLimits, Exchange]
 ): Promise<string> {
   const known = actions.filter((action) => !lacks(shop, action));
+  const endsAt = performance.now() + bounds.timeoutMs;
   for (const action of known) {
-    const text = await callUpstream(shop, action, parameters, bounds, exchange);
+    // Whoever looks for a lost purchase counts on none being made after this time.
+    const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()));
+    const text = await callUpstream(shop, action, parameters, { ...bounds, timeoutMs }, exchange);
     if (readToken(text)?.word !== "BAD_ACTION") return text;
     noteMissing(shop, action);
   }
@@ -128,7 +131,7 @@ export async function buyUpstreamNumber(
   }
 }
 
-/** Takes down why an answer cannot be used, where that is so. */
+/** The answer to a purchase; where it cannot be used, the exchange records why. */
 export function judged(exchange: Exchange, { answer, fault }: ReadPurchase): NumberAnswer {
   if (fault) exchange.refuse(fault.reason, fault.detail);
   return answer;

@@ -54,7 +54,7 @@ export function claimCodes(db: Queryable): Promise<{ id: number } | null> {
   );
 }
 
-/** When it is asked again. */
+/** Ends a round of questions: the upstream is asked again after a pause. */
 export async function endCodes(db: Queryable, supplierId: number): Promise<void> {
   await execute(
     db,
@@ -63,7 +63,7 @@ export async function endCodes(db: Queryable, supplierId: number): Promise<void>
   );
 }
 
-/** Activations have been asked about. */
+/** Records that these activations have been asked about now. */
 export async function noteAsked(db: Queryable, supplierId: number, refs: readonly string[]): Promise<void> {
   await execute(
     db,
@@ -72,7 +72,7 @@ export async function noteAsked(db: Queryable, supplierId: number, refs: readonl
   );
 }
 
-/** One more code has been asked for, or the shop gives none. */
+/** Records that one more code has been asked for, or (`isLast`) that the shop gives no further one. */
 export async function noteRound(db: Queryable, watch: Watch, isLast: boolean): Promise<void> {
   await execute(
     db,
@@ -81,7 +81,7 @@ export async function noteRound(db: Queryable, watch: Watch, isLast: boolean): P
   );
 }
 
-/** The activation has ended at the shop: no code will come. */
+/** Stops asking about an activation that has ended at the shop: no code will come. */
 export async function endWatch(db: Queryable, watch: Watch): Promise<void> {
   await execute(
     db,

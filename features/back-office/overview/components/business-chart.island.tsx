@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { BarLegend, BarPlot } from "#components/ui/bar-plot.tsx";
+import { BarLegend, BarPlot, BarReading, barTones } from "#components/ui/bar-plot.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { cx } from "#components/ui/class-names.ts";
-import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import type { Business } from "#features/back-office/overview/business.contract.ts";
 import {
   type BusinessMeasure,
@@ -29,21 +28,14 @@ export function BusinessChart({ days }: { days: readonly Day[] }) {
     <Card className="grid grid-cols-1 gap-4 overflow-hidden">
       <div className="flex flex-wrap items-center justify-between gap-3 px-4 pt-4">
         <h2 className="font-semibold text-base">{t("title")}</h2>
-        <fieldset
-          aria-label={t("measure")}
-          className={cx(segmentedClasses, "max-sm:w-full max-sm:flex-wrap")}
-        >
-          {measuresOf(days).map((one) => (
-            <Segment
-              key={one}
-              chosen={measure === one}
-              className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
-              onClick={() => setMeasure(one)}
-            >
-              {t(`measures.${one}`)}
-            </Segment>
-          ))}
-        </fieldset>
+        <SegmentedChoice
+          label={t("measure")}
+          values={measuresOf(days)}
+          chosen={measure}
+          onChoose={setMeasure}
+          textOf={(one) => t(`measures.${one}`)}
+          wraps
+        />
       </div>
       <figure className="grid grid-cols-1 gap-2 px-4">
         <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
@@ -58,19 +50,17 @@ export function BusinessChart({ days }: { days: readonly Day[] }) {
   );
 }
 
-const BACK = { colour: "bg-line-strong", fill: "fill-line-strong" };
-const FRONT = { colour: "bg-link", fill: "fill-link" };
 /** The parts of a measure, the one at the back first. */
 const parts = {
   placed: [
-    { ...BACK, name: "placed" },
-    { ...FRONT, name: "delivered" },
+    { ...barTones.back, name: "placed" },
+    { ...barTones.front, name: "delivered" },
   ],
   revenue: [
-    { ...BACK, name: "revenue" },
-    { ...FRONT, name: "margin" },
+    { ...barTones.back, name: "revenue" },
+    { ...barTones.front, name: "margin" },
   ],
-  delivery: [{ ...FRONT, name: "delivery" }],
+  delivery: [{ ...barTones.front, name: "delivery" }],
 } as const;
 
 function Legend({ measure }: { measure: BusinessMeasure }) {
@@ -94,12 +84,7 @@ function Reading({ day, measure }: { day: Day | null; measure: BusinessMeasure }
     const name = parts[measure][at]?.name;
     return name ? `${t(name)} ${text}` : text;
   });
-  return (
-    <p aria-hidden="true" className="tabular">
-      <span className="text-muted">{dayText(day.day)}: </span>
-      <span className="font-medium">{texts.join(", ")}</span>
-    </p>
-  );
+  return <BarReading place={dayText(day.day)} texts={texts} />;
 }
 
 type PlotProps = {
@@ -120,7 +105,7 @@ function Plot({ days, measure, pointed, onPoint }: PlotProps) {
     key: day.day,
     bars: heightsOf(day, measure).map((height, at) => ({
       height,
-      fill: parts[measure][at]?.fill ?? FRONT.fill,
+      fill: parts[measure][at]?.fill ?? barTones.front.fill,
     })),
   }));
   return (

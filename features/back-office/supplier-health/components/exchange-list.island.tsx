@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { RawText } from "#components/ui/raw-text.tsx";
 import { useDeskItem, useDeskList } from "#features/back-office/back-office.client.ts";
 import { DeskList, DeskRow } from "#features/back-office/components/desk-list.tsx";
 import { DeskError, DeskLoading } from "#features/back-office/components/desk-states.tsx";
@@ -81,8 +82,8 @@ function RawExchange({ path, exchange, onClose }: RawExchangeProps) {
     >
       {data ? (
         <div className="grid gap-4">
-          <RawText title={t("asked")} text={data.request} />
-          <RawText title={t("answered")} text={data.answer} />
+          <RawText title={t("asked")} text={data.request} empty={t("nothing")} />
+          <RawText title={t("answered")} text={data.answer} empty={t("nothing")} />
         </div>
       ) : error ? (
         <DeskError error={error} busy={isFetching} retry={() => void refetch()} />
@@ -90,27 +91,5 @@ function RawExchange({ path, exchange, onClose }: RawExchangeProps) {
         <DeskLoading rows={4} />
       )}
     </Dialog>
-  );
-}
-
-function RawText({ title, text }: { title: string; text: string | null }) {
-  const t = useTranslations("backOffice.supplierHealth");
-  return (
-    <figure className="grid min-w-0 gap-1">
-      <figcaption className="font-semibold text-sm">{title}</figcaption>
-      {text === null ? (
-        <p className="text-muted text-sm">{t("nothing")}</p>
-      ) : (
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-          tabIndex={0}
-          dir="ltr"
-          translate="no"
-          className="wrap-anywhere max-h-72 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-mono text-sm"
-        >
-          {text}
-        </pre>
-      )}
-    </figure>
   );
 }

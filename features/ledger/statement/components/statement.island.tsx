@@ -9,13 +9,19 @@ import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { FiltersButton } from "#components/ui/list-filters.tsx";
+import { ListEnd } from "#components/ui/list-tail.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
-import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { FiltersButton, StatementFilters } from "#features/ledger/statement/components/statement-filters.tsx";
+import { SegmentedChoice } from "#components/ui/segmented.tsx";
+import { useAddressFilters } from "#components/ui/use-address-filters.ts";
+import {
+  STATEMENT_FILTERS_ID,
+  StatementFilters,
+} from "#features/ledger/statement/components/statement-filters.tsx";
 import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
-import { useFilters, useHistory, useTimeZone } from "#features/ledger/statement/statement.client.ts";
+import { useHistory, useTimeZone } from "#features/ledger/statement/statement.client.ts";
 import type {
   BalanceView,
   FilterChoices,
@@ -24,6 +30,7 @@ import type {
 import {
   directions,
   type Filters,
+  filtersQuery,
   isFiltered,
   noFilters,
 } from "#features/ledger/statement/statement.rules.ts";
@@ -50,7 +57,7 @@ type StatementProps = {
 export function Statement({ filters: initialFilters, choices, initial }: StatementProps) {
   const t = useTranslations("ledger.statement");
   const timeZone = useTimeZone();
-  const [filters, change] = useFilters(initialFilters);
+  const [filters, change] = useAddressFilters(initialFilters, filtersQuery);
   const history = useHistory(filters, initialFilters, initial);
   const [isExporting, setExporting] = useState<boolean | null>(null);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
@@ -60,23 +67,21 @@ export function Statement({ filters: initialFilters, choices, initial }: Stateme
       {/* At the side of wide screens it always stands. */}
       <BalanceLine className="rounded-lg border border-line bg-surface py-3 lg:hidden" />
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <fieldset aria-label={t("tabs.label")} className={cx(segmentedClasses, "max-sm:w-full")}>
-          {directions.map((direction) => (
-            <Segment
-              key={direction}
-              chosen={filters.direction === direction}
-              className="max-sm:flex-1"
-              onClick={() => change({ direction })}
-            >
-              {t(`tabs.${direction}`)}
-            </Segment>
-          ))}
-        </fieldset>
+        <SegmentedChoice
+          label={t("tabs.label")}
+          values={directions}
+          chosen={filters.direction}
+          onChoose={(direction) => change({ direction })}
+          textOf={(direction) => t(`tabs.${direction}`)}
+        />
         <FiltersButton
+          controls={STATEMENT_FILTERS_ID}
           isActive={isFiltered(filters)}
           isOpen={areFiltersOpen}
           onClick={() => setFiltersOpen(!areFiltersOpen)}
-        />
+        >
+          {t("filters.open")}
+        </FiltersButton>
         <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => setExporting(true)}>
           {t("export.open")}
         </Button>
@@ -118,8 +123,7 @@ type LinesProps = {
 function Lines({ history, timeZone, isNarrowed, onClear }: LinesProps) {
   const t = useTranslations("ledger.statement");
   const locale = localeFromTag(useLocale());
-  const { data, error, isPending, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    history;
+  const { data, isPending } = history;
   if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
   if (!data) return <Failure query={history} />;
   const lines = data.pages.flatMap((page) => page.lines);
@@ -144,20 +148,7 @@ function Lines({ history, timeZone, isNarrowed, onClear }: LinesProps) {
           <StatementLineRow key={line.id} line={line} locale={locale} timeZone={timeZone} />
         ))}
       </ol>
-      {error ? (
-        <Failure query={{ error, isFetching, refetch: hasNextPage ? fetchNextPage : refetch }} />
-      ) : null}
-      {hasNextPage && !error ? (
-        <div className="grid border-line border-t p-4">
-          <Button
-            busy={isFetchingNextPage}
-            className="justify-self-center"
-            onClick={() => void fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <ListEnd query={history} more={t("more")} failed={t("failed")} failedText={t("failedText")} />
     </>
   );
 }

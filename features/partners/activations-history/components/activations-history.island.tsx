@@ -8,14 +8,16 @@ import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { EmptyState } from "#components/ui/empty-state.tsx";
+import { FiltersButton } from "#components/ui/list-filters.tsx";
+import { ListEnd } from "#components/ui/list-tail.tsx";
 import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
-import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useAddressFilters } from "#components/ui/use-address-filters.ts";
 import { useDebounced } from "#components/ui/use-debounced.ts";
 import {
   downloadOrders,
   useActivationsHistory,
-  useHistoryFilters,
 } from "#features/partners/activations-history/activations-history.client.ts";
 import type {
   OrderChoices,
@@ -23,12 +25,13 @@ import type {
 } from "#features/partners/activations-history/activations-history.contract.ts";
 import {
   type HistoryFilters,
+  historyQuery,
   isNarrowed,
   noHistoryFilters,
 } from "#features/partners/activations-history/activations-history.rules.ts";
 import {
+  ORDER_FILTERS_ID,
   OrderFilters,
-  OrderFiltersButton,
 } from "#features/partners/activations-history/components/order-filters.tsx";
 import { OrderLine, orderGrid } from "#features/partners/activations-history/components/order-line.tsx";
 import { suppliedKinds } from "#features/statistics/supplied/supplied.rules.ts";
@@ -49,7 +52,7 @@ const TYPING_MS = 300;
 /** Every order on the partner's numbers: filters, lines, further pages on demand, the file. */
 export function ActivationsHistory({ filters: initialFilters, choices, initial }: HistoryProps) {
   const t = useTranslations("partners.history");
-  const [filters, change] = useHistoryFilters(initialFilters);
+  const [filters, change] = useAddressFilters(initialFilters, historyQuery);
   const asked = useDebounced(filters, TYPING_MS);
   const history = useActivationsHistory(asked, initialFilters, initial);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
@@ -57,23 +60,21 @@ export function ActivationsHistory({ filters: initialFilters, choices, initial }
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <fieldset aria-label={t("kind.label")} className={cx(segmentedClasses, "max-sm:w-full")}>
-          {suppliedKinds.map((kind) => (
-            <Segment
-              key={kind}
-              chosen={filters.kind === kind}
-              className="max-sm:flex-1"
-              onClick={() => change({ kind })}
-            >
-              {t(`kind.${kind}`)}
-            </Segment>
-          ))}
-        </fieldset>
-        <OrderFiltersButton
+        <SegmentedChoice
+          label={t("kind.label")}
+          values={suppliedKinds}
+          chosen={filters.kind}
+          onChoose={(kind) => change({ kind })}
+          textOf={(kind) => t(`kind.${kind}`)}
+        />
+        <FiltersButton
+          controls={ORDER_FILTERS_ID}
           isActive={isNarrowed(filters)}
           isOpen={areFiltersOpen}
           onClick={() => setFiltersOpen(!areFiltersOpen)}
-        />
+        >
+          {t("filters.open")}
+        </FiltersButton>
         <FileButton filters={filters} />
       </div>
       <OrderFilters filters={filters} choices={choices} onChange={change} isOpen={areFiltersOpen} />
@@ -97,8 +98,7 @@ type OrdersProps = {
 function Orders({ history, filters, onClear }: OrdersProps) {
   const t = useTranslations("partners.history");
   const locale = localeFromTag(useLocale());
-  const { data, error, isPending, isFetching, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } =
-    history;
+  const { data, isPending, hasNextPage } = history;
   if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
   if (!data) return <Failure query={history} />;
   const orders = data.pages.flatMap((page) => page.orders);
@@ -128,20 +128,12 @@ function Orders({ history, filters, onClear }: OrdersProps) {
           </ol>
         </>
       )}
-      {error ? (
-        <Failure query={{ error, isFetching, refetch: hasNextPage ? fetchNextPage : refetch }} />
-      ) : null}
-      {hasNextPage && !error ? (
-        <div className="grid border-line border-t p-4">
-          <Button
-            busy={isFetchingNextPage}
-            className="justify-self-center"
-            onClick={() => void fetchNextPage()}
-          >
-            {orders.length === 0 ? t("lookFurther") : t("more")}
-          </Button>
-        </div>
-      ) : null}
+      <ListEnd
+        query={history}
+        more={orders.length === 0 ? t("lookFurther") : t("more")}
+        failed={t("failed")}
+        failedText={t("failedText")}
+      />
     </>
   );
 }

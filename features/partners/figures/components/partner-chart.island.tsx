@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { BarLegend, BarPlot } from "#components/ui/bar-plot.tsx";
+import { BarLegend, BarPlot, BarReading, barTones } from "#components/ui/bar-plot.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { cx } from "#components/ui/class-names.ts";
-import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import type { PartnerFigures } from "#features/partners/figures/partner-figures.contract.ts";
 import {
   barHeights,
@@ -16,7 +15,7 @@ import {
   figureMeasures,
   highestBar,
 } from "#features/partners/figures/partner-figures.rules.ts";
-import { spentText, useDayText } from "#features/statistics/users/components/figure-texts.tsx";
+import { spentText, useDayText, usePeriodText } from "#features/statistics/users/components/figure-texts.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 /** Bars of every day, or week, of the period. What they show is said in words and stands in the table as numbers. */
@@ -31,21 +30,14 @@ export function PartnerChart({ view }: { view: PartnerFigures }) {
         <h2 className="font-semibold text-base">
           {bars.length < view.days.length ? t("titleWeeks") : t("title")}
         </h2>
-        <fieldset
-          aria-label={t("measure")}
-          className={cx(segmentedClasses, "max-sm:w-full max-sm:flex-wrap")}
-        >
-          {figureMeasures.map((one) => (
-            <Segment
-              key={one}
-              chosen={measure === one}
-              className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
-              onClick={() => setMeasure(one)}
-            >
-              {t(`measures.${one}`)}
-            </Segment>
-          ))}
-        </fieldset>
+        <SegmentedChoice
+          label={t("measure")}
+          values={figureMeasures}
+          chosen={measure}
+          onChoose={setMeasure}
+          textOf={(one) => t(`measures.${one}`)}
+          wraps
+        />
       </div>
       <figure className="grid grid-cols-1 gap-2">
         <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
@@ -59,27 +51,18 @@ export function PartnerChart({ view }: { view: PartnerFigures }) {
   );
 }
 
-const BACK = { colour: "bg-line-strong", fill: "fill-line-strong" };
-const FRONT = { colour: "bg-link", fill: "fill-link" };
 /** The parts of a measure, the one at the back first. */
 const parts = {
   requests: [
-    { ...BACK, name: "requests" },
-    { ...FRONT, name: "codes" },
+    { ...barTones.back, name: "requests" },
+    { ...barTones.front, name: "codes" },
   ],
-  earned: [{ ...FRONT, name: "earned" }],
+  earned: [{ ...barTones.front, name: "earned" }],
 } as const;
 
 function Legend({ measure }: { measure: FigureMeasure }) {
   const t = useTranslations("partners.figures.chart.parts");
   return <BarLegend parts={parts[measure].map(({ colour, name }) => ({ colour, name: t(name) }))} />;
-}
-
-function useBarName(): (bar: FigureBar) => string {
-  const t = useTranslations("statistics.chart");
-  const dayText = useDayText();
-  return ({ from, to }) =>
-    from === to ? dayText(from) : t("week", { from: dayText(from), to: dayText(to) });
 }
 
 /** A place's figures of a measure as they are written, in the order of its parts. */
@@ -91,18 +74,13 @@ function textsOf(bar: FigureBar, measure: FigureMeasure): readonly string[] {
 /** The bars under the pointer in numbers. */
 function Reading({ bar, measure }: { bar: FigureBar | null; measure: FigureMeasure }) {
   const t = useTranslations("partners.figures.chart.parts");
-  const barName = useBarName();
+  const periodText = usePeriodText();
   if (!bar) return null;
   const texts = textsOf(bar, measure).map((text, at) => {
     const name = parts[measure][at]?.name;
     return name ? `${t(name)} ${text}` : text;
   });
-  return (
-    <p aria-hidden="true" className="tabular">
-      <span className="text-muted">{barName(bar)}: </span>
-      <span className="font-medium">{texts.join(", ")}</span>
-    </p>
-  );
+  return <BarReading place={periodText(bar)} texts={texts} />;
 }
 
 type PlotProps = {
@@ -121,7 +99,7 @@ function Plot({ bars, measure, pointed, onPoint }: PlotProps) {
     key: bar.from,
     bars: barHeights(bar, measure).map((height, at) => ({
       height,
-      fill: parts[measure][at]?.fill ?? FRONT.fill,
+      fill: parts[measure][at]?.fill ?? barTones.front.fill,
     })),
   }));
   return (
@@ -142,13 +120,13 @@ function Summary({ view, bars, measure }: SummaryProps) {
   const t = useTranslations("statistics.chart");
   const names = useTranslations("partners.figures.chart.measures");
   const dayText = useDayText();
-  const barName = useBarName();
+  const periodText = usePeriodText();
   const highest = highestBar(bars, measure);
   const period = { measure: names(measure), from: dayText(view.from), to: dayText(view.to) };
   return (
     <figcaption className="sr-only">
       {highest
-        ? t("summary", { ...period, highest: textsOf(highest, measure)[0] ?? "", when: barName(highest) })
+        ? t("summary", { ...period, highest: textsOf(highest, measure)[0] ?? "", when: periodText(highest) })
         : t("summaryEmpty", period)}
     </figcaption>
   );

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { RawText } from "#components/ui/raw-text.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { useTestExchange } from "#features/partners/self-test/self-test.client.ts";
 import type { ExchangeView } from "#features/supply/self-test/self-tests.contract.ts";
@@ -32,8 +33,8 @@ export function TestExchange({ path, runId, exchange, onClose }: TestExchangePro
     >
       {query.data ? (
         <div className="grid gap-4">
-          <RawText title={t("request")} text={query.data.request} />
-          <RawText title={t("answer")} text={query.data.answer} />
+          <RawText title={t("request")} text={query.data.request} empty={t("nothing")} />
+          <RawText title={t("answer")} text={query.data.answer} empty={t("nothing")} />
         </div>
       ) : query.error ? (
         <QueryFailure query={query} />
@@ -41,27 +42,5 @@ export function TestExchange({ path, runId, exchange, onClose }: TestExchangePro
         <Skeleton className="h-40" />
       )}
     </Dialog>
-  );
-}
-
-function RawText({ title, text }: { title: string; text: string | null }) {
-  const t = useTranslations("partners.selfTest");
-  return (
-    <figure className="grid min-w-0 gap-1">
-      <figcaption className="font-semibold text-sm">{title}</figcaption>
-      {text === null ? (
-        <p className="text-muted text-sm">{t("nothing")}</p>
-      ) : (
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-          tabIndex={0}
-          dir="ltr"
-          translate="no"
-          className="wrap-anywhere max-h-72 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-sunken p-3 font-mono text-sm"
-        >
-          {text}
-        </pre>
-      )}
-    </figure>
   );
 }

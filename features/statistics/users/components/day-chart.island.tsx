@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { BarLegend, BarPlot } from "#components/ui/bar-plot.tsx";
+import { BarLegend, BarPlot, BarReading, barTones } from "#components/ui/bar-plot.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { cx } from "#components/ui/class-names.ts";
-import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
+import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import {
   axisFor,
   heightOf,
@@ -15,7 +14,12 @@ import {
   type Slot,
   slotsOf,
 } from "#features/statistics/users/chart.rules.ts";
-import { percentText, spentText, useDayText } from "#features/statistics/users/components/figure-texts.tsx";
+import {
+  percentText,
+  spentText,
+  useDayText,
+  usePeriodText,
+} from "#features/statistics/users/components/figure-texts.tsx";
 import type { StatisticsView } from "#features/statistics/users/users.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -32,21 +36,14 @@ export function DayChart({ view }: { view: StatisticsView }) {
         <h2 className="font-semibold text-base">
           {slots.length < view.days.length ? t("titleWeeks") : t("title")}
         </h2>
-        <fieldset
-          aria-label={t("measure")}
-          className={cx(segmentedClasses, "max-sm:w-full max-sm:flex-wrap")}
-        >
-          {measures.map((one) => (
-            <Segment
-              key={one}
-              chosen={measure === one}
-              className="whitespace-nowrap max-sm:flex-auto max-sm:px-2"
-              onClick={() => setMeasure(one)}
-            >
-              {t(one)}
-            </Segment>
-          ))}
-        </fieldset>
+        <SegmentedChoice
+          label={t("measure")}
+          values={measures}
+          chosen={measure}
+          onChoose={setMeasure}
+          textOf={(one) => t(one)}
+          wraps
+        />
       </div>
       <figure className="grid grid-cols-1 gap-2">
         <div className="flex min-h-5 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs">
@@ -61,9 +58,9 @@ export function DayChart({ view }: { view: StatisticsView }) {
 }
 
 const fills: Readonly<Record<Measure, string>> = {
-  purchases: "fill-line-strong",
-  spent: "fill-link",
-  delivery: "fill-link",
+  purchases: barTones.back.fill,
+  spent: barTones.front.fill,
+  delivery: barTones.front.fill,
 };
 
 function Legend({ measure }: { measure: Measure }) {
@@ -71,18 +68,11 @@ function Legend({ measure }: { measure: Measure }) {
   const parts =
     measure === "purchases"
       ? [
-          { colour: "bg-line-strong", name: t("requests") },
-          { colour: "bg-link", name: t("successes") },
+          { colour: barTones.back.colour, name: t("requests") },
+          { colour: barTones.front.colour, name: t("successes") },
         ]
-      : [{ colour: "bg-link", name: t(measure) }];
+      : [{ colour: barTones.front.colour, name: t(measure) }];
   return <BarLegend parts={parts} />;
-}
-
-function useSlotName(): (slot: Slot) => string {
-  const t = useTranslations("statistics.chart");
-  const dayText = useDayText();
-  return ({ from, to }) =>
-    from === to ? dayText(from) : t("week", { from: dayText(from), to: dayText(to) });
 }
 
 function useHeightText(): (slot: Slot, measure: Measure) => string {
@@ -95,19 +85,17 @@ function useHeightText(): (slot: Slot, measure: Measure) => string {
 /** The bar under the pointer in numbers. */
 function Reading({ slot, measure }: { slot: Slot | null; measure: Measure }) {
   const t = useTranslations("statistics.chart");
-  const slotName = useSlotName();
+  const periodText = usePeriodText();
   const heightText = useHeightText();
   if (!slot) return null;
-  return (
-    <p aria-hidden="true" className="tabular">
-      <span className="text-muted">{slotName(slot)}: </span>
-      <span className="font-medium">
-        {measure === "purchases"
-          ? `${t("requests")} ${formatNumber(slot.requests)}, ${t("successes")} ${formatNumber(slot.successes)}`
-          : heightText(slot, measure)}
-      </span>
-    </p>
-  );
+  const texts =
+    measure === "purchases"
+      ? [
+          `${t("requests")} ${formatNumber(slot.requests)}`,
+          `${t("successes")} ${formatNumber(slot.successes)}`,
+        ]
+      : [heightText(slot, measure)];
+  return <BarReading place={periodText(slot)} texts={texts} />;
 }
 
 type PlotProps = {
@@ -129,7 +117,7 @@ function Plot({ slots, measure, pointed, onPoint }: PlotProps) {
     key: slot.from,
     bars: [
       { height: heightOf(slot, measure) ?? 0, fill: fills[measure] },
-      ...(measure === "purchases" ? [{ height: slot.successes, fill: "fill-link" }] : []),
+      ...(measure === "purchases" ? [{ height: slot.successes, fill: barTones.front.fill }] : []),
     ],
   }));
   return (
@@ -155,14 +143,14 @@ function Summary({
 }) {
   const t = useTranslations("statistics.chart");
   const dayText = useDayText();
-  const slotName = useSlotName();
+  const periodText = usePeriodText();
   const heightText = useHeightText();
   const highest = highestOf(slots, measure);
   const period = { measure: t(measure), from: dayText(view.from), to: dayText(view.to) };
   return (
     <figcaption className="sr-only">
       {highest
-        ? t("summary", { ...period, highest: heightText(highest, measure), when: slotName(highest) })
+        ? t("summary", { ...period, highest: heightText(highest, measure), when: periodText(highest) })
         : t("summaryEmpty", period)}
     </figcaption>
   );

@@ -1,4 +1,4 @@
-import { useLocale, type useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { formatDay, formatNumber } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -32,4 +32,12 @@ export function spentText(kopecks: number): string {
 export function useDayText(): (day: string) => string {
   const locale = localeFromTag(useLocale());
   return (day) => formatDay(locale, new Date(`${day}T00:00:00Z`), "UTC");
+}
+
+/** The days (UTC) that a bar of a chart stands for, in words: one day, or a week from its first to its last. */
+export function usePeriodText(): (period: { readonly from: string; readonly to: string }) => string {
+  const t = useTranslations("statistics.chart");
+  const dayText = useDayText();
+  return ({ from, to }) =>
+    from === to ? dayText(from) : t("week", { from: dayText(from), to: dayText(to) });
 }
