@@ -92,5 +92,5 @@ export function OpenOrAll({ value, onChange, open }: OpenOrAllProps) {
 
 /** Filters in a row that wraps. */
 export function Filters({ children }: { children: React.ReactNode }) {
-  return <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">{children}</div>;
+  return <div className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-4">{children}</div>;
 }

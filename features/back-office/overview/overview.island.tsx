@@ -48,7 +48,7 @@ function Details({ business }: { business: Business }) {
       ) : (
         <>
           <BusinessChart days={business.days} />
-          <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+          <div className="grid grid-cols-1 gap-6">
             <TopServices rows={business.services} />
             <TopCountries rows={business.countries} />
           </div>

@@ -25,7 +25,7 @@ export async function ProgramView({
   const { version, sha256, bytes } = program;
   return (
     <div className="grid gap-6">
-      <Card className="grid gap-3">
+      <Card className="grid gap-3 p-5 sm:p-6">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <a
             href="/api/cabinet/program/file"

@@ -24,8 +24,8 @@ export function WithdrawalSums({ initial, pendingKopecks, owedKopecks }: Withdra
   ] as const;
   return (
     <Card className="p-5 sm:p-6">
-      <dl className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <div>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
+        <div className="col-span-2">
           <dt className="text-muted text-sm">{t("available")}</dt>
           <dd className="tabular font-bold text-2xl">{displayRoubles(options.availableKopecks)}</dd>
         </div>

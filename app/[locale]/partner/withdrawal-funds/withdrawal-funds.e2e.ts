@@ -4,13 +4,15 @@ import { enterPassword, enterStaff } from "#lib/testing/journey-demo.ts";
 
 /** The product under test withdraws from 10 kopecks on. */
 const EARNED_KOPECKS = 250_000;
+/** On the partner's balance before anything is withdrawn to it. */
+const ROUBLES = 500;
 
 test("a partner moves earnings to the balance by the staff's approval, and the desk names the partner's supplier", async ({
   page,
   baseURL,
   newPerson,
 }) => {
-  const partner = await newPerson({ isPartner: true, earnedKopecks: EARNED_KOPECKS });
+  const partner = await newPerson({ isPartner: true, earnedKopecks: EARNED_KOPECKS, roubles: ROUBLES });
   await enterPassword(page, partner);
   await expect(page).toHaveURL(/\/profile$/);
   await page.goto("/partner/withdrawal-funds");
@@ -49,5 +51,5 @@ test("a partner moves earnings to the balance by the staff's approval, and the d
   await page.getByRole("button", { name: "Under way" }).click();
   await expect(page.getByText("No withdrawals with this status")).toBeVisible();
   const balance = await page.request.get("/api/sms-users/balance");
-  expect(await balance.json()).toBe(1500);
+  expect(await balance.json()).toBe(ROUBLES + 1500);
 });

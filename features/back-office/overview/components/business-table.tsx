@@ -160,7 +160,7 @@ export function TopCountries({ rows }: { rows: Business["countries"] }) {
 /** A name with its mark above its bar; a long one is cut and said whole by its title. */
 function TopName({ name, share, children }: { name: string; share: number; children: ReactNode }) {
   return (
-    <span className="grid w-36 gap-1 sm:w-56 xl:w-40">
+    <span className="grid w-36 gap-1 sm:w-56">
       <span className="flex min-w-0 items-center gap-2">
         {children}
         <span className="truncate" title={name}>

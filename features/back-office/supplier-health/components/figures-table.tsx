@@ -15,7 +15,7 @@ export function FiguresTable({ columns, rows }: FiguresTableProps) {
         <thead className="text-muted text-xs">
           <tr>
             {columns.map((column) => (
-              <th key={column} scope="col" className="px-5 py-2 font-medium">
+              <th key={column} scope="col" className="px-3 py-2 font-medium first:pl-5 last:pr-5">
                 {column}
               </th>
             ))}
@@ -24,11 +24,11 @@ export function FiguresTable({ columns, rows }: FiguresTableProps) {
         <tbody className="divide-y divide-line">
           {rows.map(({ name, figures }) => (
             <tr key={name}>
-              <th scope="row" className="wrap-anywhere px-5 py-2 font-medium">
+              <th scope="row" className="wrap-anywhere min-w-36 py-2 pr-3 pl-5 font-medium">
                 {name}
               </th>
               {figures.map((figure, at) => (
-                <td key={columns[at + 1]} className="tabular whitespace-nowrap px-5 py-2">
+                <td key={columns[at + 1]} className="tabular whitespace-nowrap px-3 py-2 last:pr-5">
                   {figure}
                 </td>
               ))}

@@ -26,23 +26,27 @@ export function CabinetOverview({ initial }: { initial: Overview }) {
         </Notice>
       ) : null}
       <Problems overview={overview} />
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Tile name={t("onLine")} value={formatNumber(counts.onLineCount)}>
-          {t("ports", { count: counts.portsCount, shown: formatNumber(counts.portsCount) })}
-        </Tile>
-        <Tile name={t("onSale")} value={formatNumber(counts.onSaleCount)}>
-          {counts.heldCount > 0
-            ? t("held", { count: counts.heldCount, shown: formatNumber(counts.heldCount) })
-            : null}
-        </Tile>
-        <Tile name={t("lent")} value={formatNumber(counts.lentCount)} />
-        <Tile name={t("codes")} value={formatNumber(overview.smsLastHourCount)}>
-          {t("codesWhen")}
-        </Tile>
-        <Tile name={t("earnedToday")} value={displayRoubles(overview.earnings.todayKopecks)} />
-        <Tile name={t("pending")} value={displayRoubles(overview.earnings.pendingKopecks)} />
-        <Tile name={t("available")} value={displayRoubles(overview.earnings.availableKopecks)} />
-      </dl>
+      <div className="grid gap-3">
+        <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+          <Tile name={t("onLine")} value={formatNumber(counts.onLineCount)}>
+            {t("ports", { count: counts.portsCount, shown: formatNumber(counts.portsCount) })}
+          </Tile>
+          <Tile name={t("onSale")} value={formatNumber(counts.onSaleCount)}>
+            {counts.heldCount > 0
+              ? t("held", { count: counts.heldCount, shown: formatNumber(counts.heldCount) })
+              : null}
+          </Tile>
+          <Tile name={t("lent")} value={formatNumber(counts.lentCount)} />
+          <Tile name={t("codes")} value={formatNumber(overview.smsLastHourCount)}>
+            {t("codesWhen")}
+          </Tile>
+        </dl>
+        <dl className="grid gap-3 sm:grid-cols-3">
+          <Tile name={t("earnedToday")} value={displayRoubles(overview.earnings.todayKopecks)} />
+          <Tile name={t("pending")} value={displayRoubles(overview.earnings.pendingKopecks)} />
+          <Tile name={t("available")} value={displayRoubles(overview.earnings.availableKopecks)} />
+        </dl>
+      </div>
       <ProgramKey oldKeyUntil={overview.oldKeyUntil} isEnded={overview.state === "ended"} />
     </div>
   );
@@ -53,7 +57,7 @@ function Tile({ name, value, children }: { name: string; value: string; children
     <Card className="grid content-start gap-1 p-4">
       <dt className="text-muted text-sm">{name}</dt>
       <dd className="tabular font-semibold text-2xl">{value}</dd>
-      <dd className="min-h-4 text-muted text-xs">{children}</dd>
+      {children ? <dd className="text-muted text-xs">{children}</dd> : null}
     </Card>
   );
 }

@@ -262,7 +262,14 @@ function RequestForm({ source, method, availableKopecks, detailed }: RequestForm
       </dl>
       {isIncomplete ? <Notice tone="bad" live title={t("fillIn")} /> : null}
       <FormProblem problem={problem} />
-      <Button type="submit" tone="accent" size="lg" busy={request.isPending} disabled={!isEnough}>
+      {/* A partner may press it at any time: the first press says what is missing. */}
+      <Button
+        type="submit"
+        tone="accent"
+        size="lg"
+        busy={request.isPending}
+        disabled={!isEnough && !detailed}
+      >
         {amountKopecks > 0 ? t("submit", { amount: shortRubles(amountKopecks) }) : t("submitEmpty")}
       </Button>
       {isEnough ? (

@@ -132,6 +132,19 @@ describe("taking a share", () => {
     );
   });
 
+  test("a partner with too little may press the button too: it says what is missing, then the minimum, and sends nothing", async () => {
+    const requests = fakeApi(() => "offline");
+    const little = share({ source: "partner", availableKopecks: 500, methods: [balance] });
+    renderIsland(<ShareForm initial={little} detailed />);
+    await userEvent.click(screen.getByRole("button", { name: "Withdraw" }));
+    expect(await screen.findByText("Fill in all required fields")).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Amount, ₽"), "5");
+    await userEvent.click(screen.getByRole("button", { name: /^Withdraw/ }));
+    await waitFor(() => expect(screen.queryByText("Fill in all required fields")).toBeNull());
+    expect(plain(screen.getByRole("alert").textContent)).toBe("The minimum is 99 ₽");
+    expect(requests.filter(({ method }) => method === "POST")).toEqual([]);
+  });
+
   test("what the server says about the address stands at the address", async () => {
     fakeApi(({ method }) =>
       method === "POST"
