@@ -87,7 +87,9 @@ function Problems({ overview }: { overview: Overview }) {
           {lastCallAt === null ? t("neverCalled") : t("lastCall", { at: moment(lastCallAt) })}
         </p>
       </div>
-      {problems.length === 0 ? <p className="text-muted text-sm">{t("nothingToMend")}</p> : null}
+      {problems.length === 0 && overview.isSelling ? (
+        <p className="text-muted text-sm">{t("nothingToMend")}</p>
+      ) : null}
       {problems.map(({ kind, count = 0, until }) => (
         <Notice key={kind} tone={isSevere.has(kind) ? "bad" : "warn"} title={t(`problems.${kind}.title`)}>
           {t(`problems.${kind}.text`, {
