@@ -26,6 +26,7 @@ import {
   readPrices,
   type UncountedPrice,
 } from "#features/supply/upstream/upstream-prices.rules.ts";
+import { monotonicMs } from "#lib/clock.ts";
 
 const short: CallLimits = { timeoutMs: limits.finishMs, body: SHORT_LIMITS };
 const list: CallLimits = { timeoutMs: limits.getServicesMs, body: SERVICES_LIMITS };
@@ -50,10 +51,10 @@ async function callFirst(
   ...[parameters, bounds, exchange]: [Readonly<Record<string, string>>, CallLimits, Exchange]
 ): Promise<string> {
   const known = actions.filter((action) => !lacks(shop, action));
-  const endsAt = performance.now() + bounds.timeoutMs;
+  const endsAt = monotonicMs() + bounds.timeoutMs;
   for (const action of known) {
     // Whoever looks for a lost purchase counts on none being made after this time.
-    const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()));
+    const timeoutMs = Math.max(1, Math.ceil(endsAt - monotonicMs()));
     const text = await callUpstream(shop, action, parameters, { ...bounds, timeoutMs }, exchange);
     if (readToken(text)?.word !== "BAD_ACTION") return text;
     noteMissing(shop, action);
