@@ -118,7 +118,7 @@ describe("npm run supplier", () => {
     [
       "a cost that is none",
       ["add", "other", "--kind", "own", "--name", "x", "--default-cost", "9,5"],
-      /in roubles/,
+      /--default-cost is an amount such as/,
     ],
     ["an end that nobody confirmed", ["end", "bank"], /--yes/],
     ["a file that is not there", ["costs", "bank", "--file", "none.csv"], /cannot be read/],
