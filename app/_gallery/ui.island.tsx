@@ -511,7 +511,7 @@ function Segments() {
       </fieldset>
       <SegmentedChoice
         label="Which measure"
-        values={["Purchases", "Spent", LONG_WORD]}
+        values={["Purchases", "Spent", "Codes delivered"]}
         chosen="Spent"
         onChoose={nothing}
         textOf={(value) => value}
