@@ -261,6 +261,18 @@ describe("a number in the partner's program", () => {
   });
 });
 
+describe("the whole list of numbers", () => {
+  it("is told again as soon as the platform asks for it", async () => {
+    const platform = await givenPlatform();
+    const wholeCount = () => platform.reports.filter(({ action }) => action === "NUMBERS_ONLINE").length;
+    const agent = await givenAgent(givenConfig(platform.url));
+    await until(() => wholeCount() === 1, "it is told at the start");
+    platform.work = { reportNumbers: true };
+    await until(() => wholeCount() > 1, "it is told again");
+    expect(agent.status().problem).toBeNull();
+  });
+});
+
 describe("the end of an order in the partner's program", () => {
   it("is in the book before it is acknowledged, and there once however often it is told", async () => {
     const platform = await givenPlatform();

@@ -90,7 +90,7 @@ export class RunningAgent {
     }
     this.#loops.start("push", PUSH_EVERY_MS, () => this.#pusher.pushDue());
     this.#loops.start("numbers", REPORT_EVERY_MS, () => this.#reporter.tick());
-    this.#loops.start("work", ASK_WORK_EVERY_MS, () => this.#work.ask());
+    this.#loops.start("work", ASK_WORK_EVERY_MS, () => this.#askWork());
     this.#loops.start("table and spool", LOOK_EVERY_MS, () => this.#look());
     this.#loops.start("parts and old SMS", TIDY_EVERY_MS, () => this.#tidy());
     const inputs = this.#inputs.map(({ name }) => name).join(", ");
@@ -174,6 +174,11 @@ export class RunningAgent {
     const before = this.#modems.find(name);
     if (before?.isPresent !== false || before.why !== why) this.#log.warn("modem gone", { modem: name, why });
     this.#modems.lose(name, why);
+  }
+
+  async #askWork(): Promise<void> {
+    await this.#work.ask();
+    if (this.#work.takeListWish()) this.#reporter.tellWhole();
   }
 
   async #look(): Promise<void> {

@@ -31,6 +31,7 @@ export class StandInPlatform {
   readonly nextSms: Behaviour[] = [];
   smsBehaviour: Behaviour = "right";
   numbersRefusal: OtherAnswer | null = null;
+  workRefusal: OtherAnswer | null = null;
   /** Every PUSH_SMS that arrived, repetitions too. */
   readonly pushed: PushedSms[] = [];
   /** What counts: by smsId. */
@@ -50,7 +51,8 @@ export class StandInPlatform {
       else if (request.url === "/api/partner/numbers") this.#takeNumbers(text, response);
       else if (request.url === "/api/partner/check-work") {
         this.acknowledged.push(...(JSON.parse(text).acknowledged as number[]));
-        success(response, { lent: [], rented: [], finished: [], ...this.work });
+        if (this.workRefusal) answer(response, this.workRefusal.status, this.workRefusal.text);
+        else success(response, { lent: [], rented: [], finished: [], ...this.work });
       } else success(response);
     });
   }

@@ -2,6 +2,8 @@ import { gzipSync } from "node:zlib";
 import sql from "sql-template-tag";
 import { beforeEach, describe, expect, it } from "vitest";
 import { listUnknownWords } from "#features/supply/dialects/unknown-words.reads.ts";
+import { setPaused } from "#features/supply/operation/operate-suppliers.writes.ts";
+import { setCosts } from "#features/supply/operation/supplier-costs.writes.ts";
 import { enqueueFinish, switchSupplier } from "#features/supply/supply.writes.ts";
 import {
   db,
@@ -16,6 +18,9 @@ import {
 } from "#features/supply/supply-routes.factory.ts";
 import { execute, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+
+const GOOGLE = 4;
 
 describe("own stock reported by a partner", () => {
   let serial = 0;
@@ -276,6 +281,7 @@ describe("own stock reported by a partner", () => {
     product.lent = [{ reference: 901, number: number(1), serviceId: TELEGRAM, countryId: INDONESIA }];
     await enqueueFinish(db, { supplierId, supplierRef: 900, outcome: 3, activationId: 900 });
     const work = { action: "CHECK_WORK", key };
+    await whole([online(1)]);
     const { body } = await post("check-work", work);
     expect(body).toEqual({
       status: "SUCCESS",
@@ -288,5 +294,25 @@ describe("own stock reported by a partner", () => {
       (await post("check-work", { ...work, acknowledged: [body.finished[0].id] })).body.finished,
     ).toEqual([]);
     expect((await post("check-work", { ...work, acknowledged: ["1"] })).status).toBe(400);
+  });
+
+  it("is asked for its whole list until it tells it: at first, after a price was set, and when its sale goes on", async () => {
+    const isAsked = async () =>
+      (await post("check-work", { action: "CHECK_WORK", key })).body.reportNumbers === true;
+    expect(await isAsked()).toBe(true);
+    await changed([online(1)]);
+    expect(await isAsked()).toBe(true);
+    await whole([online(1)]);
+    expect(await isAsked()).toBe(false);
+
+    const supplier = { id: supplierId, code: key, kind: "own" as const, enabled: true };
+    await withTransaction(db, (tx) =>
+      setCosts(tx, supplier, "sms", [{ serviceId: GOOGLE, countryId: INDONESIA, costKopecks: kopecks(700) }]),
+    );
+    expect(await isAsked()).toBe(true);
+    expect((await whole([online(1)])).body).toMatchObject({ putOnSale: 1 });
+    expect(await isAsked()).toBe(false);
+    await withTransaction(db, (tx) => setPaused(tx, supplier, false));
+    expect(await isAsked()).toBe(true);
   });
 });

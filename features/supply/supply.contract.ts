@@ -193,7 +193,7 @@ export const checkWork = defineEndpoint({
   path: "/partner/check-work",
   summary: "A partner behind NAT asks which numbers are lent or rented and which activations have ended",
   documentedBody: CheckWork,
-  description: `${transport} The answer's "lent" and "rented" are everything lent and rented now (a rental that is no longer named has ended); "finished" is repeated until acknowledged, with the statuses of FINISH_ACTIVATION.`,
+  description: `${transport} The answer's "lent" and "rented" are everything lent and rented now (a rental that is no longer named has ended); "finished" is repeated until acknowledged, with the statuses of FINISH_ACTIVATION. "reportNumbers": true asks for NUMBERS_ONLINE: what is for sale has changed, such as a price that was set.`,
   response: PartnerAnswer.extend({
     lent: z
       .array(
@@ -213,5 +213,6 @@ export const checkWork = defineEndpoint({
       )
       .optional(),
     finished: z.array(z.object({ id: z.number(), activationId: z.number(), status: z.number() })).optional(),
+    reportNumbers: z.literal(true).optional(),
   }),
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { getNumber, type NumberAnswer, type NumberRequest } from "#features/supply/agent.gateway.ts";
-import { countryWordFor } from "#features/supply/dialects/dialects.rules.ts";
+import { countryWordFor, serviceWordFor } from "#features/supply/dialects/dialects.rules.ts";
 import { Exchange } from "#features/supply/health/exchange.gateway.ts";
 import { noteUnusable } from "#features/supply/health/unusable-answers.writes.ts";
 import { noteLooseTypes } from "#features/supply/polling/polling.writes.ts";
@@ -155,7 +155,7 @@ async function toRequest(db: Db, agent: AgentSupplier, order: NumberOrder, clien
   const { dialect } = agent;
   const request: NumberRequest = {
     country: countryWordFor(agent, country),
-    service: toDialect(dialect.services, service.code) ?? service.code,
+    service: serviceWordFor(agent, service),
     operator: toDialect(dialect.operators, order.operator) ?? order.operator,
     costKopecks: order.costKopecks,
     currency: CURRENCY_RUB,

@@ -20,7 +20,7 @@ export type ReporterParts = {
   readonly settleMs: number;
 };
 
-/** Says which numbers are on line: the whole list at the start, every five minutes and after a failure, else what changed. */
+/** Says which numbers are on line: the whole list at the start, every five minutes, when asked and after a failure, else what changed. */
 export class Reporter {
   readonly #parts: ReporterParts;
   /** What the platform was told last, by number. */
@@ -39,6 +39,11 @@ export class Reporter {
 
   get refused(): readonly RefusedNumber[] {
     return [...this.#refused.values()];
+  }
+
+  /** The whole list is told next. */
+  tellWhole(): void {
+    this.#wholeDueMs = 0;
   }
 
   /** Tells what has changed, if something has. */

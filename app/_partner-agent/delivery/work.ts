@@ -16,6 +16,7 @@ type Rented = {
 export type Finished = { readonly id: number; readonly activationId: number; readonly status: number };
 
 export type CurrentWork = { readonly lent: readonly Lent[]; readonly rented: readonly Rented[] };
+type WorkAnswer = CurrentWork & { readonly finished: Finished[]; readonly reportNumbers: boolean };
 const NOTHING: CurrentWork = { lent: [], rented: [] };
 
 /** How an order of one of our numbers ended (protocol 2.1). */
@@ -52,6 +53,7 @@ export class Work {
   #current: CurrentWork = NOTHING;
   #written = "";
   #acknowledged: number[] = [];
+  #isListWanted = false;
   readonly #booked = new Set<number>();
   readonly #known = new Map<number, Lent>();
 
@@ -63,6 +65,13 @@ export class Work {
 
   get current(): CurrentWork {
     return this.#current;
+  }
+
+  /** Whether the platform has asked for the whole list of numbers since this was last called. */
+  takeListWish(): boolean {
+    const isWanted = this.#isListWanted;
+    this.#isListWanted = false;
+    return isWanted;
   }
 
   async open(): Promise<void> {
@@ -81,7 +90,8 @@ export class Work {
     try {
       const answer = await this.#platform.checkWork(sent);
       if (!answer.isSuccess) throw new Error(problemOf(answer));
-      const { lent, rented, finished } = answer.body as Partial<CurrentWork & { finished: Finished[] }>;
+      const { lent, rented, finished, reportNumbers } = answer.body as Partial<WorkAnswer>;
+      if (reportNumbers === true) this.#isListWanted = true;
       await this.#keep({ lent: lent ?? [], rented: rented ?? [] });
       await this.#book(finished ?? []);
     } catch (error) {

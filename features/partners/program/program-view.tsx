@@ -3,6 +3,7 @@ import { getTranslations } from "next-intl/server";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { CodeFrame } from "#components/ui/code-frame.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { Program } from "#features/partners/program/program.reads.ts";
 import { PROGRAM_FILE } from "#features/partners/program/program.reads.ts";
@@ -23,6 +24,7 @@ export async function ProgramView({
   const t = await getTranslations({ locale, namespace: "partners.program" });
   if (!program) return <Notice tone="warn">{t("missing")}</Notice>;
   const { version, sha256, bytes } = program;
+  const steps = programSteps({ url, sha256 });
   return (
     <div className="grid gap-6">
       <Card className="grid gap-3 p-5 sm:p-6">
@@ -47,9 +49,10 @@ export async function ProgramView({
         </dl>
       </Card>
       <ol className="grid gap-6">
-        {programSteps({ url, sha256 }).map((step, at) => (
+        {steps.map((step, at) => (
           <Step key={step.name} step={step} title={`${at + 1}. ${t(`${step.name}.title`)}`} locale={locale} />
         ))}
+        <LastStep at={steps.length + 1} locale={locale} />
       </ol>
     </div>
   );
@@ -79,3 +82,25 @@ async function Step({
     </li>
   );
 }
+
+/** What is done in the cabinet before anything is sold. */
+async function LastStep({ at, locale }: { at: number; locale: Locale }) {
+  const t = await getTranslations({ locale, namespace: "partners" });
+  return (
+    <li className="grid gap-2">
+      <h2 className="font-semibold text-lg">
+        {at}. {t("program.sell.title")}
+      </h2>
+      <p className="max-w-3xl text-muted text-sm">{t("program.sell.text")}</p>
+      <div className="flex flex-wrap gap-3">
+        {(["selfTest", "prices"] as const).map((name) => (
+          <LocaleLink key={name} href={PAGES[name]} className={buttonClasses("plain")}>
+            {t(`cabinet.nav.${name}`)}
+          </LocaleLink>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+const PAGES = { selfTest: "/partner/self-test", prices: "/partner/price-regulator" } as const;

@@ -33,6 +33,21 @@ export async function listMissingNumbers(
   return { single: numbersOf(false), forRent: numbersOf(true) };
 }
 
+/** The value of `supply_suppliers.poll_due_at`, exact to the microsecond. */
+export type DueList = string;
+
+/**
+ * Since when the partner's whole list is wanted: after its terms or costs have changed, or when its sale goes on. Null: the last one still
+ * holds. What becomes of it is `noteWholeList`.
+ */
+export async function findDueList(db: Queryable, supplierId: number): Promise<DueList | null> {
+  const [due] = await rows<{ due: DueList }>(
+    db,
+    sql`select poll_due_at::text as due from supply_suppliers where id = ${supplierId} and poll_due_at <= app_now()`,
+  );
+  return due?.due ?? null;
+}
+
 /**
  * The own offers behind `afterOfferId` whose recount together reads a bounded number of stock rows; empty at the end
  * of the round.

@@ -5,12 +5,14 @@ import { recordUnknownWords } from "#features/supply/dialects/unknown-words.writ
 import { listOwedFinishes } from "#features/supply/finishes/finishes.reads.ts";
 import { acknowledgeFinishes } from "#features/supply/finishes/finishes.writes.ts";
 import {
+  findDueList,
   type LentNumber,
   type LentReader,
   listMissingNumbers,
 } from "#features/supply/inventory/inventory.reads.ts";
 import {
   type Inventory,
+  noteWholeList,
   recordOwnContact,
   reportNumbers as writeNumbers,
 } from "#features/supply/inventory/inventory.writes.ts";
@@ -82,17 +84,20 @@ export function makeInventoryRoutes({ listLent, listRented }: InventoryPorts): R
         mustBeOwn(supplier);
         await acknowledgeFinishes(db, supplier.id, body.acknowledged);
         await recordOwnContact(db, supplier);
-        const [lent, rented, finished, sandbox, catalogue] = await Promise.all([
+        const [lent, rented, finished, sandbox, catalogue, due] = await Promise.all([
           listLent(db, supplier.id, WORK_ITEMS),
           listRented(db, supplier.id, WORK_ITEMS),
           listOwedFinishes(db, supplier.id, WORK_ITEMS),
           sandboxWork(db, supplier, body.acknowledged),
           readCatalogue(db),
+          findDueList(db, supplier.id),
         ]);
         return {
           lent: [...toWire(catalogue, lent), ...toSandboxWire(catalogue, sandbox.lent)],
           rented: toRentedWire(catalogue, rented),
           finished: [...finished, ...sandbox.finished],
+          // Of a paused supplier nothing would be kept.
+          ...(due !== null && supplier.enabled ? { reportNumbers: true } : {}),
         };
       }),
     ),
@@ -106,6 +111,7 @@ async function writeInventory(
   body: ReportNumbersCall,
   accepted: readonly AcceptedNumber[],
 ): Promise<Inventory> {
+  const due = await findDueList(db, supplierId);
   const listed = accepted.map(({ number }) => number);
   const [forRent, single] = [accepted.filter(({ rent }) => rent), accepted.filter(({ rent }) => !rent)];
   const isWhole = body.action === "NUMBERS_ONLINE";
@@ -115,6 +121,7 @@ async function writeInventory(
   const sold = await writeNumbers(db, supplierId, single, gone.single);
   const isAboutRent = forRent.length + gone.forRent.length > 0;
   const rented = isAboutRent ? await reportRentNumbers(db, supplierId, forRent, gone.forRent) : NOTHING;
+  if (isWhole) await noteWholeList(db, supplierId, due);
   return {
     online: sold.online + rented.online,
     putOnSale: sold.putOnSale + rented.putOnSale,

@@ -1,9 +1,10 @@
 import sql from "sql-template-tag";
+import type { DueList } from "#features/supply/inventory/inventory.reads.ts";
 import { recordContact } from "#features/supply/polling/polling.writes.ts";
 import type { CallingSupplier } from "#features/supply/supply.reads.ts";
 import { monotonicMs } from "#lib/clock.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
-import { one, rows } from "#lib/db/query.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 
 export type OwnNumber = {
@@ -125,6 +126,15 @@ export async function recordOwnContact(
   if (nowAt - (seen.get(supplier.id) ?? Number.NEGATIVE_INFINITY) < CONTACT_EVERY_MS) return;
   seen.set(supplier.id, nowAt);
   await recordContact(db, supplier.id);
+}
+
+/** The partner's whole list is here. One that became due while it was being written stays due. */
+export async function noteWholeList(db: Queryable, supplierId: number, due: DueList | null): Promise<void> {
+  if (due === null) return;
+  await execute(
+    db,
+    sql`update supply_suppliers set poll_due_at = 'infinity' where id = ${supplierId} and poll_due_at = ${due}::timestamptz`,
+  );
 }
 
 /** Puts given-back units whose day of rest is over on sale again. Answers how many were looked at. */

@@ -1,0 +1,77 @@
+import sql from "sql-template-tag";
+import { expect, it } from "vitest";
+import { deliverSms } from "#features/activations/activations.writes.ts";
+import { givenUser } from "#features/activations/buyers.factory.ts";
+import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { receiveSms } from "#features/supply/intake/intake.writes.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
+import { givenServer, sendJson } from "#lib/testing/http-server.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb();
+await withTransaction(db, seedCatalogue);
+await withTransaction(db, seedPolicy);
+
+const [PHILIPPINES, TELEGRAM, WHATSAPP] = [4, 52, 1];
+let lastRef = 0;
+
+/** Somebody who has bought `phone` of an agent of its own. */
+async function givenOrder(phone: number, serviceId: number) {
+  const server = await givenServer((request, response) => {
+    lastRef += 1;
+    const number = { status: "SUCCESS", number: phone, activationId: lastRef };
+    sendJson(response, JSON.stringify(request.body.action === "GET_NUMBER" ? number : { status: "SUCCESS" }));
+  });
+  const baseUrl = server.url;
+  const { supplierId, offerId } = await givenOffer(owner, {
+    ...{ kind: "agent", countryId: PHILIPPINES, serviceId, baseUrl },
+  });
+  const userId = await givenUser(db, 5_000);
+  const { id } = await buyActivation(db, {
+    ...{ userId, serviceId, countryId: PHILIPPINES, operator: "any", maxPriceKopecks: kopecks(5_000) },
+    ...{ channel: "site" as const, idempotencyKey: `shared-${supplierId}` },
+  });
+  // The next order is the next supplier's.
+  await execute(owner, sql`update pricing_offers set count = 0 where id = ${offerId}`);
+  return { supplierId, orderId: id };
+}
+
+function push(supplierId: number, smsId: bigint, phone: number, text: string): Promise<boolean> {
+  return receiveSms(db, { supplierId, smsId, phone, sender: "Telegram", text }, deliverSms);
+}
+const codesOf = (orderId: number) =>
+  one<{ state: string; count: number; paid: number }>(
+    db,
+    sql`select a.state, a.messages_count as count, (
+          select count(*)::integer from ledger_transfers where reference = ${`activation:${orderId}:share`}) as paid
+        from activations a where a.id = ${orderId}`,
+  );
+
+it("one number at two suppliers is two orders: each one's SMS reaches its own order alone, and the same id counts once", async () => {
+  const phone = 639_170_000_101;
+  const [first, second] = [await givenOrder(phone, TELEGRAM), await givenOrder(phone, TELEGRAM)];
+  expect(first.supplierId).not.toBe(second.supplierId);
+  const told = [1, 2, 3].map(() => push(second.supplierId, 7n, phone, "Telegram code 20202"));
+  expect((await Promise.all(told)).filter(Boolean)).toHaveLength(1);
+  expect(await codesOf(second.orderId)).toEqual({ state: "received", count: 1, paid: 1 });
+  expect(await codesOf(first.orderId)).toEqual({ state: "waiting", count: 0, paid: 0 });
+  // The other's equal id is another SMS.
+  expect(await push(first.supplierId, 7n, phone, "Telegram code 10101")).toBe(true);
+  expect(await codesOf(first.orderId)).toEqual({ state: "received", count: 1, paid: 1 });
+  expect(await codesOf(second.orderId)).toEqual({ state: "received", count: 1, paid: 1 });
+});
+
+it("an SMS of a supplier for a number that is somebody else's is kept, reaches nobody and earns nothing", async () => {
+  const phone = 639_170_000_202;
+  const [lender, other] = [await givenOrder(phone, WHATSAPP), await givenOrder(639_170_000_203, WHATSAPP)];
+  expect(await push(other.supplierId, 8n, phone, "WhatsApp code 30303")).toBe(true);
+  expect(await codesOf(lender.orderId)).toEqual({ state: "waiting", count: 0, paid: 0 });
+  expect(await codesOf(other.orderId)).toEqual({ state: "waiting", count: 0, paid: 0 });
+  const kept = await rows(db, sql`select matched from supply_sms where supplier_id = ${other.supplierId}`);
+  expect(kept).toEqual([{ matched: false }]);
+});
