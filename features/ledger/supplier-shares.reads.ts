@@ -23,6 +23,15 @@ export async function hasTransfersAfter(db: Queryable, transferId: number): Prom
   return more;
 }
 
+/** Has the supplier earned anything yet? Its account is opened with its first share. */
+export async function hasEarnedShares(db: Queryable, supplierId: number): Promise<boolean> {
+  const { earned } = await one<{ earned: boolean }>(
+    db,
+    sql`select exists (select from ledger_accounts where kind = 'supplier' and code = ${`supplier:${supplierId}`}) as earned`,
+  );
+  return earned;
+}
+
 /** The shares and refunds with ids above `after` and up to `upTo`, in their order. */
 export function listShareMovements(
   db: Queryable,

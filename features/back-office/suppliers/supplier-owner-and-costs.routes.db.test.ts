@@ -34,6 +34,8 @@ async function givenPartnerAccount() {
   return person;
 }
 const edit = (code: string, more: object) => send(anna, `suppliers/${code}/edit`, { ...terms, ...more });
+const idOf = async (code: string) =>
+  (await one<{ id: number }>(db, sql`select id from supply_suppliers where code = ${code}`)).id;
 const look = async (code: string) => (await get(`suppliers/${code}`)).body;
 
 describe("a supplier's owner, words and limits", () => {
@@ -65,6 +67,29 @@ describe("a supplier's owner, words and limits", () => {
     expect((await look(other)).owner).toBeNull();
   });
 
+  test("keep the owner once the supplier's account has been opened by its first share; all else may change", async () => {
+    const [first, second] = [await givenPartnerAccount(), await givenPartnerAccount()];
+    const [code, house] = [await given({ owner: first.email }), await given()];
+    for (const each of [code, house])
+      await execute(
+        owner,
+        sql`insert into ledger_accounts (kind, code) values ('supplier', ${`supplier:${await idOf(each)}`})`,
+      );
+    for (const [each, other] of [
+      [code, second.email],
+      [code, null],
+      [house, second.email],
+    ] as const)
+      expect(codeOf(await edit(each, { owner: other }))).toEqual([409, "SUPPLIER_OWNER_KEPT"]);
+    expect((await edit(code, { owner: first.email, name: "Other" })).body).toMatchObject({
+      ...{ name: "Other", owner: { id: first.userId } },
+    });
+    expect((await edit(house, { owner: null, name: "Other" })).body).toMatchObject({
+      name: "Other",
+      owner: null,
+    });
+  });
+
   test("let an owner stay who is no partner any more", async () => {
     const { userId, email } = await givenPartnerAccount();
     const code = await given({ owner: email });
@@ -78,8 +103,6 @@ describe("removing one cost", () => {
   const goods = { kind: "sms", country: "indonesia", service: "tg" };
   const remove = (code: string, of: object = goods, key = newKey(), staff = anna) =>
     send(staff, `suppliers/${code}/costs/remove`, { ...of, reason }, "POST", key);
-  const idOf = async (code: string) =>
-    (await one<{ id: number }>(db, sql`select id from supply_suppliers where code = ${code}`)).id;
   async function givenOnSale(more: object = {}): Promise<string> {
     const code = await given(more);
     await send(anna, `suppliers/${code}/costs`, {

@@ -164,6 +164,7 @@ const termErrors = [
   operationErrors.SUPPLIER_WORDS_UNKNOWN,
   operationErrors.SUPPLIER_OWNER_UNKNOWN,
   operationErrors.SUPPLIER_OWNER_TAKEN,
+  operationErrors.SUPPLIER_OWNER_KEPT,
   operationErrors.SUPPLIER_LIMITS_CROSSED,
   operationErrors.SUPPLIER_SHOP_TERMS,
 ] as const;

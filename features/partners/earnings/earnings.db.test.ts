@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { deliverSms } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
@@ -27,6 +27,7 @@ import { givenRentOffer } from "#features/supply/rent-offers.factory.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { log } from "#lib/log.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -191,6 +192,28 @@ describe("a captured order", () => {
     await settle();
     await moveClock(owner, "-8 days");
     expect(await moneyOf(partner)).toEqual({ pending: 0, available: 50_000, held: 0, owed: 0 });
+  });
+
+  test("is paid though an earning before it cannot be", async () => {
+    const { partner, orders } = await givenOrders(2);
+    await settle();
+    const first = sql`order_kind = 'activation' and order_id = ${orders[0]}`;
+    const { id } = await one<{ id: number }>(
+      owner,
+      sql`update partners_earnings set amount_kopecks = 9007199254740993, available_at = available_at - interval '1 hour'
+          where ${first} returning id`,
+    );
+    const said = vi.spyOn(log, "error").mockReturnValue(undefined);
+    await afterTheWindow();
+    expect(said).toHaveBeenCalledWith(
+      expect.objectContaining({ earningId: id }),
+      "earning could not be paid",
+    );
+    said.mockRestore();
+    expect((await getPartnerBalance(db, partner)).availableKopecks).toBe(10_000);
+    await execute(owner, sql`update partners_earnings set amount_kopecks = 10000 where id = ${id}`);
+    await afterTheWindow();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 20_000, held: 0, owed: 0 });
   });
 });
 

@@ -7,6 +7,7 @@ import {
 } from "#features/partners/earnings/earnings.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { log } from "#lib/log.ts";
 
 const BATCH = 100;
 /** Steps of one run at most: other sweeps have their turn. */
@@ -19,11 +20,19 @@ export async function noteEarned(db: Db): Promise<number> {
   return steps;
 }
 
-/** Pays earnings whose time has come. Returns how many there were. */
+/** Pays earnings whose time has come; one that fails keeps no other waiting. Returns how many were paid. */
 export async function payDueEarnings(db: Db): Promise<number> {
   const due = await listDueEarnings(db, BATCH);
-  for (const id of due) await payEarning(db, id);
-  return due.length;
+  let paid = 0;
+  for (const id of due) {
+    try {
+      await payEarning(db, id);
+      paid += 1;
+    } catch (error) {
+      log.error({ earningId: id, error: (error as Error).message }, "earning could not be paid");
+    }
+  }
+  return paid;
 }
 
 /** Takes what partners owe out of money that has become free. Returns of how many something was taken. */
@@ -32,9 +41,19 @@ export async function collectAllOwed(db: Db): Promise<number> {
   let after = 0;
   for (;;) {
     const owing = await listOwingPartners(db, after, BATCH);
-    for (const userId of owing) if (await collectOwed(db, userId)) collected += 1;
+    for (const userId of owing) if (await collectOrSay(db, userId)) collected += 1;
     if (owing.length < BATCH) return collected;
     after = owing.at(-1) ?? after;
+  }
+}
+
+/** What cannot be taken from one partner keeps nobody else's from being taken. */
+async function collectOrSay(db: Db, userId: number): Promise<boolean> {
+  try {
+    return await collectOwed(db, userId);
+  } catch (error) {
+    log.error({ userId, error: (error as Error).message }, "what a partner owes could not be taken");
+    return false;
   }
 }
 

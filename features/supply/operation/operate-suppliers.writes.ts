@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { hasEarnedShares } from "#features/ledger/supplier-shares.reads.ts";
 import { hashPartnerKey } from "#features/supply/authenticate-partner.gate.ts";
 import type { WordTable } from "#features/supply/dialects/dialects.rules.ts";
 import { operationErrors } from "#features/supply/operation/operation.errors.ts";
@@ -92,6 +93,16 @@ async function refuseTakenOwner(
   if (taken) throw new AppError(operationErrors.SUPPLIER_OWNER_TAKEN);
 }
 
+/** Who earns with a supplier stays, once it has earned. Throws SUPPLIER_OWNER_KEPT. */
+async function refuseOtherOwner(tx: Tx, ownerUserId: UserId | null, supplierId: number): Promise<void> {
+  const other = await maybeOne(
+    tx,
+    sql`select from supply_suppliers where id = ${supplierId} and owner_user_id is distinct from ${ownerUserId}`,
+  );
+  if (other && (await hasEarnedShares(tx, supplierId)))
+    throw new AppError(operationErrors.SUPPLIER_OWNER_KEPT);
+}
+
 /** Locks a supplier for a change. Throws SUPPLIER_NOT_FOUND, and SUPPLIER_ENDED when it has ended. */
 export async function holdSupplier(tx: Tx, code: string): Promise<HeldSupplier> {
   const found = await maybeOne<HeldSupplier & { endedAt: Date | null }>(
@@ -105,10 +116,11 @@ export async function holdSupplier(tx: Tx, code: string): Promise<HeldSupplier> 
 
 /**
  * Changes the terms of a held supplier. What it may sell and what its numbers cost counts for its offers at once; what it may sell
- * again appears with its next report, for which an agent is asked at once. Throws SUPPLIER_OWNER_TAKEN.
+ * again appears with its next report, for which an agent is asked at once. Throws SUPPLIER_OWNER_TAKEN, SUPPLIER_OWNER_KEPT.
  */
 export async function changeTerms(tx: Tx, { id }: HeldSupplier, terms: SupplierTerms): Promise<void> {
   await refuseTakenOwner(tx, terms.ownerUserId, id);
+  await refuseOtherOwner(tx, terms.ownerUserId, id);
   await execute(
     tx,
     sql`update supply_suppliers

@@ -23,6 +23,8 @@ export const operationErrors = defineErrors({
   SUPPLIER_OWNER_UNKNOWN: { status: 400, messageKey: "supply.errors.ownerUnknown", retryable: false },
   /** A partner owns one supplier. */
   SUPPLIER_OWNER_TAKEN: { status: 409, messageKey: "supply.errors.ownerTaken", retryable: false },
+  /** Whose a share is stays what it was when it was earned. */
+  SUPPLIER_OWNER_KEPT: { status: 409, messageKey: "supply.errors.ownerKept", retryable: false },
   SUPPLIER_LIMITS_CROSSED: { status: 400, messageKey: "supply.errors.limitsCrossed", retryable: false },
   SUPPLIER_COST_NOT_FOUND: { status: 404, messageKey: "supply.errors.costNotFound", retryable: false },
   /** A partner's supplier goes live with a passed self-test of its present address and key. */
