@@ -28,6 +28,7 @@ import type { UserId } from "#lib/api/actor.ts";
 import { execute, one } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { log } from "#lib/log.ts";
+import { kopecks } from "#lib/money/kopecks.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -101,8 +102,8 @@ async function refund(activationId: number | undefined): Promise<void> {
   if (state === "proposed") await carryOutCorrection(db, { id, note: "" }, SECOND, `sign-${unique}-key`);
 }
 
-/** A partner asks for all of the balance; the id is the withdrawal's. */
-async function withdrawAll(userId: number): Promise<number> {
+/** A partner asks for all of the balance, or for so much of it; the id is the withdrawal's. */
+async function withdrawAll(userId: number, atMostKopecks?: number): Promise<number> {
   unique += 1;
   const { availableKopecks } = await getPartnerBalance(db, userId);
   const request = {
@@ -112,13 +113,20 @@ async function withdrawAll(userId: number): Promise<number> {
     paymentId: null,
     requisites: null,
   } as const;
-  const asked = { ...request, amountKopecks: availableKopecks, idempotencyKey: `withdrawal-${unique}-key` };
+  const amountKopecks = kopecks(Math.min(availableKopecks, atMostKopecks ?? availableKopecks));
+  const asked = { ...request, amountKopecks, idempotencyKey: `withdrawal-${unique}-key` };
   return (await requestWithdrawal(db, gateways, asked)).id;
 }
 async function payOut(withdrawalId: number): Promise<void> {
   await approveWithdrawal(db, { withdrawalId, staffId: STAFF.staffId, reason: "looks right" });
   await sendDueWithdrawals(db, gateways);
 }
+
+const stateOf = (withdrawalId: number) =>
+  one<{ state: string; reason: string | null }>(
+    db,
+    sql`select state, reason from payments_withdrawals where id = ${withdrawalId}`,
+  );
 
 async function moneyOf(userId: number) {
   const { pendingKopecks, availableKopecks, heldKopecks, owedKopecks } = await readEarnings(db, userId);
@@ -261,15 +269,29 @@ describe("an order that the staff give back", () => {
     expect(await moneyOf(partner)).toEqual({ pending: 0, available: 20_000, held: 0, owed: 0 });
   });
 
-  test("while its money is reserved for a withdrawal, is owed until that money is free again", async () => {
-    const { partner, orders } = await givenOrders(1);
+  test("while its money is reserved for a withdrawal, stops that withdrawal and is taken out of what it held", async () => {
+    const { partner, orders } = await givenOrders(3);
     await afterTheWindow();
     const withdrawalId = await withdrawAll(partner);
     await refund(orders[0]);
     await settle();
-    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 10_000, owed: 10_000 });
-    await cancelWithdrawal(db, partner, withdrawalId);
+    expect(await stateOf(withdrawalId)).toEqual({ state: "rejected", reason: "refunded_orders" });
     await Promise.all(Array.from({ length: 6 }, settle));
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 20_000, held: 0, owed: 0 });
+    await payOut(await withdrawAll(partner));
     expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 0, owed: 0 });
+  });
+
+  test("stops no withdrawal while the rest of the balance covers it", async () => {
+    const { partner, orders } = await givenOrders(3);
+    await afterTheWindow();
+    const withdrawalId = await withdrawAll(partner, 20_000);
+    await refund(orders[0]);
+    await settle();
+    expect((await stateOf(withdrawalId)).state).toBe("requested");
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 0, held: 20_000, owed: 0 });
+    await cancelWithdrawal(db, partner, withdrawalId);
+    await settle();
+    expect(await moneyOf(partner)).toEqual({ pending: 0, available: 20_000, held: 0, owed: 0 });
   });
 });

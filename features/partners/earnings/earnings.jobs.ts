@@ -1,3 +1,4 @@
+import { readEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import {
   collectOwed,
   followLedger,
@@ -5,6 +6,7 @@ import {
   listOwingPartners,
   payEarning,
 } from "#features/partners/earnings/earnings.writes.ts";
+import { rejectForRefundedOrders } from "#features/payments/withdrawals/sending/sending.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
@@ -47,10 +49,16 @@ export async function collectAllOwed(db: Db): Promise<number> {
   }
 }
 
-/** What cannot be taken from one partner keeps nobody else's from being taken. */
+/**
+ * Takes what a partner owes; withdrawals that hold the money are stopped, so that the next look takes it. What cannot be taken from one
+ * partner keeps nobody else's from being taken.
+ */
 async function collectOrSay(db: Db, userId: number): Promise<boolean> {
   try {
-    return await collectOwed(db, userId);
+    const isTaken = await collectOwed(db, userId);
+    const { owedKopecks, heldKopecks } = await readEarnings(db, userId);
+    if (owedKopecks > 0 && heldKopecks > 0) await rejectForRefundedOrders(db, userId, owedKopecks);
+    return isTaken;
   } catch (error) {
     log.error({ userId, error: (error as Error).message }, "what a partner owes could not be taken");
     return false;

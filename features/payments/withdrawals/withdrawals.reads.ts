@@ -14,7 +14,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** Reasons of ours; anything else in `reason` was written by the staff and is shown as it is. */
-const ownReasons: readonly string[] = ["provider_refused", "debt", "not_confirmed"];
+const ownReasons: readonly string[] = ["provider_refused", "debt", "not_confirmed", "refunded_orders"];
 
 type Row = {
   id: number;

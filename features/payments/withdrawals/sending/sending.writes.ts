@@ -117,6 +117,32 @@ async function rejectOneForDebt(tx: Tx, id: number): Promise<void> {
   await rejectAsDebt(tx, id);
 }
 
+/**
+ * Rejects what a partner has asked for of the earnings and is not on its way yet, what was asked for last first, until as much is free
+ * as the partner owes for refunded orders. Who asks for what is left may ask again. Idempotent.
+ */
+export async function rejectForRefundedOrders(db: Db, userId: number, owedKopecks: number): Promise<void> {
+  const open = await rows<{ id: number }>(db, {
+    text: `select id from payments_withdrawals where user_id = $1 and source = 'partner' and state = any ($2::text[]) order by id desc`,
+    values: [userId, statesBefore("reject")],
+  });
+  let freed = 0;
+  for (const { id } of open) {
+    if (freed >= owedKopecks) break;
+    freed += await withTransaction(db, (tx) => rejectOneForRefundedOrders(tx, id));
+  }
+  if (freed > 0) notifyListeners(db);
+}
+
+/** Returns what was freed, in kopecks. */
+async function rejectOneForRefundedOrders(tx: Tx, id: number): Promise<number> {
+  const withdrawal = await lockWithdrawal(tx, id);
+  if (nextState(withdrawal.state, "reject") === null) return 0;
+  const moved = await transition(tx, id, { event: "reject", to: "rejected", reason: "refunded_orders" });
+  await releaseFunds(tx, moved, "withdrawal_rejected");
+  return moved.amountKopecks;
+}
+
 /** Nobody entered the mailed code in time: the money is the user's again. */
 async function cancelUnconfirmed(tx: Tx, id: number): Promise<void> {
   const moved = await transition(tx, id, { event: "cancel", to: "cancelled", reason: "not_confirmed" });
