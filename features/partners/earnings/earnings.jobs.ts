@@ -3,6 +3,7 @@ import {
   followLedger,
   listDueEarnings,
   listOwingPartners,
+  nameNumbers,
   payEarning,
 } from "#features/partners/earnings/earnings.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
@@ -40,6 +41,7 @@ export async function collectAllOwed(db: Db): Promise<number> {
 
 export const earningSweeps = [
   defineSweep({ name: "partners: note earnings", everyMs: 3_000, run: noteEarned }),
+  defineSweep({ name: "partners: name numbers of earnings", everyMs: 3_000, run: nameNumbers }),
   defineSweep({ name: "partners: pay earnings", everyMs: 3_000, run: payDueEarnings }),
   defineSweep({ name: "partners: collect what is owed", everyMs: 3_000, run: collectAllOwed }),
 ];

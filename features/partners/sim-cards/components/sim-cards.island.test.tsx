@@ -12,6 +12,7 @@ const card = (at: number, change: Partial<SimCard> = {}): SimCard => ({
   ...{ number: 628_110_000_000 + at, isForRent: false, country: "indonesia", countryName: "Indonesia" },
   ...{ operator: "telkomsel", port: `p${at}`, state: "on-sale", isOnLine: true, isLent: false },
   ...{ onSaleCount: 2, servicesCount: 3, usedCount: 1, firstSeenAt: "2026-11-20T12:00:00.000Z" },
+  ...{ earnedKopecks: 0, codesCount: 0 },
   ...change,
 });
 const countries = [{ slug: "indonesia", name: "Indonesia" }];
