@@ -19,7 +19,13 @@ export async function loadPartnerEarnings(
 ): Promise<{ sums: EarningSums; statement: HistoryPage }> {
   const [sums, statement] = await Promise.all([
     readEarningSums(pageDb(), userId),
-    loadStatement({ userId, balance: "partner" }, locale, query, partnerStatementSources),
+    // Services are no filter of this one.
+    loadStatement(
+      { userId, balance: "partner" },
+      locale,
+      { ...query, service: undefined },
+      partnerStatementSources,
+    ),
   ]);
   return { sums, statement };
 }

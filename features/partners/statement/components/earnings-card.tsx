@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
@@ -46,7 +47,7 @@ export function EarningsCard({ sums }: { sums: EarningSums }) {
   );
 }
 
-type SumProps = { name: string; amountKopecks: number; children?: React.ReactNode };
+type SumProps = { name: string; amountKopecks: number; children?: ReactNode };
 
 function Sum({ name, amountKopecks, children }: SumProps) {
   return (
