@@ -22,6 +22,7 @@ import { LoginForm } from "#features/identity/components/login-form.island.tsx";
 import { StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import { moves } from "#features/ledger/statement/statement.rules.ts";
+import { EarningsCard } from "#features/partners/statement/components/earnings-card.tsx";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
 import { claimStates } from "#features/payments/claims/claims.rules.ts";
 import { PayForm } from "#features/payments/components/pay-form.island.tsx";
@@ -405,6 +406,11 @@ const limits: AccountLimits = {
   openPrice: { tolerancePercent: 5, toldSeconds: 60 },
 };
 
+const earningSums = {
+  ...{ availableKopecks: MUCH_KOPECKS, pendingKopecks: MUCH_KOPECKS, heldKopecks: MUCH_KOPECKS },
+  ...{ owedKopecks: MUCH_KOPECKS, nextAvailableAt: MOMENT, version: 1 },
+};
+
 /** The wallet: lines of the statement in every state, and what the account may have open. */
 export function WalletParts() {
   const locale = localeFromTag(useLocale());
@@ -451,6 +457,12 @@ export function WalletParts() {
             ))}
           </ul>
         </Card>
+      </Specimen>
+      <Specimen name="A partner's earnings" wide>
+        <EarningsCard sums={{ ...earningSums, owedKopecks: 0, heldKopecks: 0, nextAvailableAt: null }} />
+      </Specimen>
+      <Specimen name="A partner's earnings, pending and owed" wide>
+        <EarningsCard sums={earningSums} />
       </Specimen>
       <Specimen name="Limits, being loaded">
         <LimitsCard />

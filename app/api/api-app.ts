@@ -34,6 +34,7 @@ import { priceRoutes } from "#features/partners/prices/prices.routes.ts";
 import { programRoutes } from "#features/partners/program/program.routes.ts";
 import { cabinetSelfTestRoutes } from "#features/partners/self-test/cabinet-self-tests.routes.ts";
 import { simCardRoutes } from "#features/partners/sim-cards/sim-cards.routes.ts";
+import { partnerStatementRoutes } from "#features/partners/statement/partner-statement.routes.ts";
 import { paymentRoutes } from "#features/payments/payments.routes.ts";
 import { withdrawalRoutes } from "#features/payments/withdrawals/withdrawals.routes.ts";
 import { policyRoutes } from "#features/policy/policy.routes.ts";
@@ -112,6 +113,7 @@ const realRoutes: readonly Route[] = [
   ...partnerFiguresRoutes,
   ...cabinetSelfTestRoutes,
   ...simCardRoutes,
+  ...partnerStatementRoutes,
   ...programRoutes,
   ...priceRoutes,
   ...serviceRequestRoutes,

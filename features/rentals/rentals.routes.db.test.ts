@@ -111,7 +111,11 @@ describe("a rental over the API", () => {
       counts: { active: 0, received: 1, canceled: 0 },
       rentals: [{ id: rented.body.id }],
     });
-    const stretch = await findStretch(db, userId, { from: null, to: null, timeZone: "UTC" });
+    const stretch = await findStretch(
+      db,
+      { userId, balance: "user" },
+      { from: null, to: null, timeZone: "UTC" },
+    );
     const filter = { ...everything, service: "tg" };
     const page = { newestFirst: true, limit: 10 };
     const lines = stretch && (await statementOf(db, [rentalStatementSource], stretch, filter, page));

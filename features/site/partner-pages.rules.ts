@@ -39,7 +39,6 @@ export const partnerPages = [
     path: "/partner/earnings",
     name: "earnings",
     icon: "Wallet",
-    isPlanned: true,
   },
   {
     path: "/partner/withdrawal-funds",

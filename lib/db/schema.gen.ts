@@ -878,6 +878,7 @@ export type PartnersEarningsRow = {
   earned_at: Date;
   available_at: Date;
   taken_kopecks: number;
+  number: number | null;
 };
 
 /** A row of partners_ledger_progress. */

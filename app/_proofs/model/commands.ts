@@ -74,7 +74,7 @@ class Command implements fc.AsyncCommand<Model, Real> {
   async run(model: Model, real: Real): Promise<void> {
     const wereOwing = model.people.some(({ owes }) => owes > 0);
     await this.#step(model, real);
-    const areOwing = wereOwing || model.people.some(({ owes }) => owes > 0);
+    const areOwing = wereOwing || model.people.some(({ owes, partner }) => owes > 0 || partner.owed > 0);
     model.calm();
     await real.world.calm(real.userIds, areOwing);
     expectSame(model, await real.world.see(real.userIds));
@@ -92,6 +92,10 @@ function expectSame(model: Model, seen: readonly Seen[]): void {
     owes: who.owes,
     earned: who.earned.posted,
     earnedHeld: who.earned.held,
+    partner: who.partner.posted,
+    partnerHeld: who.partner.held,
+    partnerPending: who.partner.pending,
+    partnerOwed: who.partner.owed,
     payments: model.payments.filter((one) => one.who === who).map(({ state }) => state),
     orders: model.orders.filter((one) => one.who === who).map(({ state }) => state),
     withdrawals: model.withdrawals.filter((one) => one.who === who).map(({ state }) => state),
@@ -324,6 +328,7 @@ const sms = fc.tuple(place, fc.boolean()).map(
       const isOld = isRepeated && kept.lastSms !== null;
       kept.lastSms = isOld ? kept.lastSms : real.nextSms();
       await real.world.sms(kept.serviceId, kept.number, kept.lastSms as bigint);
+      await real.world.noteEarned();
       if (!isOld && order.expires > model.now) model.sms(order);
       if (order.who.referrer) await real.world.follow(real.idOf(model, order.who));
       model.follow(order.who);
@@ -348,6 +353,20 @@ const end = fc.tuple(place, fc.constantFrom("cancel", "cancel", "report", "finis
     }),
 );
 
+/** The staff give a paid order back, above a limit two of them. */
+const refund = place.map(
+  (at) =>
+    new Command(`refund(${at})`, someOrder, async (model, real) => {
+      const order = pick(model.orders, at);
+      const { id } = real.orders.get(order)!;
+      const done = await isDone(real.world.refund(id));
+      if (order.who.referrer) await real.world.follow(real.idOf(model, order.who));
+      await real.world.noteEarned();
+      expectBoth("refunding", model.refund(order), done);
+      model.follow(order.who);
+    }),
+);
+
 const askBack = fc.tuple(place, fc.constantFrom("all", "all", 10_000, 9_999, 25_001)).map(
   ([at, wanted]) =>
     new Command(
@@ -357,20 +376,24 @@ const askBack = fc.tuple(place, fc.constantFrom("all", "all", 10_000, 9_999, 25_
         const payment = pick(credited(model), at);
         const amount =
           wanted === "all" ? (model.unused(payment.who).topUps.get(payment) ?? 0) : (wanted as number);
-        await request(model, real, payment.who, payment, amount, () => model.askBack(payment, amount));
+        const from = { payment, source: "top_up" } as const;
+        await request(model, real, payment.who, from, amount, () => model.askBack(payment, amount));
       },
     ),
 );
 
-const takeEarned = fc.tuple(place, fc.boolean()).map(
-  ([at, isAll]) =>
+/** What referrals or one's own modems earned. */
+const takeEarned = fc.tuple(place, fc.boolean(), fc.constantFrom("earned", "partner", "partner")).map(
+  ([at, isAll, what]) =>
     new Command(
-      `takeEarned(${at % 2}, ${isAll ? "all" : "the least"})`,
-      (model) => model.people.some(({ earned }) => earned.posted > 0),
+      `takeEarned(${at % 2}, ${isAll ? "all" : "the least"}, ${what})`,
+      (model) => model.people.some((who) => who[what as "earned" | "partner"].posted > 0),
       async (model, real) => {
         const who = pick(model.people, at);
-        const amount = isAll ? who.earned.posted - who.earned.held : 9_900;
-        await request(model, real, who, null, amount, () => model.takeEarned(who, amount));
+        const balance = what as "earned" | "partner";
+        const amount = isAll ? who[balance].posted - who[balance].held : 9_900;
+        const from = { payment: null, source: balance === "earned" ? "referral" : "partner" } as const;
+        await request(model, real, who, from, amount, () => model.takeEarned(who, amount, balance));
       },
     ),
 );
@@ -379,7 +402,7 @@ async function request(
   model: Model,
   real: Real,
   who: Person,
-  payment: Payment | null,
+  { payment, source }: { payment: Payment | null; source: "top_up" | "referral" | "partner" },
   amountKopecks: number,
   ask: () => Withdrawal | null,
 ): Promise<void> {
@@ -387,7 +410,7 @@ async function request(
   let id = 0;
   const asking = requestWithdrawal(real.world.db, real.world.gateways, {
     userId: real.idOf(model, who),
-    source: payment ? "top_up" : "referral",
+    source,
     method: payment ? "source" : "balance",
     amountKopecks,
     paymentId: payment ? idsOf(real, payment).id : null,
@@ -478,8 +501,10 @@ export const allCommands = [
   sms,
   end,
   end,
+  refund,
   askBack,
   askBack,
+  takeEarned,
   takeEarned,
   decide,
   decide,
@@ -487,3 +512,6 @@ export const allCommands = [
   wait,
   monday,
 ];
+
+/** What a partner's money goes through, by the shortest way there. */
+export const partnerCommands = [topUp, buy, buy, sms, sms, sms, refund, refund, takeEarned, decide, wait];

@@ -1,8 +1,10 @@
 import fc from "fast-check";
+import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { allCommands, Real } from "#app/_proofs/model/commands.ts";
+import { allCommands, partnerCommands, Real } from "#app/_proofs/model/commands.ts";
 import { Model, nextMonday } from "#app/_proofs/model/model.ts";
 import { World } from "#app/_proofs/model/world.ts";
+import { execute } from "#lib/db/query.ts";
 import { isWholeProof, proofSeed, recordFigures } from "#lib/testing/proof.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
 
@@ -32,6 +34,8 @@ const WORLDS = replay ? 1 : 4;
 const HOUR = 3_600_000;
 
 const databases = await Promise.all(Array.from({ length: WORLDS }, () => useTestDb({ max: 6 })));
+/** For the planted fault, after which the invariants do not hold. */
+const faulty = await useTestDb({ max: 6, checkAfterwards: false });
 let steps = 0;
 
 test("every sequence leaves in the database what the model says", {
@@ -45,6 +49,27 @@ test("every sequence leaves in the database what the model says", {
   const total = lived.reduce((sum, count) => sum + count, 0);
   recordFigures("random lives beside a model", { sequences: total, steps, seed });
   if (!replay) expect(total).toBeGreaterThanOrEqual(sequences);
+});
+
+/** Refunds are never read: whoever earned by a refunded order keeps it. */
+class KeepingWorld extends World {
+  override async refund(activationId: number): Promise<void> {
+    await super.refund(activationId);
+    await execute(
+      faulty.owner,
+      sql`update partners_ledger_progress set last_transfer_id = (select max(id) from ledger_transfers)`,
+    );
+  }
+}
+
+test("a partner who keeps the share of a refunded order is found", { timeout: 300_000 }, async () => {
+  const world = new KeepingWorld(faulty.db, faulty.owner);
+  await world.furnish();
+  const commands = fc.commands(partnerCommands, { maxCommands: 60, size: "max" });
+  const property = fc.asyncProperty(commands, async (sequence) => void (await live(world, sequence)));
+  const { failed, errorInstance } = await fc.check(property, { numRuns: 40, endOnFailure: true, seed });
+  expect(failed).toBe(true);
+  expect(String(errorInstance)).toMatch(/The model says/);
 });
 
 async function liveMany(world: World, worldSeed: number, count: number): Promise<number> {

@@ -1,3 +1,5 @@
+import { type Earning, PartnerMoney } from "#app/_proofs/model/partner.ts";
+
 /**
  * What should be true, in plain Maps and numbers, written from the specification and not from the code: it shares no function
  * with `features/`. Money is whole kopecks; time is milliseconds of the database's clock.
@@ -8,10 +10,11 @@ const WEEK = 7 * DAY;
 /** Monday 1970-01-05, 00:00 UTC. */
 const FIRST_MONDAY = 4 * DAY;
 
+/** `owner`: whose numbers they are, by the place among the two people; null: the house's own. */
 export const products = [
-  { serviceId: 52, price: 1_400, cost: 1_000 },
-  { serviceId: 53, price: 999, cost: 700 },
-  { serviceId: 54, price: 210_000, cost: 150_000 },
+  { serviceId: 52, price: 1_400, cost: 1_000, owner: 1 },
+  { serviceId: 53, price: 999, cost: 700, owner: null },
+  { serviceId: 54, price: 210_000, cost: 150_000, owner: 0 },
 ] as const;
 export type Product = (typeof products)[number];
 
@@ -47,6 +50,8 @@ export class Person {
   answered = 0;
   /** What was agreed with this person for a product, by its service. */
   readonly agreed = new Map<number, number>();
+  /** What one's own modems earned. */
+  readonly partner = new PartnerMoney();
   readonly referrer: Person | null;
   /** What one's referrals earned; `owed`: of shares that were taken back after they had been paid out. */
   readonly earned = { posted: 0, held: 0, owed: 0 };
@@ -87,15 +92,22 @@ export type Payment = {
 type OrderState = "waiting" | "received" | "completed" | "cancelled" | "banned" | "expired";
 export type Order = {
   readonly who: Person;
+  readonly product: Product;
   readonly price: number;
   readonly expires: number;
   state: OrderState;
+  isRefunded: boolean;
+  /** What it earned whoever owns the number, and whoever brought the buyer. */
+  earning: { readonly of: PartnerMoney; readonly share: Earning } | null;
+  referred: Share | null;
 };
 
 type WithdrawalState = "requested" | "paid" | "rejected" | "cancelled";
 export type Withdrawal = {
   readonly who: Person;
   readonly payment: Payment | null;
+  /** Where the money lies that is no top-up's. */
+  readonly from: { posted: number; held: number } | null;
   readonly amount: number;
   aside: Aside | null;
   state: WithdrawalState;
@@ -129,7 +141,10 @@ export class Model {
     // What costs the house more than this person pays is not on sale to this person.
     if (price < product.cost || who.free < price) return null;
     who.held += price;
-    const order: Order = { who, price, expires: this.now + 20 * MINUTE, state: "waiting" };
+    const order: Order = {
+      ...{ who, product, price, expires: this.now + 20 * MINUTE, state: "waiting" },
+      ...{ isRefunded: false, earning: null, referred: null },
+    };
     this.orders.push(order);
     return order;
   }
@@ -140,16 +155,33 @@ export class Model {
     who.held -= price;
     who.posted -= price;
     order.state = "received";
+    const { owner, cost } = order.product;
+    const partner = owner === null ? undefined : this.people[owner]?.partner;
+    if (partner) order.earning = { of: partner, share: partner.earn(cost, this.now) };
     if (!who.referrer) return;
     const amount = part(price, 500, 10_000);
-    who.shares.push({
+    const share: Share = {
       turnover: price,
       amount,
       returned: 0,
       reversed: 0,
       state: "waiting",
       due: this.now + WEEK,
-    });
+    };
+    who.shares.push(share);
+    order.referred = share;
+  }
+
+  /** The staff give a paid order back: to the buyer what was paid, and nobody earned anything by it. Answers whether it was allowed. */
+  refund(order: Order): boolean {
+    if ((order.state !== "received" && order.state !== "completed") || order.isRefunded) return false;
+    const { who, price, earning } = order;
+    order.isRefunded = true;
+    who.posted += price;
+    repay(who);
+    if (earning) earning.of.giveBack(earning.share);
+    if (order.referred) returnPart(who, order.referred, price);
+    return true;
   }
 
   /** Answers whether it was allowed. */
@@ -358,18 +390,25 @@ export class Model {
     who.held += amount + kept;
     const aside = kept === 0 ? null : { amount: kept, at: this.#next() };
     if (aside) who.asides.add(aside);
-    const withdrawal: Withdrawal = { who, payment, amount, aside, state: "requested" };
+    const withdrawal: Withdrawal = { who, payment, from: null, amount, aside, state: "requested" };
     this.withdrawals.push(withdrawal);
     return withdrawal;
   }
 
-  /** What the referrals earned, into the wallet; null when it is refused. */
-  takeEarned(who: Person, amount: number): Withdrawal | null {
-    const { earned } = who;
+  /** What the referrals, or one's own modems, earned, into the wallet; null when it is refused. */
+  takeEarned(who: Person, amount: number, source: "earned" | "partner"): Withdrawal | null {
+    const earned = who[source];
     if (who.owes > 0 || this.#openOf(who) >= 5 || amount < 9_900 || amount > earned.posted - earned.held)
       return null;
     earned.held += amount;
-    const withdrawal: Withdrawal = { who, payment: null, amount, aside: null, state: "requested" };
+    const withdrawal: Withdrawal = {
+      who,
+      payment: null,
+      from: earned,
+      amount,
+      aside: null,
+      state: "requested",
+    };
     this.withdrawals.push(withdrawal);
     return withdrawal;
   }
@@ -386,19 +425,20 @@ export class Model {
 
   /** Approved by the staff and sent at once. Answers whether it was allowed. */
   approve(withdrawal: Withdrawal): boolean {
-    const { who, payment, amount } = withdrawal;
+    const { who, payment, from, amount } = withdrawal;
     if (withdrawal.state !== "requested" || who.owes > 0) return false;
     if (this.#isInTheWay(withdrawal)) {
       this.release(withdrawal, "rejected");
       return true;
     }
     withdrawal.state = "paid";
-    if (!payment) {
-      who.earned.held -= amount;
-      who.earned.posted -= amount;
+    if (from) {
+      from.held -= amount;
+      from.posted -= amount;
       this.#credit(who, "other", amount, null);
       return true;
     }
+    if (!payment) return false;
     who.held -= amount;
     who.posted -= amount;
     payment.gone = { as: "refund", amount: (payment.gone?.amount ?? 0) + amount };
@@ -410,8 +450,8 @@ export class Model {
   release(withdrawal: Withdrawal, state: "rejected" | "cancelled"): boolean {
     if (withdrawal.state !== "requested") return false;
     withdrawal.state = state;
-    if (withdrawal.payment) withdrawal.who.held -= withdrawal.amount;
-    else withdrawal.who.earned.held -= withdrawal.amount;
+    const from = withdrawal.from ?? withdrawal.who;
+    from.held -= withdrawal.amount;
     this.#free(withdrawal);
     return true;
   }
@@ -438,6 +478,7 @@ export class Model {
       ...this.people.flatMap(({ shares }) =>
         shares.filter(({ state }) => state === "waiting").map(({ due }) => due),
       ),
+      ...this.people.flatMap(({ partner }) => partner.dues()),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK),
       ...Array.from({ length: 6 }, (_, week) => monday + week * WEEK + 10 * MINUTE),
     ];
@@ -461,6 +502,7 @@ export class Model {
     this.calm();
     for (const who of this.people) answerDebt(who);
     this.#payShares();
+    for (const { partner } of this.people) partner.passTo(moment);
   }
 
   #payWeeks(): void {
@@ -502,7 +544,10 @@ export class Model {
 
   /** What the worker does within seconds of anything: free money pays what is owed. */
   calm(): void {
-    for (const who of this.people) repay(who);
+    for (const who of this.people) {
+      repay(who);
+      who.partner.takeOwed();
+    }
   }
 }
 
@@ -525,16 +570,21 @@ function answerDebt(who: Person): void {
     const returned = Math.min(left, share.turnover - share.returned);
     left -= returned;
     who.answered += returned;
-    share.returned += returned;
-    const reversed = share.amount - part(share.amount, share.turnover - share.returned, share.turnover);
-    const more = reversed - share.reversed;
-    share.reversed = reversed;
-    if (share.state !== "paid" || more === 0) continue;
-    const { earned } = who.referrer;
-    const taken = Math.min(earned.posted - earned.held, more);
-    earned.posted -= taken;
-    earned.owed += more - taken;
+    returnPart(who, share, returned);
   }
+}
+
+/** So much of a purchase was given back, or never paid: it earns the referrer nothing. */
+function returnPart(who: Person, share: Share, amount: number): void {
+  share.returned += Math.min(amount, share.turnover - share.returned);
+  const reversed = share.amount - part(share.amount, share.turnover - share.returned, share.turnover);
+  const more = reversed - share.reversed;
+  share.reversed = reversed;
+  if (share.state !== "paid" || more === 0 || !who.referrer) return;
+  const { earned } = who.referrer;
+  const taken = Math.min(earned.posted - earned.held, more);
+  earned.posted -= taken;
+  earned.owed += more - taken;
 }
 
 /** The first Monday, 00:00 UTC, after a moment. */

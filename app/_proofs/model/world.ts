@@ -9,12 +9,20 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { givenApiBuyer } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
+import type { Staff } from "#features/back-office/back-office.rules.ts";
+import {
+  carryOutCorrection,
+  proposeCorrection,
+} from "#features/back-office/corrections/corrections.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { givenPartnerRole } from "#features/identity/partner-role.factory.ts";
 import { repayDebts } from "#features/ledger/debts/debts.jobs.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { loyaltySubscribers, payCashback } from "#features/loyalty/loyalty.jobs.ts";
 import { findOpenRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
+import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { collectOwed } from "#features/partners/earnings/earnings.writes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { claimDuePayments } from "#features/payments/provider-polling.writes.ts";
@@ -39,6 +47,8 @@ import { kopecks } from "#lib/money/kopecks.ts";
 
 const COUNTRY = 6;
 const STOCK = 3_000;
+/** Numbers of a partner's own, for one life. */
+const OWNED_STOCK = 60;
 /** In the order in which the worker asks them. */
 const subscribers: readonly Subscriber[] = [
   ...loyaltySubscribers,
@@ -52,6 +62,10 @@ export type Seen = {
   owes: number;
   earned: number;
   earnedHeld: number;
+  partner: number;
+  partnerHeld: number;
+  partnerPending: number;
+  partnerOwed: number;
   payments: string[];
   orders: string[];
   withdrawals: string[];
@@ -64,6 +78,8 @@ export class World {
   readonly provider = new MemoryProvider();
   readonly gateways: Gateways = new Map([[this.provider.id, this.provider]]);
   readonly #offers = new Map<number, Offer>();
+  /** Suppliers of the people of this life. */
+  #owned: number[] = [];
   staff: readonly [UserId, UserId] = [0 as UserId, 0 as UserId];
   #lastKey = 0;
   #lastNumber = 650_000_000_000;
@@ -76,7 +92,8 @@ export class World {
   async furnish(): Promise<void> {
     await withTransaction(this.#owner, seedCatalogue);
     await withTransaction(this.#owner, seedPolicy);
-    for (const { serviceId, price, cost } of products) {
+    for (const { serviceId, price, cost, owner } of products) {
+      if (owner !== null) continue;
       const input = { countryId: COUNTRY, serviceId, priceKopecks: price, costKopecks: cost, count: STOCK };
       this.#offers.set(serviceId, await givenOffer(this.#owner, input));
     }
@@ -101,7 +118,37 @@ export class World {
       sql`insert into identity_arrivals (user_id, referral_code) select ${second}, code from referrals_links where user_id = ${first}`,
     );
     await attributePerson(this.db, second);
+    await this.#giveNumbers([first, second]);
     return [first, second];
+  }
+
+  /** Both are partners with numbers of their own; those of earlier lives are not on sale any more. */
+  async #giveNumbers(people: readonly UserId[]): Promise<void> {
+    await execute(
+      this.#owner,
+      sql`with ended as (update supply_suppliers set enabled = false where id = any (${this.#owned}::int[]) returning id)
+          update pricing_offers set healthy = false where supplier_id in (select id from ended)`,
+    );
+    this.#owned = [];
+    for (const { serviceId, price, cost, owner } of products) {
+      const userId = owner === null ? undefined : people[owner];
+      if (userId === undefined) continue;
+      await withTransaction(this.#owner, (tx) => givenPartnerRole(tx, userId));
+      const input = {
+        countryId: COUNTRY,
+        serviceId,
+        priceKopecks: price,
+        costKopecks: cost,
+        count: OWNED_STOCK,
+      };
+      const offer = await givenOffer(this.#owner, input);
+      await execute(
+        this.#owner,
+        sql`update supply_suppliers set owner_user_id = ${userId} where id = ${offer.supplierId}`,
+      );
+      this.#owned.push(offer.supplierId);
+      this.#offers.set(serviceId, offer);
+    }
   }
 
   async now(): Promise<number> {
@@ -164,7 +211,29 @@ export class World {
     await receiveSms(this.db, sms, deliverSms);
   }
 
+  /** A member of the staff refunds an order; above the limit a second one signs. */
+  async refund(activationId: number): Promise<void> {
+    const [first, second] = this.staff.map(
+      (staffId) => ({ staffId, permission: "money-lead", ip: "" }) as const,
+    );
+    const proposal = { kind: "activation_refund", activationId, reason: "no code" } as const;
+    const { id } = await proposeCorrection(this.db, proposal, first as Staff, this.newKey());
+    const { state } = await one<{ state: string }>(
+      this.db,
+      sql`select state from back_office_corrections where id = ${id}`,
+    );
+    if (state === "proposed")
+      await carryOutCorrection(this.db, { id, note: "" }, second as Staff, this.newKey());
+    await this.work();
+  }
+
   // What the worker does
+
+  /** Reads on in the ledger until nothing is left, twice: sweeps run again and again. */
+  async noteEarned(): Promise<void> {
+    while ((await noteEarned(this.db)) > 0);
+    await noteEarned(this.db);
+  }
 
   /** Jobs as the queue gives them out: at least once, so each of them twice. */
   async work(): Promise<void> {
@@ -190,7 +259,11 @@ export class World {
 
   /** The sweeps that follow on the heels of a wallet, for two people only. */
   async calm(userIds: readonly UserId[], areOwing: boolean): Promise<void> {
-    if (areOwing) for (const userId of userIds) await withTransaction(this.db, (tx) => repayDebt(tx, userId));
+    if (!areOwing) return;
+    for (const userId of userIds) {
+      await withTransaction(this.db, (tx) => repayDebt(tx, userId));
+      await collectOwed(this.db, userId);
+    }
   }
 
   async follow(userId: UserId): Promise<void> {
@@ -218,13 +291,17 @@ export class World {
     await repayDebts(this.db);
     await accrueShares(this.db);
     while ((await payDueShares(this.db)) > 0);
+    await this.noteEarned();
+    while ((await payDueEarnings(this.db)) > 0);
+    await collectAllOwed(this.db);
     await this.#refill();
   }
 
   /** Given-back numbers rest for a day; new ones come in, so that nobody ever finds the shop empty. */
   async #refill(): Promise<void> {
     await endRests(this.db, 1_000);
-    for (const { offerId } of this.#offers.values()) {
+    for (const { offerId, supplierId } of this.#offers.values()) {
+      if (this.#owned.includes(supplierId)) continue;
       const { left } = await one<{ left: number }>(
         this.db,
         sql`select count(*) as left from supply_stock where offer_id = ${offerId}`,
@@ -253,6 +330,11 @@ export class World {
           coalesce((select sum(case when t.debit_account_id = d.id then t.amount_kopecks else -t.amount_kopecks end)
             from ledger_transfers t where d.id in (t.debit_account_id, t.credit_account_id)), 0)::bigint as owes,
           coalesce(r.posted_kopecks, 0) as earned, coalesce(r.held_kopecks, 0) as "earnedHeld",
+          coalesce(p.posted_kopecks, 0) as partner, coalesce(p.held_kopecks, 0) as "partnerHeld",
+          (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
+            where user_id = u.id and state = 'pending') as "partnerPending",
+          (select coalesce(sum(amount_kopecks - taken_kopecks), 0)::bigint from partners_earnings
+            where user_id = u.id and state = 'taken_back') as "partnerOwed",
           array(select state from payments where user_id = u.id order by id) as payments,
           array(select state from activations where user_id = u.id order by id) as orders,
           array(select state from payments_withdrawals where user_id = u.id order by id) as withdrawals
@@ -260,6 +342,7 @@ export class World {
         left join ledger_accounts w on w.user_id = u.id
         left join ledger_accounts d on d.kind = 'debt' and d.code = 'user:' || u.id
         left join ledger_accounts r on r.kind = 'referral' and r.code = 'user:' || u.id
+        left join ledger_accounts p on p.kind = 'partner' and p.code = 'user:' || u.id
         order by u.place`,
       values: [userIds],
     });

@@ -80,8 +80,23 @@ export type FilterChoices = {
 /** A day such as 2026-11-30. */
 export const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 const TimeZone = z.string().max(60).refine(isTimeZone, "a time zone such as Europe/Berlin");
+/** A kind of movement, as the ledger names it. */
 const Kind = z.string().regex(/^[a-z_]{1,40}$/);
 const ServiceCode = z.string().regex(/^[a-z0-9_]{1,10}$/);
+
+/** What every statement can be narrowed by. */
+const narrowing = {
+  direction: z.enum(directions).default("all"),
+  kind: Kind.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  timeZone: TimeZone.default("UTC"),
+  captures: z.enum(["own", "inside"]).default("own"),
+  ...cursorQuery(limits),
+};
+
+/** The query of a statement that knows no services. */
+export const statementQuery = z.object(narrowing);
 
 export const listHistoryEndpoint = defineEndpoint({
   id: "listBalanceHistory",
@@ -96,22 +111,38 @@ export const listHistoryEndpoint = defineEndpoint({
   tag: "balance",
   access: "user",
   scope: "read",
-  query: z.object({
-    direction: z.enum(directions).default("all"),
-    kind: Kind.optional(),
-    service: ServiceCode.optional(),
-    from: Day.optional(),
-    to: Day.optional(),
-    timeZone: TimeZone.default("UTC"),
-    captures: z.enum(["own", "inside"]).default("own"),
-    ...cursorQuery(limits),
-  }),
+  query: z.object({ ...narrowing, service: ServiceCode.optional() }),
   response: StatementPage,
   errors: [],
 });
 
 export const exportFormats = ["csv", "json", "pdf"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
+
+const exportQuery = z.object({
+  format: z.enum(exportFormats),
+  from: Day,
+  to: Day,
+  timeZone: TimeZone.default("UTC"),
+  /** A link cannot send headers, so the language may stand here. */
+  locale: z.enum(locales).optional(),
+});
+export type ExportQuery = z.infer<typeof exportQuery>;
+
+/** What endpoints that answer a statement's file have in common. */
+export const statementFile = {
+  query: exportQuery,
+  response: z.string(),
+  produces: "text/csv",
+  alsoProduces: ["application/json", "application/pdf"],
+  errors: [
+    statementErrors.PERIOD_REVERSED,
+    statementErrors.PERIOD_TOO_LONG,
+    statementErrors.TOO_MANY_LINES,
+    apiErrors.TOO_MANY_REQUESTS,
+    apiErrors.FOREIGN_ORIGIN,
+  ],
+} as const;
 
 export const exportHistoryEndpoint = defineEndpoint({
   id: "exportBalanceHistory",
@@ -124,22 +155,5 @@ export const exportHistoryEndpoint = defineEndpoint({
   tag: "balance",
   access: "user",
   scope: "read",
-  query: z.object({
-    format: z.enum(exportFormats),
-    from: Day,
-    to: Day,
-    timeZone: TimeZone.default("UTC"),
-    /** A link cannot send headers, so the language may stand here. */
-    locale: z.enum(locales).optional(),
-  }),
-  response: z.string(),
-  produces: "text/csv",
-  alsoProduces: ["application/json", "application/pdf"],
-  errors: [
-    statementErrors.PERIOD_REVERSED,
-    statementErrors.PERIOD_TOO_LONG,
-    statementErrors.TOO_MANY_LINES,
-    apiErrors.TOO_MANY_REQUESTS,
-    apiErrors.FOREIGN_ORIGIN,
-  ],
+  ...statementFile,
 });

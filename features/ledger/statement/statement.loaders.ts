@@ -4,6 +4,7 @@ import type { FilterChoices, StatementPage } from "#features/ledger/statement/st
 import {
   listFilterChoices,
   readStatement,
+  type StatementHolder,
   type StatementSources,
 } from "#features/ledger/statement/statement.reads.ts";
 import { type Filters, isFiltered, limits, readFilters } from "#features/ledger/statement/statement.rules.ts";
@@ -28,14 +29,24 @@ export async function loadHistory(
   sources: StatementSources,
 ): Promise<HistoryPage> {
   const { userId } = await requireViewer(locale);
+  return loadStatement({ userId, balance: "user" }, locale, query, sources);
+}
+
+/** What the statement of a proven holder's balance begins with. */
+export async function loadStatement(
+  holder: StatementHolder,
+  locale: Locale,
+  query: Query,
+  sources: StatementSources,
+): Promise<HistoryPage> {
   const db = pageDb();
   const filters = readFilters(query);
   const { direction, kind, service, from, to } = filters;
   const [choices, initial] = await Promise.all([
-    listFilterChoices(db, sources, userId, locale),
+    listFilterChoices(db, sources, holder, locale),
     from === "" && to === ""
       ? readStatement(db, sources, {
-          userId,
+          ...holder,
           locale,
           period: { from: null, to: null, timeZone: "UTC" },
           filter: { direction, kind: kind || null, service: service || null, capturesInside: true },

@@ -13,6 +13,7 @@ import {
   type Move,
   moveOf,
   type Phase,
+  type StatementBalance,
 } from "#features/ledger/statement/statement.rules.ts";
 import type { Holder } from "#lib/api/key-goods.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
@@ -59,8 +60,22 @@ function midnight(day: string, timeZone: string, daysLater = 0): Date {
   return new Date(new TZDate(year, month - 1, date + daysLater, timeZone).getTime());
 }
 
-/** Where a period begins and ends in a user's history, or null for one who never had money. */
-export async function findStretch(db: Queryable, userId: number, period: Period): Promise<Stretch | null> {
+/** Whose history of which balance. */
+export type StatementHolder = Holder & { readonly balance: StatementBalance };
+
+/** The condition on ledger_accounts that finds the balance by an index. */
+function accountOf({ userId, balance }: Pick<StatementHolder, "userId" | "balance">): Sql {
+  return balance === "user"
+    ? sql`user_id = ${userId}`
+    : sql`kind = ${balance} and code = ${`user:${userId}`}`;
+}
+
+/** Where a period begins and ends in the history of a balance, or null when it never had money. */
+export async function findStretch(
+  db: Queryable,
+  holder: Pick<StatementHolder, "userId" | "balance">,
+  period: Period,
+): Promise<Stretch | null> {
   const from = period.from === null ? null : midnight(period.from, period.timeZone);
   const end = period.to === null ? null : midnight(period.to, period.timeZone, 1);
   const row = await maybeOne<{ id: number; first: number; last: number }>(
@@ -68,7 +83,7 @@ export async function findStretch(db: Queryable, userId: number, period: Period)
     sql`select id,
           case when ${from}::timestamptz is null then 0 else ledger_version_before(id, ${from}) end + 1 as first,
           case when ${end}::timestamptz is null then version else ledger_version_before(id, ${end}) end as last
-        from ledger_accounts where user_id = ${userId}`,
+        from ledger_accounts where ${accountOf(holder)}`,
   );
   return row && { accountId: row.id, first: row.first, last: row.last };
 }
@@ -108,11 +123,11 @@ export const everything: LineFilter = {
   capturesInside: false,
 };
 
-/** One page of a user's statement, newest first. `before` is the version of the last line seen. */
+/** One page of a balance's statement, newest first. `before` is the version of the last line seen. */
 export async function readStatement(
   db: Db,
   sources: StatementSources,
-  ask: Holder & {
+  ask: StatementHolder & {
     locale: Locale;
     period: Period;
     filter: LineFilter;
@@ -120,7 +135,7 @@ export async function readStatement(
     limit: number;
   },
 ): Promise<StatementPage> {
-  const stretch = await findStretch(db, ask.userId, ask.period);
+  const stretch = await findStretch(db, ask, ask.period);
   if (!stretch) return { lines: [], nextCursor: null, opening: NOTHING, closing: NOTHING };
   const { accountId, first } = stretch;
   const last = ask.before === null ? stretch.last : Math.min(stretch.last, ask.before - 1);
@@ -300,15 +315,18 @@ function reasonText(locale: Locale, reason: string | null): string | null {
   return text === key ? null : text;
 }
 
-/** What a user's statement can be filtered by: every kind that moves a wallet, and the services they bought. */
+/** What a statement can be filtered by: every kind that moves such a balance, and the services its sources name. */
 export async function listFilterChoices(
   db: Db,
   sources: StatementSources,
-  userId: number,
+  { userId, balance }: Pick<StatementHolder, "userId" | "balance">,
   locale: Locale,
 ): Promise<FilterChoices> {
   const [kinds, ...services] = await Promise.all([
-    rows<{ kind: string }>(db, sql`select kind from ledger_kinds where 'user' in (debit_kind, credit_kind)`),
+    rows<{ kind: string }>(
+      db,
+      sql`select kind from ledger_kinds where ${balance} in (debit_kind, credit_kind)`,
+    ),
     ...sources.map((source) => source.listServices?.(db, userId, locale) ?? []),
   ]);
   const byCode = new Map(services.flat().map((service) => [service.code, service]));

@@ -10,6 +10,7 @@ export function makeStatementRoutes(sources: StatementSources): Route[] {
       readStatement(db, sources, {
         userId: actor.userId,
         key: actor.key,
+        balance: "user",
         locale,
         period: { from: query.from ?? null, to: query.to ?? null, timeZone: query.timeZone },
         filter: {

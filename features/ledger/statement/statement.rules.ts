@@ -1,3 +1,6 @@
+/** The balances that have a statement: a user's own money, and what a partner's numbers earned. Accounts of these kinds. */
+export type StatementBalance = "user" | "partner";
+
 /** Which way the money went: what left the balance, what came into it. */
 export const directions = ["all", "outgoing", "incoming"] as const;
 export type Direction = (typeof directions)[number];

@@ -4,6 +4,7 @@ import {
   followLedger,
   listDueEarnings,
   listOwingPartners,
+  nameNumbers,
   payEarning,
 } from "#features/partners/earnings/earnings.writes.ts";
 import { rejectForRefundedOrders } from "#features/payments/withdrawals/sending/sending.writes.ts";
@@ -67,6 +68,7 @@ async function collectOrSay(db: Db, userId: number): Promise<boolean> {
 
 export const earningSweeps = [
   defineSweep({ name: "partners: note earnings", everyMs: 3_000, run: noteEarned }),
+  defineSweep({ name: "partners: name numbers of earnings", everyMs: 3_000, run: nameNumbers }),
   defineSweep({ name: "partners: pay earnings", everyMs: 3_000, run: payDueEarnings }),
   defineSweep({ name: "partners: collect what is owed", everyMs: 3_000, run: collectAllOwed }),
 ];

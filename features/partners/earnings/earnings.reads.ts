@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
 import { type EarningState, statesBefore } from "#features/partners/earnings/earnings.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
@@ -20,6 +20,8 @@ export type Earnings = {
   readonly todayKopecks: Kopecks;
   /** When the next of what is pending becomes available; null = nothing is. */
   readonly nextAvailableAt: Date | null;
+  /** Of the balance: grows by one with every movement of it. */
+  readonly version: number;
 };
 
 /** What a partner has earned; zeros for who never earned anything. */
@@ -45,6 +47,7 @@ export async function readEarnings(db: Queryable, userId: number): Promise<Earni
     owedKopecks: kopecks(sums.owed),
     todayKopecks: kopecks(sums.today),
     nextAvailableAt: sums.nextAvailableAt,
+    version: balance.version,
   };
 }
 
@@ -67,4 +70,32 @@ export function listOrderEarnings(
         where user_id = ${userId} and order_kind = any (${kinds}::text[]) and order_id = any (${[...orderIds]}::bigint[])
         order by order_id, id`,
   );
+}
+
+/** What a number has earned its partner. */
+type NumberEarnings = {
+  /** Of what counts: pending and available shares, of activations, rentals and extensions. */
+  readonly earnedKopecks: number;
+  /** Activations whose code came, also those that were refunded later. */
+  readonly codesCount: number;
+};
+
+/** What these numbers earned, by number; those that never had an order that was paid are missing. */
+export async function readNumberEarnings(
+  db: Queryable,
+  userId: number,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, NumberEarnings>> {
+  const found = await rows<NumberEarnings & { number: number }>(db, numberEarningsStatement(userId, numbers));
+  return new Map(
+    found.map(({ number, earnedKopecks, codesCount }) => [number, { earnedKopecks, codesCount }]),
+  );
+}
+
+/** Exported for the test of its plan. */
+export function numberEarningsStatement(userId: number, numbers: readonly number[]): Sql {
+  return sql`select number, coalesce(sum(amount_kopecks) filter (
+        where state in (${raw(stateList(statesBefore("give_back")))})), 0)::bigint as "earnedKopecks",
+      (count(*) filter (where order_kind = 'activation'))::integer as "codesCount"
+    from partners_earnings where user_id = ${userId} and number = any (${[...numbers]}::bigint[]) group by number`;
 }

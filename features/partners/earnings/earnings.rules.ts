@@ -38,6 +38,13 @@ export function orderOfShare(reference: string): EarningOrder {
   };
 }
 
+/** The order that a reference of the ledger begins with (`activation:17:share:back:500`), or null. */
+export function orderOfReference(reference: string): Pick<EarningOrder, "orderKind" | "orderId"> | null {
+  const [, kind, id, extension] = /^(activation|rental):(\d{1,15})(:extension:)?/.exec(reference) ?? [];
+  if (!kind || !id) return null;
+  return { orderKind: extension ? "extension" : (kind as "activation" | "rental"), orderId: Number(id) };
+}
+
 /** The activation that a refund's reference in the ledger names. Throws on one that names none. */
 export function activationOfRefund(reference: string): number {
   const [, id] = /^activation:(\d+):refund$/.exec(reference) ?? [];

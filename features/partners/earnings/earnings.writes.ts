@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { findCompleteId } from "#features/ledger/complete-transfers.reads.ts";
 import { getPartnerBalance } from "#features/ledger/ledger.reads.ts";
 import { lockBalance, moveFunds, reverseSupplierShare } from "#features/ledger/ledger.writes.ts";
@@ -82,13 +82,29 @@ async function noteEarnings(tx: Tx, movements: readonly ShareMovement[]): Promis
   await execute(
     tx,
     sql`insert into partners_earnings (source_transfer_id, user_id, supplier_id, order_kind, order_id, extension_id, amount_kopecks,
-          earned_at, available_at)
+          earned_at, available_at, number)
         select e."transferId", e."userId", e."supplierId", e."orderKind", e."orderId", e."extensionId", e."amountKopecks",
-          e."movedAt", app_now() + ${env.PARTNER_EARNING_WAITING_DAYS} * interval '1 day'
+          e."movedAt", app_now() + ${env.PARTNER_EARNING_WAITING_DAYS} * interval '1 day', ${numberOf(sql`e."orderKind"`, sql`e."orderId"`)}
         from jsonb_to_recordset(${JSON.stringify(earned)}::jsonb) as e("transferId" bigint, "userId" bigint, "supplierId" integer,
           "orderKind" text, "orderId" bigint, "extensionId" bigint, "amountKopecks" bigint, "movedAt" timestamptz)
         order by e."transferId"
         on conflict (source_transfer_id) do nothing`,
+  );
+}
+
+/** The number that an order was on, 0 where the order is no longer kept. */
+function numberOf(orderKind: Sql, orderId: Sql): Sql {
+  return sql`coalesce(case when ${orderKind} = 'activation'
+      then (select number from statistics_supplied_activations where order_id = ${orderId})
+      else (select number from statistics_supplied_rentals where order_id = ${orderId}) end, 0)`;
+}
+
+/** Earnings that were noted without their number learn it. Returns how many there were, at most so many as one step takes. */
+export function nameNumbers(db: Queryable): Promise<number> {
+  return execute(
+    db,
+    sql`update partners_earnings e set number = ${numberOf(sql`e.order_kind`, sql`e.order_id`)}
+        where id = any (array(select id from partners_earnings where number is null order by id limit ${STEP}))`,
   );
 }
 

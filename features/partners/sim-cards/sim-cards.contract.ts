@@ -30,6 +30,10 @@ export const SimCard = z.strictObject({
   servicesCount: Count,
   usedCount: Count,
   firstSeenAt: z.iso.datetime(),
+  /** What its orders earned and was not given back, in kopecks. */
+  earnedKopecks: z.number().int(),
+  /** Codes received: activations whose code came. */
+  codesCount: Count,
 });
 export type SimCard = z.infer<typeof SimCard>;
 

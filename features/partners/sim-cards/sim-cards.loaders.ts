@@ -7,7 +7,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 /** The first page of a proven partner's numbers as the address narrows it, and the countries to choose from. */
 export async function loadSimCards(
-  { supplier }: Partner,
+  { userId, supplier }: Partner,
   locale: Locale,
   query: Record<string, string | string[] | undefined>,
 ) {
@@ -19,7 +19,7 @@ export async function loadSimCards(
     state: state || undefined,
   };
   const [initial, countries] = await Promise.all([
-    listSimCards(pageDb(), supplier.id, filter, locale),
+    listSimCards(pageDb(), { userId, supplierId: supplier.id }, filter, locale),
     listCountryChoices(pageDb(), supplier.id, locale),
   ]);
   return { initialChoice, initial, countries };

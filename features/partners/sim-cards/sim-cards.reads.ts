@@ -1,6 +1,7 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName } from "#features/catalogue/catalogue.rules.ts";
 import { listLentNumbers } from "#features/partners/cabinet/cabinet.reads.ts";
+import { readNumberEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import type { SimCardPage } from "#features/partners/sim-cards/sim-cards.contract.ts";
 import type { CountryChoice } from "#features/partners/sim-cards/sim-cards.rules.ts";
 import {
@@ -20,7 +21,7 @@ type SimCardFilter = Omit<PartnerNumberFilter, "countryId"> & {
 /** A page of a partner's own numbers, by number. A country that is not in the catalogue has none. */
 export async function listSimCards(
   db: Db,
-  supplierId: number,
+  { userId, supplierId }: { userId: number; supplierId: number },
   { country, ...filter }: SimCardFilter,
   locale: Locale,
 ): Promise<SimCardPage> {
@@ -29,20 +30,25 @@ export async function listSimCards(
   if (country !== undefined && countryId === undefined) return { items: [], hasMore: false };
   const lent = await listLentNumbers(db, supplierId);
   const found = await listPartnerNumbers(db, { supplierId, lent }, { ...filter, countryId }, PER_PAGE + 1);
-  const items = found
-    .slice(0, PER_PAGE)
-    .map(({ number, countryId: id, operator, portId, firstSeenAt, ...rest }) => {
-      const from = countryById.get(id);
-      const { isForRent, state, isOnLine, isLent, onSaleCount, servicesCount, usedCount } = rest;
-      return {
-        ...{ number: Number(number), isForRent, country: from?.slug ?? "unknown" },
-        countryName: from ? countryName(from, locale) : "",
-        operator: operator === "any" ? null : operator,
-        port: portId,
-        ...{ state, isOnLine, isLent, onSaleCount, servicesCount, usedCount },
-        firstSeenAt: firstSeenAt.toISOString(),
-      };
-    });
+  const shown = found.slice(0, PER_PAGE);
+  const earned = await readNumberEarnings(
+    db,
+    userId,
+    shown.map(({ number }) => Number(number)),
+  );
+  const items = shown.map(({ number, countryId: id, operator, portId, firstSeenAt, ...rest }) => {
+    const from = countryById.get(id);
+    const { isForRent, state, isOnLine, isLent, onSaleCount, servicesCount, usedCount } = rest;
+    return {
+      ...{ number: Number(number), isForRent, country: from?.slug ?? "unknown" },
+      countryName: from ? countryName(from, locale) : "",
+      operator: operator === "any" ? null : operator,
+      port: portId,
+      ...{ state, isOnLine, isLent, onSaleCount, servicesCount, usedCount },
+      firstSeenAt: firstSeenAt.toISOString(),
+      ...(earned.get(Number(number)) ?? { earnedKopecks: 0, codesCount: 0 }),
+    };
+  });
   return { items, hasMore: found.length > PER_PAGE };
 }
 

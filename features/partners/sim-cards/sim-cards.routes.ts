@@ -18,8 +18,8 @@ import { AppError } from "#lib/errors/app-error.ts";
 /** A partner's own numbers: each call proves the partner, and numbers of others are not there. */
 export const simCardRoutes = [
   route(listSimCardsEndpoint, async ({ db, actor, query, locale }) => {
-    const { id } = await requirePartnerSupplier(db, actor);
-    return listSimCards(db, id, query, locale);
+    const { id: supplierId } = await requirePartnerSupplier(db, actor);
+    return listSimCards(db, { userId: actor.userId, supplierId }, query, locale);
   }),
   route(holdSimCardsEndpoint, async (context) => {
     const { id } = await requirePartnerSupplier(context.db, context.actor);

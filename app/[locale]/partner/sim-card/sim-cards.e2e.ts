@@ -46,6 +46,12 @@ test("a partner imports numbers, takes one off sale and puts it on again; others
   await page.getByRole("button", { name: "Put on sale" }).click();
   await expect(page.getByText("No number fits")).toBeVisible();
 
+  await page.goto(`/partner/sim-card?search=${first}`);
+  await expect(row).toContainText(/earned 0,00/);
+  await row.getByRole("link", { name: "History" }).click();
+  await expect(page).toHaveURL(new RegExp(`/partner/activations-history\\?number=${first}$`));
+  await expect(page.getByLabel("Digits of the number")).toHaveValue(String(first));
+
   const stranger = patient(
     await (await browser.newContext({ baseURL: test.info().project.use.baseURL })).newPage(),
   );

@@ -37,7 +37,7 @@ export default async function HistoryPage({ params, searchParams }: PageProps) {
             )
           }
         />
-        <Statement filters={page.filters} choices={page.choices} initial={page.initial} />
+        <Statement balance="user" filters={page.filters} choices={page.choices} initial={page.initial} />
       </>
     );
   });

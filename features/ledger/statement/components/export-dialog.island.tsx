@@ -11,12 +11,13 @@ import { Select } from "#components/ui/select.tsx";
 import { showToast } from "#components/ui/toasts.ts";
 import { downloadExport } from "#features/ledger/statement/statement.client.ts";
 import { type ExportFormat, exportFormats } from "#features/ledger/statement/statement.contract.ts";
-import { limits } from "#features/ledger/statement/statement.rules.ts";
+import { limits, type StatementBalance } from "#features/ledger/statement/statement.rules.ts";
 import type { ApiProblem } from "#lib/api/browser-client.ts";
 import { now } from "#lib/clock.ts";
 import { isoDay } from "#lib/i18n/formats.ts";
 
 type ExportDialogProps = {
+  balance: StatementBalance;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   timeZone: string;
@@ -26,7 +27,7 @@ type ExportDialogProps = {
 };
 
 /** Period and format of a download. What was refused is said in the dialog, and nothing chosen is lost. */
-export function ExportDialog({ open, onOpenChange, timeZone, from, to }: ExportDialogProps) {
+export function ExportDialog({ balance, open, onOpenChange, timeZone, from, to }: ExportDialogProps) {
   const t = useTranslations("ledger.statement.export");
   const filters = useTranslations("ledger.statement.filters");
   const today = isoDay(now(), timeZone);
@@ -39,7 +40,7 @@ export function ExportDialog({ open, onOpenChange, timeZone, from, to }: ExportD
     setBusy(true);
     setProblem("");
     try {
-      await downloadExport({ format, ...days, timeZone });
+      await downloadExport({ balance, format, ...days, timeZone });
       showToast({ type: "success", text: t("done") });
       onOpenChange(false);
     } catch (error) {

@@ -14,7 +14,7 @@ type FiltersProps = {
 /** Of the filters, for the button that opens them. */
 export const STATEMENT_FILTERS_ID = "history-filters";
 
-/** Kind, service and days. On phones they are shown when they are asked for. */
+/** Kind, service where there is one to choose, and days. On phones they are shown when they are asked for. */
 export function StatementFilters({ filters, choices, onChange, isOpen }: FiltersProps) {
   const t = useTranslations("ledger.statement.filters");
   const clear = () => onChange({ ...noFilters, direction: filters.direction });
@@ -22,7 +22,10 @@ export function StatementFilters({ filters, choices, onChange, isOpen }: Filters
     <div
       id={STATEMENT_FILTERS_ID}
       className={cx(
-        "grid grid-cols-2 gap-3 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9.5rem_9.5rem_auto] lg:items-end",
+        "grid grid-cols-2 gap-3 lg:grid lg:items-end",
+        choices.services.length > 0
+          ? "lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9.5rem_9.5rem_auto]"
+          : "lg:grid-cols-[minmax(0,1fr)_9.5rem_9.5rem_auto]",
         !isOpen && "max-lg:hidden",
       )}
     >
@@ -35,15 +38,17 @@ export function StatementFilters({ filters, choices, onChange, isOpen }: Filters
         onChange={(kind) => onChange({ kind })}
         className="max-sm:col-span-2"
       />
-      <SelectFilter
-        id="history-service"
-        label={t("service")}
-        any={t("anyService")}
-        value={filters.service}
-        options={choices.services.map(({ code, name }) => ({ value: code, text: name }))}
-        onChange={(service) => onChange({ service })}
-        className="max-sm:col-span-2"
-      />
+      {choices.services.length > 0 ? (
+        <SelectFilter
+          id="history-service"
+          label={t("service")}
+          any={t("anyService")}
+          value={filters.service}
+          options={choices.services.map(({ code, name }) => ({ value: code, text: name }))}
+          onChange={(service) => onChange({ service })}
+          className="max-sm:col-span-2"
+        />
+      ) : null}
       <DayRangeFilter
         id="history"
         labels={{ from: t("from"), to: t("to") }}

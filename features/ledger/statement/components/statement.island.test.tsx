@@ -49,7 +49,7 @@ const balance = { ...NOTHING, debtKopecks: 0, version: 0 };
 beforeEach(() => window.history.replaceState(null, "", "/profile/history"));
 
 function show(initial: StatementPage | null) {
-  renderIsland(<Statement filters={noFilters} choices={choices} initial={initial} />);
+  renderIsland(<Statement balance="user" filters={noFilters} choices={choices} initial={initial} />);
 }
 
 test("a hold and what became of it are one line with its reason; what was given back comes in beside it", () => {

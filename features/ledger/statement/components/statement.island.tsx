@@ -21,7 +21,7 @@ import {
   StatementFilters,
 } from "#features/ledger/statement/components/statement-filters.tsx";
 import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
-import { useHistory, useTimeZone } from "#features/ledger/statement/statement.client.ts";
+import { type StatementOf, useHistory, useTimeZone } from "#features/ledger/statement/statement.client.ts";
 import type {
   BalanceView,
   FilterChoices,
@@ -45,7 +45,7 @@ const ExportDialog = dynamic(
   { ssr: false },
 );
 
-type StatementProps = {
+type StatementProps = StatementOf & {
   /** As the address had them. */
   filters: Filters;
   choices: FilterChoices;
@@ -53,19 +53,21 @@ type StatementProps = {
   initial: StatementPage | null;
 };
 
-/** The balance history: tabs, filters, lines with the balance after each, further pages on demand, downloads. */
-export function Statement({ filters: initialFilters, choices, initial }: StatementProps) {
+/** The history of a balance: tabs, filters, lines with the balance after each, further pages on demand, downloads. */
+export function Statement({ filters: initialFilters, choices, initial, balance, version }: StatementProps) {
   const t = useTranslations("ledger.statement");
   const timeZone = useTimeZone();
   const [filters, change] = useAddressFilters(initialFilters, filtersQuery);
-  const history = useHistory(filters, initialFilters, initial);
+  const history = useHistory({ balance, version }, filters, initialFilters, initial);
   const [isExporting, setExporting] = useState<boolean | null>(null);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const pages = history.data?.pages;
   return (
     <div className="grid gap-4">
       {/* At the side of wide screens it always stands. */}
-      <BalanceLine className="rounded-lg border border-line bg-surface py-3 lg:hidden" />
+      {balance === "user" ? (
+        <BalanceLine className="rounded-lg border border-line bg-surface py-3 lg:hidden" />
+      ) : null}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <SegmentedChoice
           label={t("tabs.label")}
@@ -90,6 +92,7 @@ export function Statement({ filters: initialFilters, choices, initial }: Stateme
       {pages?.[0] && (filters.from || filters.to) ? <PeriodEnds page={pages[0]} /> : null}
       <Card aria-busy={history.isPlaceholderData} className={cx(history.isPlaceholderData && "opacity-60")}>
         <Lines
+          balance={balance}
           history={history}
           timeZone={timeZone}
           isNarrowed={isNarrowed(filters)}
@@ -98,6 +101,7 @@ export function Statement({ filters: initialFilters, choices, initial }: Stateme
       </Card>
       {isExporting === null ? null : (
         <ExportDialog
+          balance={balance}
           open={isExporting}
           onOpenChange={setExporting}
           timeZone={timeZone}
@@ -113,21 +117,21 @@ function isNarrowed(filters: Filters): boolean {
   return filters.direction !== "all" || isFiltered(filters);
 }
 
-type LinesProps = {
+type LinesProps = Pick<StatementOf, "balance"> & {
   history: ReturnType<typeof useHistory>;
   timeZone: string;
   isNarrowed: boolean;
   onClear: () => void;
 };
 
-function Lines({ history, timeZone, isNarrowed, onClear }: LinesProps) {
+function Lines({ balance, history, timeZone, isNarrowed, onClear }: LinesProps) {
   const t = useTranslations("ledger.statement");
   const locale = localeFromTag(useLocale());
   const { data, isPending } = history;
   if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
   if (!data) return <Failure query={history} />;
   const lines = data.pages.flatMap((page) => page.lines);
-  if (lines.length === 0) return <Nothing isNarrowed={isNarrowed} onClear={onClear} />;
+  if (lines.length === 0) return <Nothing balance={balance} isNarrowed={isNarrowed} onClear={onClear} />;
   return (
     <>
       <div
@@ -162,7 +166,9 @@ function Failure({ query }: Pick<QueryFailureProps, "query">) {
   );
 }
 
-function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+type NothingProps = Pick<LinesProps, "balance" | "isNarrowed" | "onClear">;
+
+function Nothing({ balance, isNarrowed, onClear }: NothingProps) {
   const t = useTranslations("ledger.statement");
   if (isNarrowed) {
     return (
@@ -172,6 +178,13 @@ function Nothing({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => 
         action={<Button onClick={onClear}>{t("filters.clear")}</Button>}
       >
         {t("nothing.text")}
+      </EmptyState>
+    );
+  }
+  if (balance === "partner") {
+    return (
+      <EmptyState icon={<ReceiptText className="size-6" />} title={t("empty.title")}>
+        {t("empty.partnerText")}
       </EmptyState>
     );
   }

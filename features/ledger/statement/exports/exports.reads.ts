@@ -6,6 +6,7 @@ import {
   findStretch,
   getBalanceAfter,
   listLinesForward,
+  type StatementHolder,
   type StatementSources,
   type Stretch,
 } from "#features/ledger/statement/statement.reads.ts";
@@ -36,14 +37,14 @@ function checkPeriod({ from, to }: ExportPeriod): void {
   }
 }
 
-/** A user's statement of a period for a file. What came after the call is not in it. */
+/** A balance's statement of a period for a file. What came after the call is not in it. */
 export async function openExport(
   db: Db,
   sources: StatementSources,
-  ask: Holder & { locale: Locale; period: ExportPeriod },
+  ask: StatementHolder & { locale: Locale; period: ExportPeriod },
 ): Promise<OpenedExport> {
   checkPeriod(ask.period);
-  const stretch = await findStretch(db, ask.userId, ask.period);
+  const stretch = await findStretch(db, ask, ask.period);
   if (!stretch) return { opening: NOTHING, closing: NOTHING, linesCount: 0, batches: noBatches() };
   const { accountId, first, last } = stretch;
   const [opening, closing] = await Promise.all([

@@ -3,7 +3,7 @@ import type {
   ExportFormat,
   StatementLine,
 } from "#features/ledger/statement/statement.contract.ts";
-import { heldChange } from "#features/ledger/statement/statement.rules.ts";
+import { heldChange, type StatementBalance } from "#features/ledger/statement/statement.rules.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { addKopecks, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 
@@ -15,6 +15,7 @@ export const pdfLinesMax = 20_000;
 
 /** What stands above the lines. Texts and moments are ready to be shown. */
 export type ExportHead = {
+  readonly balance: StatementBalance;
   readonly brand: string;
   readonly account: string;
   readonly locale: Locale;
@@ -93,7 +94,12 @@ export function isSameBalance(a: BalanceView, b: BalanceView): boolean {
   );
 }
 
+const fileNames = { user: "balance", partner: "earnings" } as const;
+
 /** `balance-2026-11-01-2026-11-30.csv`. */
-export function fileNameOf(format: ExportFormat, from: string, to: string): string {
-  return `balance-${from}-${to}.${format}`;
+export function fileNameOf(
+  balance: StatementBalance,
+  { format, from, to }: { format: ExportFormat; from: string; to: string },
+): string {
+  return `${fileNames[balance]}-${from}-${to}.${format}`;
 }

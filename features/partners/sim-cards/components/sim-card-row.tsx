@@ -2,6 +2,8 @@ import { CircleCheck, CirclePause, Clock, RadioTower, Unplug } from "lucide-reac
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { Checkbox } from "#components/ui/checkbox.tsx";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { displayRoubles } from "#components/ui/money.tsx";
 import type { SimCard } from "#features/partners/sim-cards/sim-cards.contract.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -21,11 +23,12 @@ export function SimCardRow({ card, isPicked, onPick }: SimCardRowProps) {
   const { tone, icon: Icon } = looks[card.state];
   const where = [card.countryName, card.operator, card.port === null ? null : t("port", { port: card.port })];
   return (
-    <li className="grid gap-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
+    <li className="grid gap-2 px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center lg:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
       <Checkbox checked={isPicked} onChange={(event) => onPick(event.target.checked)}>
         <span className="tabular block font-semibold">+{card.number}</span>
         <span className="wrap-anywhere block text-muted">{where.filter(Boolean).join(" · ")}</span>
       </Checkbox>
+      <Past card={card} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-8 sm:justify-end sm:pl-0">
         <span className="text-muted">{usageText(t, card)}</span>
         {card.isLent && card.state !== "lent" ? <Badge tone="info">{t("states.lent")}</Badge> : null}
@@ -35,6 +38,26 @@ export function SimCardRow({ card, isPicked, onPick }: SimCardRowProps) {
         </Badge>
       </div>
     </li>
+  );
+}
+
+/** What the number earned, the codes that came, and the way to its orders. */
+function Past({ card }: { card: SimCard }) {
+  const t = useTranslations("partners.simCards");
+  const { number, isForRent, earnedKopecks, codesCount } = card;
+  const kind = isForRent ? "kind=rental&" : "";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pl-8 text-muted sm:pl-0 max-lg:sm:justify-end">
+      <span className="tabular">{t("earned", { amount: displayRoubles(earnedKopecks) })}</span>
+      {isForRent ? null : <span>{t("codes", { count: codesCount, shown: formatNumber(codesCount) })}</span>}
+      <LocaleLink
+        href={`/partner/activations-history?${kind}number=${number}`}
+        aria-label={`${t("history")} +${number}`}
+        className="touch inline-flex items-center font-medium text-text underline underline-offset-4"
+      >
+        {t("history")}
+      </LocaleLink>
+    </div>
   );
 }
 

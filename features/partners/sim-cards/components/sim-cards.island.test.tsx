@@ -12,6 +12,7 @@ const card = (at: number, change: Partial<SimCard> = {}): SimCard => ({
   ...{ number: 628_110_000_000 + at, isForRent: false, country: "indonesia", countryName: "Indonesia" },
   ...{ operator: "telkomsel", port: `p${at}`, state: "on-sale", isOnLine: true, isLent: false },
   ...{ onSaleCount: 2, servicesCount: 3, usedCount: 1, firstSeenAt: "2026-11-20T12:00:00.000Z" },
+  ...{ earnedKopecks: 0, codesCount: 0 },
   ...change,
 });
 const countries = [{ slug: "indonesia", name: "Indonesia" }];
@@ -45,6 +46,18 @@ test("numbers that are picked are taken off sale by one keyed call", async () =>
   expect(call?.headers["Idempotency-Key"] ?? call?.headers["idempotency-key"]).toBeTruthy();
   const [first] = screen.getAllByRole("listitem");
   await within(first as HTMLElement).findByText("Off sale");
+});
+
+test("a number says what it earned and how many codes came, and leads to its own orders", () => {
+  fakeApi(() => ({ status: 200, body: { items: [], hasMore: false } }));
+  show([card(1, { earnedKopecks: 12_550, codesCount: 3 }), card(2, { isForRent: true })]);
+  const [first, second] = screen.getAllByRole("listitem").map((row) => within(row as HTMLElement));
+  first?.getByText(/earned 125,50/);
+  first?.getByText("3 codes received");
+  const past = first?.getByRole("link", { name: /History/ });
+  expect(past?.getAttribute("href")).toBe("/partner/activations-history?number=628110000001");
+  const rented = second?.getByRole("link", { name: /History/ });
+  expect(rented?.getAttribute("href")).toBe("/partner/activations-history?kind=rental&number=628110000002");
 });
 
 test("what narrows the list stands in the address and in the call", async () => {

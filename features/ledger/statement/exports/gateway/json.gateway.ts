@@ -4,7 +4,7 @@ import type { ExportWriter } from "#features/ledger/statement/exports/gateway/wr
 const encoder = new TextEncoder();
 
 /** Programs: one object, lines as the API's history tells them, oldest first. */
-export function jsonWriter({ locale: _, brand: __, ...head }: ExportHead): ExportWriter {
+export function jsonWriter({ locale: _, brand: __, balance: ___, ...head }: ExportHead): ExportWriter {
   let isFirst = true;
   const bytes = (text: string) => Promise.resolve(encoder.encode(text));
   return {

@@ -51,13 +51,15 @@ function changeText(kopecks: number): string {
   return kopecks > 0 ? `+${amountText(kopecks)}` : amountText(kopecks);
 }
 
+const titles = { user: "title", partner: "partnerTitle" } as const;
+
 function headOf(head: ExportHead): PdfHead {
   const { locale, timeZone } = head;
   const word = (key: string) => translateMessage(locale, `ledger.document.${key}`);
   const day = (text: string) => formatDay(locale, new Date(`${text}T00:00:00Z`), "UTC");
   return {
     brand: head.brand,
-    title: word("title"),
+    title: word(titles[head.balance]),
     facts: [
       [word("account"), head.account],
       [word("period"), `${day(head.from)} – ${day(head.to)} (${timeZone})`],
