@@ -542,11 +542,22 @@ export class Model {
     }
   }
 
+  /** What a partner owes stops the withdrawals that hold the money, the last one first and no more than it takes. */
+  #collect({ partner }: Person): void {
+    partner.takeOwed();
+    let missing = partner.owed;
+    for (const one of this.withdrawals.toReversed()) {
+      if (missing <= 0) break;
+      if (one.from === partner && this.release(one, "rejected")) missing -= one.amount;
+    }
+    partner.takeOwed();
+  }
+
   /** What the worker does within seconds of anything: free money pays what is owed. */
   calm(): void {
     for (const who of this.people) {
       repay(who);
-      who.partner.takeOwed();
+      this.#collect(who);
     }
   }
 }

@@ -22,7 +22,6 @@ import { loyaltySubscribers, payCashback } from "#features/loyalty/loyalty.jobs.
 import { findOpenRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
 import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
-import { collectOwed } from "#features/partners/earnings/earnings.writes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { claimDuePayments } from "#features/payments/provider-polling.writes.ts";
@@ -260,10 +259,8 @@ export class World {
   /** The sweeps that follow on the heels of a wallet, for two people only. */
   async calm(userIds: readonly UserId[], areOwing: boolean): Promise<void> {
     if (!areOwing) return;
-    for (const userId of userIds) {
-      await withTransaction(this.db, (tx) => repayDebt(tx, userId));
-      await collectOwed(this.db, userId);
-    }
+    for (const userId of userIds) await withTransaction(this.db, (tx) => repayDebt(tx, userId));
+    await this.#collect();
   }
 
   async follow(userId: UserId): Promise<void> {
@@ -293,8 +290,14 @@ export class World {
     while ((await payDueShares(this.db)) > 0);
     await this.noteEarned();
     while ((await payDueEarnings(this.db)) > 0);
-    await collectAllOwed(this.db);
+    await this.#collect();
     await this.#refill();
+  }
+
+  /** The first look stops withdrawals that hold what a partner owes, the second one takes it. */
+  async #collect(): Promise<void> {
+    await collectAllOwed(this.db);
+    await collectAllOwed(this.db);
   }
 
   /** Given-back numbers rest for a day; new ones come in, so that nobody ever finds the shop empty. */
