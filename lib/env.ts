@@ -300,6 +300,8 @@ const Env = z.object({
   REFERRAL_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
   /** Days until a partner can withdraw what an order earned: until then it may be given back. */
   PARTNER_EARNING_WAITING_DAYS: z.coerce.number().min(0).max(365).default(7),
+  /** Days for which a partner may appeal against a fine; after them it is taken. */
+  PARTNER_FINE_APPEAL_DAYS: z.coerce.number().min(0).max(365).default(7),
   /** Account turnover of 30 days, in kopecks, from which the wholesale tier may be bought at. */
   WHOLESALE_TURNOVER_KOPECKS: z.coerce.number().int().min(0).default(5_000_000),
 });

@@ -3,6 +3,7 @@ import { renderDecidedMail } from "#features/community/service-requests/mails.ru
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
 import { renderLowBalanceMail } from "#features/notifications/low-balance/low-balance.rules.ts";
 import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";
+import { renderFineMail } from "#features/partners/fines/mails.rules.ts";
 import { renderApplicationMail } from "#features/partners/partner-applications/mails.rules.ts";
 import { renderRequisitesMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";
@@ -90,6 +91,16 @@ const samples: Record<string, Sample> = {
       `partners.mail.${name}`,
       // Nothing that the applicant typed is in them; the reason is the staff's own text and may hold links.
       (_typed, locale) => renderApplicationMail({ name, reason: "Too few ports." }, locale, house),
+    ]),
+  ),
+  ...Object.fromEntries(
+    (["announced", "upheld", "cancelled"] as const).map((name): [string, Sample] => [
+      `partners.fines.mail.${name}`,
+      // The words are the staff's own and may hold links.
+      (_typed, locale) => {
+        const mail = { name, amountKopecks: kopecks(5_000), words: "Sold twice.", appealUntil: moment };
+        return renderFineMail(mail, locale, house);
+      },
     ]),
   ),
   "community.mail.onSale": (typed, locale) => {

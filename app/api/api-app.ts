@@ -29,6 +29,7 @@ import { webhookRoutes } from "#features/notifications/webhooks/webhooks.routes.
 import { activationsHistoryRoutes } from "#features/partners/activations-history/activations-history.routes.ts";
 import { cabinetRoutes } from "#features/partners/cabinet/cabinet.routes.ts";
 import { partnerFiguresRoutes } from "#features/partners/figures/partner-figures.routes.ts";
+import { fineRoutes } from "#features/partners/fines/fines.routes.ts";
 import { partnerApplicationRoutes } from "#features/partners/partner-applications/partner-applications.routes.ts";
 import { priceRoutes } from "#features/partners/prices/prices.routes.ts";
 import { programRoutes } from "#features/partners/program/program.routes.ts";
@@ -108,6 +109,7 @@ const realRoutes: readonly Route[] = [
   ...loyaltyRoutes,
   ...referralRoutes,
   ...partnerApplicationRoutes,
+  ...fineRoutes,
   ...cabinetRoutes,
   ...activationsHistoryRoutes,
   ...partnerFiguresRoutes,

@@ -215,6 +215,8 @@ const wishes: Readonly<Record<string, Maker>> = {
   importSimCards: () => twoOf(async (nth) => ({ body: { text: `62811000000${nth},indonesia` } })),
   deskDecidePartnerApplication: () =>
     twoOf(async (nth) => byId(1 + nth, { decision: "decline", reason: "too few ports" })),
+  deskDecideFine: () => twoOf(async (nth) => byId(1 + nth, { decision: "cancel", reason: "a mistake" })),
+  cabinetAppealFine: () => twoOf(async (nth) => byId(1 + nth, { text: "it was not me" })),
   deskAddPartnerApplicationNote: () => twoOf(async (nth) => byId(1 + nth, { text: "looks good" })),
   deskDecideServiceRequests: () =>
     twoOf(async (nth) => ({ body: { decision: "close", site: `shop${nth}.example`, reason: "not sold" } })),
@@ -305,6 +307,8 @@ describe.each(keyed.map(({ id }) => id))("%s", (id) => {
     "deskDecideServiceRequests",
     "deskDecidePartnerApplication",
     "deskAddPartnerApplicationNote",
+    "deskDecideFine",
+    "cabinetAppealFine",
   ].includes(id);
 
   it("carries out one of two inputs under one key, one after the other", async () => {

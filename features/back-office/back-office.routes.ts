@@ -4,6 +4,7 @@ import { journalRoutes } from "#features/back-office/audit-log/audit-log.routes.
 import { deskClaimRoutes } from "#features/back-office/claims/claims.routes.ts";
 import { correctionRoutes } from "#features/back-office/corrections/corrections.routes.ts";
 import { deskCouponRoutes } from "#features/back-office/coupons/coupons.routes.ts";
+import { deskFineRoutes } from "#features/back-office/fines/fines.routes.ts";
 import { flagRoutes } from "#features/back-office/flags/flags.routes.ts";
 import { deskLimitRoutes } from "#features/back-office/limits/limits.routes.ts";
 import { overviewRoutes } from "#features/back-office/overview/overview.routes.ts";
@@ -39,6 +40,7 @@ export const backOfficeRoutes: readonly Route[] = [
   ...unknownWordRoutes,
   ...deskSupplierRoutes,
   ...deskPartnerApplicationRoutes,
+  ...deskFineRoutes,
   ...supplierHealthRoutes,
   ...deskSelfTestRoutes,
   ...staffRoutes,

@@ -44,4 +44,9 @@ export type MoveKind =
   | "activation_refund";
 
 /** Holds that a payout resolves later. */
-export type ReserveKind = "top_up_refund" | "referral_withdrawal" | "partner_withdrawal" | "bonus_hold";
+export type ReserveKind =
+  | "top_up_refund"
+  | "referral_withdrawal"
+  | "partner_withdrawal"
+  | "partner_fine"
+  | "bonus_hold";

@@ -61,6 +61,18 @@ export const partnerErrors = defineErrors({
     retryable: true,
     exampleDetails: { times: 4 },
   },
+  FINE_NOT_FOUND: { status: 404, messageKey: "partners.errors.fineNotFound", retryable: false },
+  /** A fine of the caller's own account, or one that the caller proposed. */
+  FINE_OF_YOURS: { status: 403, messageKey: "partners.errors.fineOfYours", retryable: false },
+  /** The time is over, there is an appeal already, or the fine is decided. */
+  FINE_APPEAL_CLOSED: { status: 409, messageKey: "partners.errors.fineAppealClosed", retryable: false },
+  /** Another one was faster, or there is no appeal; details carry the state. */
+  FINE_DECIDED: {
+    status: 409,
+    messageKey: "partners.errors.fineDecided",
+    retryable: false,
+    exampleDetails: { state: "taken" },
+  },
   /** Details carry how many may change at once. */
   PARTNER_PRICES_TOO_MANY: {
     status: 400,

@@ -27,6 +27,7 @@ export const deskPages = [
   { path: "/desk/suppliers", name: "suppliers", icon: "RadioTower" },
   { path: "/desk/suppliers/[code]", name: "suppliers" },
   { path: "/desk/partner-applications", name: "partnerApplications", icon: "Handshake" },
+  { path: "/desk/fines", name: "fines", icon: "Gavel" },
   { path: "/desk/rates", name: "rates", icon: "DollarSign" },
   { path: "/desk/reconciliation", name: "reconciliation", icon: "Scale" },
   { path: "/desk/reconciliation/[id]", name: "reconciliation" },

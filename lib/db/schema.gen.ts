@@ -187,6 +187,8 @@ export type BackOfficeCorrectionsRow = {
   proposed_at: Date;
   expires_at: Date;
   decided_at: Date | null;
+  fine_cause: string | null;
+  fine_order_id: number | null;
 };
 
 /** A row of back_office_refunds. */
@@ -879,6 +881,35 @@ export type PartnersEarningsRow = {
   available_at: Date;
   taken_kopecks: number;
   number: number | null;
+};
+
+/** A row of partners_fine_holds. */
+export type PartnersFineHoldsRow = {
+  hold_id: number;
+  fine_id: number;
+  amount_kopecks: number;
+  resolved_at: Date | null;
+};
+
+/** A row of partners_fines. */
+export type PartnersFinesRow = {
+  id: number;
+  correction_id: number;
+  user_id: number;
+  amount_kopecks: number;
+  cause: string;
+  words: string;
+  proposer_id: number;
+  order_id: number | null;
+  state: string;
+  announced_at: Date;
+  appeal_until: Date;
+  appeal: string | null;
+  appealed_at: Date | null;
+  decided_by: number | null;
+  decision: string | null;
+  decided_at: Date | null;
+  reserved_kopecks: number;
 };
 
 /** A row of partners_ledger_progress. */

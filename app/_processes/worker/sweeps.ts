@@ -11,6 +11,7 @@ import { sealSweep } from "#features/ledger/seals/seals.jobs.ts";
 import { loyaltySweeps } from "#features/loyalty/loyalty.jobs.ts";
 import { notificationSweeps } from "#features/notifications/notifications.jobs.ts";
 import { earningSweeps } from "#features/partners/earnings/earnings.jobs.ts";
+import { fineSweeps } from "#features/partners/fines/fines.jobs.ts";
 import { partnerSweeps } from "#features/partners/partner-applications/partner-applications.jobs.ts";
 import { priceSweeps } from "#features/partners/prices/prices.jobs.ts";
 import { yieldSweeps } from "#features/partners/yield/yield.jobs.ts";
@@ -48,6 +49,7 @@ export const sweeps = [
   ...partnerSweeps,
   ...yieldSweeps,
   ...earningSweeps,
+  ...fineSweeps,
   ...priceSweeps,
   ...serviceRequestSweeps,
   ...sandboxSweeps,

@@ -434,6 +434,44 @@ const onEarnings: Corruption[] = [
   },
 ];
 
+const fine = (state: string) => `(select min(id) from partners_fines where state = '${state}')`;
+const FINE_HOLDS = "every hold of a fine belongs to one fine";
+const FINE_TAKEN = "of a fine is taken what its state says";
+const FINE_SIGNED = "a fine and the signed proposal of the desk";
+
+const onFines: Corruption[] = [
+  {
+    name: "more noted as taken for a fine than its holds are",
+    corrupt: `update partners_fines set amount_kopecks = amount_kopecks + 1, reserved_kopecks = reserved_kopecks + 1 where id = ${fine("taken")}`,
+    finds: [FINE_HOLDS, FINE_SIGNED],
+  },
+  {
+    name: "a hold of a fine that no fine knows",
+    corrupt: `delete from partners_fine_holds where fine_id = ${fine("announced")}`,
+    finds: FINE_HOLDS,
+  },
+  {
+    name: "a fine that is said to be taken and whose money is only reserved",
+    corrupt: `update partners_fines set state = 'taken' where id = ${fine("announced")}`,
+    finds: FINE_TAKEN,
+  },
+  {
+    name: "a fine that nobody signed",
+    corrupt: `update partners_fines set correction_id = 1 where id = ${fine("announced")}`,
+    finds: FINE_SIGNED,
+  },
+  {
+    name: "an appeal that nobody in the audit decided about",
+    corrupt: `update partners_fines set decided_by = decided_by + 1 where id = ${fine("cancelled")}`,
+    finds: "whoever decided about a fine is in the audit",
+  },
+  {
+    name: "a fine that waits for an appeal for ever",
+    corrupt: `update partners_fines set appeal_until = app_now() - interval '1 hour' where id = ${fine("announced")}`,
+    finds: "whose time for an appeal is over stands",
+  },
+];
+
 const onMoneyOut: Corruption[] = [
   {
     name: "a withdrawal paid without its capture",
@@ -596,6 +634,7 @@ export const corruptions: readonly Corruption[] = [
   ...onPayments,
   ...onProgrammes,
   ...onEarnings,
+  ...onFines,
   ...onMoneyOut,
   ...onSearches,
   ...onFigures,

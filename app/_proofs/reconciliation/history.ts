@@ -7,6 +7,8 @@ import {
 } from "#features/activations/activations.writes.ts";
 import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import { listFines } from "#features/partners/fines/fines.reads.ts";
+import { appealFine, decideFine } from "#features/partners/fines/fines.writes.ts";
 import { createCouponBatch } from "#features/payments/coupons/batches/batches.writes.ts";
 import { redeemCoupon } from "#features/payments/coupons/coupons.writes.ts";
 import { approveWithdrawal, rejectWithdrawal } from "#features/payments/withdrawals/approval.writes.ts";
@@ -16,6 +18,7 @@ import type { EarningsSource } from "#features/payments/withdrawals/withdrawals.
 import type { UserId } from "#lib/api/actor.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { execute, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
 
 const HOUR = 3_600_000;
@@ -93,6 +96,29 @@ export class History {
     }
     while ((await noteEarned(this.#db)) > 0);
     await collectAllOwed(this.#db);
+    await this.#finePartners();
+  }
+
+  /** Fines of a partner: one waits, one is taken, one was cancelled. */
+  async #finePartners(): Promise<void> {
+    const partner = await this.#world.newPerson();
+    await givenPartnerEarnings(this.#db, partner, 50_000);
+    const [proposer, decider] = this.#world.staff;
+    const fined = { kind: "partner_fine", userId: partner, cause: "other", reason: "a rule" } as const;
+    const staff = { staffId: proposer, permission: "money", ip: "" } as const;
+    for (const amountKopecks of [1_000, 2_000, 3_000])
+      await proposeCorrection(this.#db, { ...fined, amountKopecks }, staff, this.#world.newKey());
+    const [last, middle] = await listFines(this.#db, { userId: partner }, 3);
+    for (const [fine, decision] of [
+      [last, "uphold"],
+      [middle, "cancel"],
+    ] as const) {
+      const fineId = fine?.id as number;
+      await withTransaction(this.#db, async (tx) => {
+        await appealFine(tx, { userId: partner, fineId, text: "it was not me", ip: "" });
+        await decideFine(tx, { fineId, decision, reason: "we looked", staffId: decider as UserId, ip: "" });
+      });
+    }
   }
 
   /** One with an order of every state that an order of own stock can have. */

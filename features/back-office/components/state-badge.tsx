@@ -15,6 +15,7 @@ const tones: Readonly<Record<string, Tone>> = {
   waiting: "warn",
   requested: "warn",
   proposed: "warn",
+  appealed: "warn",
   created: "neutral",
   pending: "neutral",
   charged_back: "bad",

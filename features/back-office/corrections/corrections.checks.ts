@@ -8,7 +8,7 @@ export const correctionChecks: Check[] = [
           left join ledger_transfers t on t.id = c.transfer_id
           left join ledger_accounts d on d.id = t.debit_account_id
           left join ledger_accounts k on k.id = t.credit_account_id
-          where c.state = 'carried_out' and (t.id is null or t.kind <> c.kind or t.phase <> 'single'
+          where c.state = 'carried_out' and c.kind <> 'partner_fine' and (t.id is null or t.kind <> c.kind or t.phase <> 'single'
             or t.amount_kopecks <> c.amount_kopecks
             or t.reference <> case c.kind when 'activation_refund' then 'activation:' || c.activation_id || ':refund'
                  else 'correction:' || c.id end
@@ -27,7 +27,7 @@ export const correctionChecks: Check[] = [
     sql: `select id, kind, proposer_id, decider_id from back_office_corrections
           where state = 'carried_out' and (proposer_id = user_id or decider_id is not distinct from user_id
             or case when needs_second then decider_id is null or decider_id = proposer_id
-                 else kind <> 'activation_refund' end)`,
+                 else kind not in ('activation_refund', 'partner_fine') end)`,
   },
   {
     name: "back-office: a refund of an order is of a captured one, of its whole price, to its buyer",

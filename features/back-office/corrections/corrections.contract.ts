@@ -6,6 +6,7 @@ import {
   correctionLimits,
   correctionStates,
 } from "#features/back-office/corrections/corrections.rules.ts";
+import { fineCauses } from "#features/partners/fines/fines.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 
 const Amount = z.number().int().positive().max(correctionLimits.largestKopecks);
@@ -19,6 +20,8 @@ export const CorrectionView = z.strictObject({
   state: z.enum(correctionStates),
   user: Person,
   activationId: z.number().int().nullable(),
+  /** Of a partner's fine. */
+  fine: z.strictObject({ cause: z.enum(fineCauses), orderId: z.number().int().nullable() }).nullable(),
   amountKopecks: z.number().int(),
   reason: z.string(),
   needsSecond: z.boolean(),
@@ -80,7 +83,9 @@ export const proposeCorrectionEndpoint = defineEndpoint({
   path: "/desk/corrections",
   tag: "desk",
   summary: "Propose a correction; another person carries it out",
-  description: "A refund of an order is always of its whole price; a small one is carried out at once.",
+  description:
+    "A refund of an order is always of its whole price; a small one is carried out at once, and so is a small fine of a partner, which is then " +
+    "announced.",
   access: "staff",
   permission: "money",
   stepUp: true,
@@ -102,6 +107,16 @@ export const proposeCorrectionEndpoint = defineEndpoint({
       kind: z.literal("debt_write_off"),
       userId: IdNumber,
       amountKopecks: Amount,
+      reason: Reason,
+    }),
+    z.strictObject({
+      kind: z.literal("partner_fine"),
+      userId: IdNumber,
+      amountKopecks: Amount,
+      cause: z.enum(fineCauses),
+      /** The activation that it is about. */
+      orderId: IdNumber.optional(),
+      /** Told to the partner. */
       reason: Reason,
     }),
     z.strictObject({ kind: z.literal("activation_refund"), activationId: IdNumber, reason: Reason }),

@@ -10,6 +10,7 @@ import {
   type Signer,
 } from "#features/back-office/corrections/corrections.rules.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
+import type { FineCause } from "#features/partners/fines/fines.rules.ts";
 import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";
@@ -22,6 +23,8 @@ type Row = {
   userName: string;
   userEmail: string;
   activationId: number | null;
+  fineCause: FineCause | null;
+  fineOrderId: number | null;
   amountKopecks: number;
   reason: string;
   needsSecond: boolean;
@@ -41,7 +44,8 @@ type Row = {
 };
 
 const CORRECTION = sql`select c.id, c.kind, c.state, c.user_id as "userId", coalesce(u.name, '') as "userName",
-    coalesce(u.email, '') as "userEmail", c.activation_id as "activationId", c.amount_kopecks as "amountKopecks", c.reason,
+    coalesce(u.email, '') as "userEmail", c.activation_id as "activationId",
+    c.fine_cause as "fineCause", c.fine_order_id as "fineOrderId", c.amount_kopecks as "amountKopecks", c.reason,
     c.needs_second as "needsSecond", c.state = 'proposed' and c.expires_at <= app_now() as "isExpired",
     c.proposer_id as "proposerId", coalesce(p.name, '') as "proposerName", coalesce(p.email, '') as "proposerEmail",
     c.decider_id as "deciderId", d.name as "deciderName", d.email as "deciderEmail", c.decision_note as "decisionNote",
@@ -98,6 +102,7 @@ async function toView(db: Queryable, row: Row, signer: Signer): Promise<Correcti
     state: row.state,
     user: { id: row.userId, name: row.userName, email: row.userEmail },
     activationId: row.activationId,
+    fine: row.fineCause && { cause: row.fineCause, orderId: row.fineOrderId },
     amountKopecks: row.amountKopecks,
     reason: row.reason,
     needsSecond: row.needsSecond,

@@ -6,6 +6,7 @@ export const correctionKinds = [
   "adjustment_debit",
   "activation_refund",
   "debt_write_off",
+  "partner_fine",
 ] as const;
 export type CorrectionKind = (typeof correctionKinds)[number];
 
@@ -30,15 +31,18 @@ export const correctionLimits = {
 
 /** The limits that an installation sets, in kopecks. */
 export type CorrectionLimits = {
-  /** A refund of an order up to this needs one person. */
+  /** A refund of an order and a partner's fine up to this need one person. */
   readonly aloneKopecks: number;
   /** Above this only a lead signs. */
   readonly leadKopecks: number;
 };
 
-/** Must another person sign? Only a small refund of an order is done by one. */
+/** What one person may do alone while it is small: a refund of an order, and a fine, which its partner may appeal against. */
+const smallAlone: readonly CorrectionKind[] = ["activation_refund", "partner_fine"];
+
+/** Must another person sign? */
 export function needsSecond(kind: CorrectionKind, amountKopecks: number, limits: CorrectionLimits): boolean {
-  return kind !== "activation_refund" || amountKopecks > limits.aloneKopecks;
+  return !smallAlone.includes(kind) || amountKopecks > limits.aloneKopecks;
 }
 
 /** Who must sign: large amounts and debts that are given up are for a lead. */

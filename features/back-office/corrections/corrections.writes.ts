@@ -17,6 +17,10 @@ import { recordAction } from "#features/identity/audit.writes.ts";
 import { getDebt } from "#features/ledger/debts/debts.reads.ts";
 import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { lockBalance, moveFunds } from "#features/ledger/ledger.writes.ts";
+import type { FineCause } from "#features/partners/fines/fines.rules.ts";
+import { announceFine, isPartnersOrder } from "#features/partners/fines/fines.writes.ts";
+import { findPartnerSupplier } from "#features/supply/partner-suppliers.reads.ts";
+import type { UserId } from "#lib/api/actor.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -27,13 +31,20 @@ import { decimalRoubles, type Kopecks, kopecks } from "#lib/money/kopecks.ts";
 export type Proposal = z.output<NonNullable<typeof proposeCorrectionEndpoint.body>>;
 
 /** Whose money, how much of it, and for which order. */
-type Subject = { userId: number; amountKopecks: Kopecks; activationId: number | null };
+type Subject = {
+  userId: number;
+  amountKopecks: Kopecks;
+  activationId: number | null;
+  fineCause: FineCause | null;
+  fineOrderId: number | null;
+};
+const NO_FINE = { fineCause: null, fineOrderId: null } as const;
 
 export type Corrected = { readonly id: number; readonly replayed: boolean };
 
 /**
- * Notes a proposal. Nothing moves before another person signs it, but for a small refund of an order, which is carried out
- * at once. Once per key. Throws DESK_NOTHING_THERE, OWN_ACCOUNT, DEBT_TOO_SMALL, ORDER_NOT_CAPTURED, ORDER_REFUND_EXISTS.
+ * Notes a proposal. Nothing moves before another person signs it, but for a small refund of an order or a small fine,
+ * which are carried out at once. Once per key. Throws DESK_NOTHING_THERE, OWN_ACCOUNT, DEBT_TOO_SMALL, ORDER_NOT_CAPTURED, ORDER_REFUND_EXISTS.
  */
 export async function proposeCorrection(
   db: Db,
@@ -59,8 +70,27 @@ async function readSubject(tx: Tx, proposal: Proposal): Promise<Subject> {
   const person = await maybeOne(tx, sql`select 1 from identity_users where id = ${userId}`);
   if (!person) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   const amountKopecks = kopecks(proposal.amountKopecks);
+  if (proposal.kind === "partner_fine") return readFine(tx, proposal);
   if (proposal.kind === "debt_write_off") refuseAboveDebt(amountKopecks, await getDebt(tx, userId));
-  return { userId, amountKopecks, activationId: null };
+  return { userId, amountKopecks, activationId: null, ...NO_FINE };
+}
+
+async function readFine(
+  tx: Tx,
+  { userId, amountKopecks, cause, orderId }: Extract<Proposal, { kind: "partner_fine" }>,
+): Promise<Subject> {
+  const isAbout =
+    (await findPartnerSupplier(tx, userId as UserId)) !== null &&
+    (orderId === undefined || (await isPartnersOrder(tx, userId, orderId)));
+  if (!isAbout) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
+  const amount = kopecks(amountKopecks);
+  return {
+    userId,
+    amountKopecks: amount,
+    activationId: null,
+    fineCause: cause,
+    fineOrderId: orderId ?? null,
+  };
 }
 
 async function readOrder(tx: Tx, activationId: number): Promise<Subject> {
@@ -68,22 +98,24 @@ async function readOrder(tx: Tx, activationId: number): Promise<Subject> {
   if (!order) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
   if (!order.isCaptured) throw new AppError(backOfficeErrors.ORDER_NOT_CAPTURED);
   if (order.refundId !== null) throw new AppError(backOfficeErrors.ORDER_REFUND_EXISTS);
-  return { userId: order.userId, amountKopecks: kopecks(order.priceKopecks), activationId };
+  return { userId: order.userId, amountKopecks: kopecks(order.priceKopecks), activationId, ...NO_FINE };
 }
 
 async function propose(tx: Tx, { kind, reason }: Proposal, subject: Subject, staff: Staff): Promise<number> {
   const isForTwo = needsSecond(kind, subject.amountKopecks, configuredLimits);
   const made = await maybeOne<{ id: number }>(
     tx,
-    sql`insert into back_office_corrections (kind, user_id, activation_id, amount_kopecks, reason, needs_second, proposer_id)
-        values (${kind}, ${subject.userId}, ${subject.activationId}, ${subject.amountKopecks}, ${reason}, ${isForTwo},
-          ${staff.staffId})
+    sql`insert into back_office_corrections (kind, user_id, activation_id, amount_kopecks, fine_cause, fine_order_id, reason, needs_second,
+          proposer_id)
+        values (${kind}, ${subject.userId}, ${subject.activationId}, ${subject.amountKopecks}, ${subject.fineCause}, ${subject.fineOrderId},
+          ${reason}, ${isForTwo}, ${staff.staffId})
         on conflict (activation_id) where activation_id is not null and state in ('proposed', 'carried_out') do nothing
         returning id`,
   );
   if (!made) throw new AppError(backOfficeErrors.ORDER_REFUND_EXISTS);
   await note(tx, staff, "correction.propose", made.id, { kind, ...subject, reason, isForTwo });
-  if (!isForTwo) await move(tx, { id: made.id, kind, ...subject }, staff, null);
+  if (!isForTwo)
+    await move(tx, { id: made.id, kind, reason, proposerId: staff.staffId, ...subject }, staff, null);
   return made.id;
 }
 
@@ -131,13 +163,13 @@ export async function rejectCorrection(
   });
 }
 
-type LockedProposal = Subject & { id: number; kind: CorrectionKind; proposerId: number; isExpired: boolean };
+type LockedProposal = Movable & { isExpired: boolean };
 
 async function lockProposal(tx: Tx, id: number): Promise<LockedProposal> {
   const found = await maybeOne<LockedProposal & { state: CorrectionState }>(
     tx,
     sql`select id, kind, user_id as "userId", amount_kopecks as "amountKopecks", activation_id as "activationId",
-          proposer_id as "proposerId", expires_at <= app_now() as "isExpired", state
+          fine_cause as "fineCause", fine_order_id as "fineOrderId", reason, proposer_id as "proposerId", expires_at <= app_now() as "isExpired", state
         from back_office_corrections where id = ${id} for update`,
   );
   if (!found) throw new AppError(backOfficeErrors.DESK_NOTHING_THERE);
@@ -157,11 +189,12 @@ function refuseSigner(correction: LockedProposal, staff: Staff): void {
   }
 }
 
-type Movable = Subject & { id: number; kind: CorrectionKind };
+type Movable = Subject & { id: number; kind: CorrectionKind; reason: string; proposerId: number };
 
 /** Moves the money and closes the proposal; `words` is null when one person does it alone. Orders are locked before wallets. */
 async function move(tx: Tx, correction: Movable, staff: Staff, words: string | null): Promise<void> {
   const { id, kind, userId, amountKopecks, activationId } = correction;
+  if (kind === "partner_fine") return fine(tx, correction, staff, words);
   if (activationId !== null) {
     const order = await lockDeskOrder(tx, activationId);
     if (!order?.isCaptured) throw new AppError(backOfficeErrors.ORDER_NOT_CAPTURED);
@@ -182,12 +215,7 @@ async function move(tx: Tx, correction: Movable, staff: Staff, words: string | n
     reference: correctionReference(correction),
     reason: kind,
   });
-  await execute(
-    tx,
-    sql`update back_office_corrections set state = 'carried_out', transfer_id = ${transferId}, decided_at = app_now(),
-          decider_id = ${words === null ? null : staff.staffId}, decision_note = ${words || null}
-        where id = ${id}`,
-  );
+  await close(tx, { id, transferId }, staff, words);
   await note(tx, staff, "correction.carry-out", id, {
     kind,
     userId,
@@ -197,6 +225,32 @@ async function move(tx: Tx, correction: Movable, staff: Staff, words: string | n
   });
   await emitEvent(tx, { userId, kind: "balance", data: {} });
   if (kind !== "adjustment_debit" && kind !== "debt_write_off") await repayDebt(tx, userId);
+}
+
+/** Announces a fine: its money is reserved, and taken when it stands. */
+async function fine(tx: Tx, correction: Movable, staff: Staff, words: string | null): Promise<void> {
+  const { id, kind, userId, amountKopecks, fineCause, fineOrderId, reason, proposerId } = correction;
+  if (fineCause === null) throw new Error(`the fine of correction ${id} has no cause`);
+  await close(tx, { id, transferId: null }, staff, words);
+  const fineId = await announceFine(tx, {
+    ...{ correctionId: id, userId, amountKopecks, cause: fineCause, words: reason, orderId: fineOrderId },
+    proposerId,
+  });
+  await note(tx, staff, "correction.carry-out", id, { kind, userId, amountKopecks, fineId });
+}
+
+function close(
+  tx: Tx,
+  { id, transferId }: { id: number; transferId: number | null },
+  staff: Staff,
+  words: string | null,
+): Promise<number> {
+  return execute(
+    tx,
+    sql`update back_office_corrections set state = 'carried_out', transfer_id = ${transferId}, decided_at = app_now(),
+          decider_id = ${words === null ? null : staff.staffId}, decision_note = ${words || null}
+        where id = ${id}`,
+  );
 }
 
 function refuseAboveDebt(amountKopecks: Kopecks, debt: Kopecks): void {

@@ -13,6 +13,8 @@ export const Overview = z.strictObject({
   corrections: Queue,
   transfers: Queue,
   claims: Queue,
+  /** Appeals of partners against fines. */
+  fines: Queue,
   /** Payments with another amount than agreed, of the last 30 days. */
   oddPayments: Queue,
   lastRun: RunLine.nullable(),

@@ -19,6 +19,7 @@ const overview: Overview = {
   corrections: waits(2),
   transfers: waits(3),
   claims: waits(4),
+  fines: waits(4),
   oddPayments: waits(1_234),
   lastRun: null,
   wrongClocks: [],

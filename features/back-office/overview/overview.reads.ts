@@ -10,7 +10,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 import { stateList } from "#lib/db/state-list.ts";
 
-type QueueName = "withdrawals" | "corrections" | "transfers" | "claims" | "oddPayments";
+type QueueName = "withdrawals" | "corrections" | "transfers" | "claims" | "fines" | "oddPayments";
 type QueueRow = { queue: QueueName; count: number; oldestSeconds: number | null; kopecks: number };
 
 /** What waits for the staff and since when, what the last reconciliation found, and which clocks are wrong. */
@@ -26,6 +26,8 @@ export async function getOverview(db: Queryable): Promise<Overview> {
             where p.state = any (${[...expectedStates]}::text[])
           union all
           select 'claims', created_at, 0 from payments_claims where state = any (${openClaims}::text[])
+          union all
+          select 'fines', appealed_at, 0 from partners_fines where state = 'appealed'
           union all
           select 'oddPayments', created_at, 0 from payments where state = any (${[...oddStates]}::text[])
             and created_at > app_now() - interval '30 days'
@@ -44,6 +46,7 @@ export async function getOverview(db: Queryable): Promise<Overview> {
     corrections: queue("corrections"),
     transfers: queue("transfers"),
     claims: queue("claims"),
+    fines: queue("fines"),
     oddPayments: queue("oddPayments"),
     lastRun: await findLastReconciliation(db),
     wrongClocks: await listWrongClocks(db),

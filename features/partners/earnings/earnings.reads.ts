@@ -12,9 +12,9 @@ export type Earnings = {
   readonly pendingKopecks: Kopecks;
   /** What can be withdrawn. */
   readonly availableKopecks: Kopecks;
-  /** Reserved for withdrawals. */
+  /** Reserved for withdrawals and fines. */
   readonly heldKopecks: Kopecks;
-  /** Of refunded orders, what the balance has not given back yet: taken from what becomes available next. */
+  /** Of refunded orders and fines that stand, what the balance has not given yet: taken from what becomes available next. */
   readonly owedKopecks: Kopecks;
   /** Earned since midnight (UTC) and not given back. */
   readonly todayKopecks: Kopecks;
@@ -32,7 +32,9 @@ export async function readEarnings(db: Queryable, userId: number): Promise<Earni
       db,
       sql`select p.pending, p."nextAvailableAt",
             (select coalesce(sum(amount_kopecks - taken_kopecks), 0)::bigint from partners_earnings
-              where user_id = ${userId} and state = 'taken_back' and taken_kopecks < amount_kopecks) as owed,
+              where user_id = ${userId} and state = 'taken_back' and taken_kopecks < amount_kopecks)
+              + (select coalesce(sum(amount_kopecks - reserved_kopecks), 0)::bigint from partners_fines
+                where user_id = ${userId} and state = 'due' and reserved_kopecks < amount_kopecks) as owed,
             (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
               where user_id = ${userId} and earned_at >= date_trunc('day', app_now(), 'UTC')
                 and state in (${raw(stateList(statesBefore("give_back")))})) as today

@@ -16,6 +16,8 @@ import {
   shareReference,
   statesBefore,
 } from "#features/partners/earnings/earnings.rules.ts";
+import { reserveForFines } from "#features/partners/fines/fine-money.writes.ts";
+import { openStates as openFines } from "#features/partners/fines/fines.rules.ts";
 import { listSupplierOwners } from "#features/supply/supplier-owners.reads.ts";
 import type { Db, Queryable, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne, one, rows } from "#lib/db/query.ts";
@@ -163,7 +165,7 @@ export async function payEarning(db: Db, id: number): Promise<void> {
   });
 }
 
-/** Partners who owe something of refunded orders, those after `afterUserId`. */
+/** Partners who owe something of refunded orders or have fines that are not covered, those after `afterUserId`. */
 export async function listOwingPartners(
   db: Queryable,
   afterUserId: number,
@@ -172,7 +174,11 @@ export async function listOwingPartners(
   const found = await rows<{ userId: number }>(
     db,
     sql`select distinct user_id as "userId" from partners_earnings
-        where state = 'taken_back' and taken_kopecks < amount_kopecks and user_id > ${afterUserId} order by 1 limit ${limit}`,
+        where state = 'taken_back' and taken_kopecks < amount_kopecks and user_id > ${afterUserId}
+        union
+        select user_id from partners_fines
+        where state in (${raw(stateList(openFines))}) and reserved_kopecks < amount_kopecks and user_id > ${afterUserId}
+        order by 1 limit ${limit}`,
   );
   return found.map(({ userId }) => userId);
 }
@@ -185,10 +191,10 @@ export async function collectOwed(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Takes refunded orders' shares out of a partner's balance, the oldest first: never below zero and nothing that is reserved. What it does
- * not hold stays owed. The balance's lock makes every kopeck go once, whoever calls it. Returns what was taken, in kopecks.
+ * Takes refunded orders' shares out of a partner's balance, the oldest first, and then what fines want: never below zero and nothing that is
+ * reserved. What it does not hold stays owed. The balance's lock makes every kopeck go once, whoever calls it. Returns what was taken, in kopecks.
  */
-async function takeOwed(tx: Tx, userId: number): Promise<number> {
+export async function takeOwed(tx: Tx, userId: number): Promise<number> {
   const available = await lockBalance(tx, "partner", userId);
   const owed = await rows<Earning>(
     tx,
@@ -202,6 +208,7 @@ async function takeOwed(tx: Tx, userId: number): Promise<number> {
     left -= part;
     await takePart(tx, earning, part);
   }
+  left -= await reserveForFines(tx, userId, left);
   return available - left;
 }
 

@@ -61,9 +61,11 @@ export function CorrectionList({
 
 function useCorrectionFacts(correction: CorrectionView): Fact[] {
   const t = useTranslations("backOffice");
+  const orderId = correction.activationId ?? correction.fine?.orderId;
   return [
     [t("facts.user"), <PersonName key="user" person={correction.user} />],
-    [t("facts.order"), correction.activationId && `#${correction.activationId}`],
+    [t("facts.order"), orderId ? `#${orderId}` : null],
+    [t("fines.cause"), correction.fine && t(`fines.causes.${correction.fine.cause}`)],
     [t("reason"), correction.reason],
     [t("people.proposer"), <PersonName key="proposer" person={correction.proposer} />],
     [t("people.decider"), correction.decider && <PersonName person={correction.decider} />],
@@ -126,7 +128,7 @@ function CorrectionRow({ correction, isOwn, maySign, onStep }: RowProps) {
 
 /** What the user gains (+) or loses. */
 function signedText({ kind, amountKopecks }: CorrectionView): string {
-  return `${kind === "adjustment_debit" ? "−" : "+"}${displayRoubles(amountKopecks)}`;
+  return `${kind === "adjustment_debit" || kind === "partner_fine" ? "−" : "+"}${displayRoubles(amountKopecks)}`;
 }
 
 function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; onClose: () => void }) {
@@ -136,15 +138,17 @@ function Decide({ correction, step, isOwn, onClose }: Asked & { isOwn: boolean; 
   const { kind, amountKopecks, walletKopecks, debtKopecks } = correction;
   const after = walletKopecks + (kind === "adjustment_debit" ? -amountKopecks : amountKopecks);
   const figures: Fact[] =
-    kind === "debt_write_off"
-      ? [
-          [t("facts.debtBefore"), displayRoubles(debtKopecks)],
-          [t("facts.debtAfter"), displayRoubles(debtKopecks - amountKopecks)],
-        ]
-      : [
-          [t("facts.walletBefore"), displayRoubles(walletKopecks)],
-          [t("facts.walletAfter"), displayRoubles(after)],
-        ];
+    kind === "partner_fine"
+      ? []
+      : kind === "debt_write_off"
+        ? [
+            [t("facts.debtBefore"), displayRoubles(debtKopecks)],
+            [t("facts.debtAfter"), displayRoubles(debtKopecks - amountKopecks)],
+          ]
+        : [
+            [t("facts.walletBefore"), displayRoubles(walletKopecks)],
+            [t("facts.walletAfter"), displayRoubles(after)],
+          ];
   const word = isSigning ? "sign" : isOwn ? "withdraw" : "reject";
   return (
     <ConfirmAction

@@ -21,6 +21,7 @@ const correction: CorrectionView = {
   state: "proposed",
   user: customer,
   activationId: null,
+  fine: null,
   amountKopecks: 2_500,
   reason: "paid twice",
   needsSecond: true,

@@ -12,6 +12,7 @@ import type { Fact } from "#features/back-office/components/facts.tsx";
 import type { DeskOrderView } from "#features/back-office/corrections/corrections.contract.ts";
 import { type CorrectionKind, correctionKinds } from "#features/back-office/corrections/corrections.rules.ts";
 import type { PersonWhole } from "#features/back-office/people/people.contract.ts";
+import { type FineCause, fineCauses } from "#features/partners/fines/fines.rules.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
 
 const digits = (text: string) => text.replace(/\D/g, "").slice(0, 15);
@@ -36,25 +37,30 @@ function Propose({ userId, onClose }: { userId: number | undefined; onClose: () 
   const [id, setId] = useState(userId === undefined ? "" : String(userId));
   const [orderId, setOrderId] = useState("");
   const [amount, setAmount] = useState("");
+  const [cause, setCause] = useState<FineCause>("number_reused");
   const isRefund = kind === "activation_refund";
+  const isFine = kind === "partner_fine";
   const typed = typedKopecks(amount);
   const subject = Number(isRefund ? orderId : id) || null;
   const body = () => {
     if (subject === null) return null;
     if (isRefund) return { kind, activationId: subject };
-    return typed === null ? null : { kind, userId: subject, amountKopecks: typed };
+    if (typed === null) return null;
+    const wanted = { kind, userId: subject, amountKopecks: typed };
+    if (!isFine) return wanted;
+    return { ...wanted, cause, ...(orderId === "" ? {} : { orderId: Number(orderId) }) };
   };
   return (
     <ConfirmAction
       title={t("corrections.propose")}
       facts={[]}
-      warning={t(isRefund ? "corrections.refundWarning" : "corrections.proposeWarning")}
+      warning={t(`corrections.${isRefund ? "refundWarning" : isFine ? "fineWarning" : "proposeWarning"}`)}
       submit={
         typed !== null && !isRefund
           ? t("corrections.proposeFor", { amount: displayRoubles(typed) })
           : t("corrections.propose")
       }
-      reason={{ label: t("reason") }}
+      reason={{ label: t(isFine ? "reasonTold" : "reason") }}
       call={(reason) => {
         const wanted = body();
         return wanted && { path: "desk/corrections", body: { ...wanted, reason }, isKeyed: true };
@@ -88,10 +94,41 @@ function Propose({ userId, onClose }: { userId: number | undefined; onClose: () 
             onChange={(text) => setId(digits(text))}
           />
           <AmountInput label={t("amount")} value={amount} onChange={setAmount} />
-          {subject ? <PersonLine id={subject} kind={kind} amountKopecks={typed ?? 0} /> : null}
+          {isFine ? (
+            <FineFields cause={cause} onCause={setCause} orderId={orderId} onOrderId={setOrderId} />
+          ) : null}
+          {subject && !isFine ? <PersonLine id={subject} kind={kind} amountKopecks={typed ?? 0} /> : null}
         </>
       )}
     </ConfirmAction>
+  );
+}
+
+type FineFieldsProps = {
+  cause: FineCause;
+  onCause: (cause: FineCause) => void;
+  orderId: string;
+  onOrderId: (text: string) => void;
+};
+
+function FineFields({ cause, onCause, orderId, onOrderId }: FineFieldsProps) {
+  const t = useTranslations("backOffice");
+  return (
+    <>
+      <Choice
+        label={t("fines.cause")}
+        value={cause}
+        onChange={(value) => onCause(value as FineCause)}
+        options={fineCauses.map((one) => [one, t(`fines.causes.${one}`)] as const)}
+      />
+      <TextFilter
+        label={t("fines.orderOptional")}
+        type="text"
+        inputMode="numeric"
+        value={orderId}
+        onChange={(text) => onOrderId(digits(text))}
+      />
+    </>
   );
 }
 

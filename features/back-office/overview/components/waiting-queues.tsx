@@ -23,6 +23,7 @@ export function WaitingQueues({ overview }: { overview: Overview }) {
     { href: "/desk/corrections", label: t("overview.corrections"), queue: overview.corrections },
     { href: "/desk/transfers", label: t("overview.transfers"), queue: overview.transfers },
     { href: "/desk/claims", label: t("overview.claims"), queue: overview.claims },
+    { href: "/desk/fines", label: t("overview.fines"), queue: overview.fines },
     { href: "/desk/payments", label: t("overview.oddPayments"), queue: overview.oddPayments },
   ];
   return (

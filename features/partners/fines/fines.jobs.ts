@@ -1,0 +1,17 @@
+import { letStand, listUncontested } from "#features/partners/fines/fines.writes.ts";
+import type { Db } from "#lib/db/pool.ts";
+import { defineSweep } from "#lib/jobs/sweeps.ts";
+
+const BATCH = 100;
+
+/** Lets fines stand whose time for an appeal is over. Returns how many there were. */
+export async function endAppealTimes(db: Db): Promise<number> {
+  const over = await listUncontested(db, BATCH);
+  for (const id of over) await letStand(db, id);
+  return over.length;
+}
+
+/** Sweeps of fines; what they do not cover is collected with all else that is owed. */
+export const fineSweeps = [
+  defineSweep({ name: "partners: end times of appeals", everyMs: 30_000, run: endAppealTimes }),
+];
