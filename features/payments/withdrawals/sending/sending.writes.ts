@@ -119,7 +119,7 @@ async function rejectOneForDebt(tx: Tx, id: number): Promise<void> {
 
 /**
  * Rejects what a partner has asked for of the earnings and is not on its way yet, what was asked for last first, until as much is free
- * as the partner owes for refunded orders. Who asks for what is left may ask again. Idempotent.
+ * as the partner owes for refunded orders and fines that stand. What is left may be asked for again. Idempotent.
  */
 export async function rejectForRefundedOrders(db: Db, userId: number, owedKopecks: number): Promise<void> {
   const open = await rows<{ id: number }>(db, {
