@@ -10,7 +10,7 @@ import {
   tell,
   until,
 } from "#app/_partner-agent/stand-in-platform.factory.ts";
-import { freePort } from "#lib/testing/free-port.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
 
 const PROGRAM = path.join(import.meta.dirname, "main.ts");
 
@@ -20,7 +20,7 @@ type Given = { readonly file: string; readonly dataFolder: string; readonly port
 async function givenFiles(url: string): Promise<Given> {
   const folder = givenFolder();
   const { dataFolder } = givenConfig(url);
-  const [file, port] = [path.join(folder, "config.json"), await freePort()];
+  const [file, port] = [path.join(folder, "config.json"), await findFreePort()];
   writeFileSync(path.join(folder, "key"), "key-of-the-partner\n");
   const inputs = { http: { port } };
   const config = { url, keyFile: path.join(folder, "key"), dataFolder, inputs, settleSeconds: 0 };

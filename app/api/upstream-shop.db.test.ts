@@ -20,11 +20,11 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { freePort } from "#lib/testing/free-port.ts";
 import { moveClock } from "#lib/testing/move-clock.ts";
 import { type SpawnedProcess, spawnProcess } from "#lib/testing/spawned-process.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
 import { useTestDb } from "#lib/testing/test-db.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
 
 /**
  * Two installations of the product with a database each: the shop's API runs as a process, and the house buys there as its customer, by
@@ -47,7 +47,7 @@ let line: TcpProxy;
 const app = createApiApp(house.db);
 
 const settingsOf = async (url: string) => {
-  const port = await freePort();
+  const port = await findFreePort();
   return {
     ...{ AUTH_SECRET: env.AUTH_SECRET as string, DATA_KEY: env.DATA_KEY as string, DATABASE_URL: url },
     ...{ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}`, WEB_URL: "http://127.0.0.1:9" },

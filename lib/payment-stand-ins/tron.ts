@@ -73,9 +73,11 @@ export class TronStandIn {
     await new Promise<void>((resolve) => this.#server.listen(port, "127.0.0.1", resolve));
   }
 
-  stop(): void {
+  /** Resolves when its port is free again. */
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#server.closeAllConnections();
-    this.#server.close();
+    await closed;
   }
 
   get url(): string {

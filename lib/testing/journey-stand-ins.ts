@@ -13,9 +13,9 @@ export class JourneyStandIns {
     await this.tron.start(ports.tron);
   }
 
-  stop(): void {
-    for (const [, standIn] of this.providers) standIn.stop();
-    this.tron.stop();
+  /** Resolves when all ports are free again: the next journey's stand-ins listen on the same. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.providers.map(([, standIn]) => standIn.stop()), this.tron.stop()]);
   }
 
   /** The provider whose page is at an address. */

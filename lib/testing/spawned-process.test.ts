@@ -3,15 +3,15 @@ import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { freePort } from "#lib/testing/free-port.ts";
 import { spawnOnFreePort } from "#lib/testing/spawned-process.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
 
 test("a process whose port another program took in between is started on another port", async () => {
   const neighbour = createServer();
   await new Promise<void>((resolve) => neighbour.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void neighbour.close());
   const taken = (neighbour.address() as AddressInfo).port;
-  const ports = [taken, await freePort()];
+  const ports = [taken, await findFreePort()];
   const folder = mkdtempSync(path.join(os.tmpdir(), "sms-den-taken-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const chosen: number[] = [];
@@ -31,6 +31,6 @@ test("a process whose port another program took in between is started on another
 }, 60_000);
 
 test("ports of tests lie below those that the kernel hands out by itself", async () => {
-  const ports = await Promise.all(Array.from({ length: 20 }, freePort));
+  const ports = await Promise.all(Array.from({ length: 20 }, findFreePort));
   expect(Math.max(...ports)).toBeLessThan(32_000);
 });

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { freePort } from "#lib/testing/free-port.ts";
 import type { Asked, MeasuredCall } from "#lib/testing/tell-cpu.ts";
 import { childEnvironment } from "#lib/tooling/child-environment.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 
@@ -68,7 +68,7 @@ const TRIES = 5;
 export async function spawnOnFreePort(
   name: string,
   settingsOn: (port: number) => Record<string, string>,
-  choosePort: () => Promise<number> = freePort,
+  choosePort: () => Promise<number> = findFreePort,
 ): Promise<SpawnedProcess> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await choosePort();

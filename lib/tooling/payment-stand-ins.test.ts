@@ -14,7 +14,9 @@ test("the product under test is given the keys and addresses of the journeys' st
     Object.assign({}, ...all.map((standIn) => standIn.settingsAt(standIn.url))),
   );
   for (const [provider, standIn] of standIns.providers) expect(standIns.at(standIn.url)?.[0]).toBe(provider);
-  standIns.stop();
+  await standIns.stop();
+  await standIns.start(ports);
+  await standIns.stop();
 });
 
 test("the default start leaves a provider of which its caller names anything to the caller", () => {

@@ -1,17 +1,23 @@
+import { randomInt } from "node:crypto";
 import net from "node:net";
 
 export const LOOPBACK = "127.0.0.1";
 
-/** A TCP port that was free a moment ago. */
-export function findFreePort(host = LOOPBACK): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer();
-    server.once("error", reject);
-    server.listen(0, host, () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+/** Below the range from which kernels hand ports out by themselves, to whoever listens on 0 and to outgoing connections. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
+
+/**
+ * A TCP port on which nobody listens now, and which the kernel gives to nobody before the caller listens there; another call,
+ * of another process, may still choose the same one.
+ */
+export async function findFreePort(host = LOOPBACK): Promise<number> {
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const found = await probePort(port, host);
+    if (found === "free") return port;
+    if (found !== "taken") throw new Error(`No port can be listened on at ${host}: ${found}.`);
+  }
 }
 
 /** Whether this process could listen there: "free", "taken", or "denied" (a port below 1024 without the right). */

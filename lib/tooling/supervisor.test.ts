@@ -122,3 +122,8 @@ test("a log that grew large gives its room back, also where there is no room for
   trimLog(file, 100);
   expect(readFileSync(file, "utf8")).toBe("");
 });
+
+test("a log that somebody removed stops nothing", () => {
+  const file = path.join(folder, "gone.log");
+  expect(() => trimLog(file, 100)).not.toThrow();
+});

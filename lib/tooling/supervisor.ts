@@ -51,6 +51,7 @@ export class Supervisor {
   private readonly root: string;
   private readonly stateFolder: string;
   private readonly events: SupervisorEvents;
+  private readonly logWatch: NodeJS.Timeout;
   private stopping = false;
 
   constructor(root: string, stateFolder: string, events: SupervisorEvents) {
@@ -58,7 +59,7 @@ export class Supervisor {
     this.stateFolder = stateFolder;
     this.events = events;
     ensureFolder(path.join(stateFolder, "logs"));
-    setInterval(() => this.trimLogs(), LOOK_AT_LOGS_EVERY_MS).unref();
+    this.logWatch = setInterval(() => this.trimLogs(), LOOK_AT_LOGS_EVERY_MS).unref();
   }
 
   start(service: Service): void {
@@ -95,6 +96,7 @@ export class Supervisor {
   /** Stops the named children together; each is killed when it does not end in its time. */
   async stop(names: readonly string[]): Promise<void> {
     this.stopping = true;
+    clearInterval(this.logWatch);
     const begunMs = performance.now();
     const ending = names
       .map((name) => this.children.get(name))
@@ -167,9 +169,9 @@ export class Supervisor {
   }
 }
 
-/** Moves what a log holds to `<file>.old` when it is larger than `limitBytes`. */
+/** Moves what a log holds to `<file>.old` when it is larger than `limitBytes`; one that somebody removed is left at that. */
 export function trimLog(file: string, limitBytes: number): void {
-  if (statSync(file).size < limitBytes) return;
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < limitBytes) return;
   try {
     copyFileSync(file, `${file}.old`);
   } catch {

@@ -9,11 +9,11 @@ import type { Db } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { freePort } from "#lib/testing/free-port.ts";
 import { OwnDatabase } from "#lib/testing/own-database.ts";
 import { RememberingAgent } from "#lib/testing/remembering-agent.ts";
 import { StandInGateway } from "#lib/testing/stand-in-gateway.ts";
 import { TcpProxy } from "#lib/testing/tcp-proxy.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
 
 export const OWN_COUNTRY = 6;
 export const AGENT_COUNTRY = 4;
@@ -48,7 +48,7 @@ export class Scene {
 
   static async start(buyers: number): Promise<Scene> {
     const server = await OwnDatabase.start();
-    const [port, workerPort] = [await freePort(), await freePort()];
+    const [port, workerPort] = [await findFreePort(), await findFreePort()];
     const origin = `http://127.0.0.1:${port}`;
     const settings: Record<string, string> = {
       AUTH_SECRET: env.AUTH_SECRET as string,

@@ -27,12 +27,12 @@ import type { UserId } from "#lib/api/actor.ts";
 import { one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
 import { env } from "#lib/env.ts";
-import { freePort } from "#lib/testing/free-port.ts";
 import { givenOpenIdProvider, type Stranger } from "#lib/testing/openid-provider.ts";
 import { type Answer, testApi } from "#lib/testing/test-api.ts";
 import { openIdClient } from "#lib/tooling/openid-client.ts";
+import { findFreePort } from "#lib/tooling/ports.ts";
 
-const provider = await givenOpenIdProvider(await freePort(), env.PUBLIC_URL + SOCIAL_RETURN_PATH);
+const provider = await givenOpenIdProvider(await findFreePort(), env.PUBLIC_URL + SOCIAL_RETURN_PATH);
 afterAll(() => provider.stop());
 const BOT = "12345:a-token-of-the-tests";
 const gateways = [

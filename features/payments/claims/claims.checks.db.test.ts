@@ -70,7 +70,7 @@ async function live(): Promise<void> {
   const short = await begin(OTHER);
   const { transactionId } = tron.send("20.000000");
   await watchChain(db, gateway, chain);
-  tron.stop();
+  await tron.stop();
   const claim = await sendClaim(db, {
     userId: OTHER,
     paymentId: short.id,

@@ -20,8 +20,8 @@ const standIns = new JourneyStandIns();
 test.beforeAll(async () => {
   if (ports) await standIns.start(ports);
 });
-test.afterAll(() => {
-  if (ports) standIns.stop();
+test.afterAll(async () => {
+  if (ports) await standIns.stop();
 });
 
 test("a person pays by every method that is offered and sees state, balance and list", async ({

@@ -22,8 +22,8 @@ function shown(amount: string): string {
 test.beforeAll(async () => {
   if (ports) await tron.start(ports.tron);
 });
-test.afterAll(() => {
-  if (ports) tron.stop();
+test.afterAll(async () => {
+  if (ports) await tron.stop();
 });
 
 test("the exact amount is seen on the page while it is confirmed, and then it is on the balance", async ({
