@@ -3,7 +3,7 @@ import { renderDecidedMail } from "#features/community/service-requests/mails.ru
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
 import { renderLowBalanceMail } from "#features/notifications/low-balance/low-balance.rules.ts";
 import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";
-import { renderFineMail } from "#features/partners/fines/mails.rules.ts";
+import { renderFineMail } from "#features/partners/fines/fine-mails.rules.ts";
 import { renderApplicationMail } from "#features/partners/partner-applications/mails.rules.ts";
 import { renderRequisitesMail } from "#features/payments/withdrawals/payout-destination/mails.rules.ts";
 import { renderEndingMail } from "#features/rentals/reminders/reminders.rules.ts";

@@ -3,7 +3,6 @@ import { PageHeading } from "#components/layout/page-frame.tsx";
 import { loadCabinetOverview, partnerMetadata } from "#features/partners/cabinet/cabinet.loaders.ts";
 import { CabinetOverview } from "#features/partners/cabinet/components/cabinet-overview.island.tsx";
 import { partnerPage } from "#features/partners/cabinet/components/partner-page.tsx";
-import { FinesSection } from "#features/partners/fines/components/fines-section.island.tsx";
 import { toLocale } from "#lib/i18n/locales.ts";
 
 type PageProps = { params: Promise<{ locale: string }> };
@@ -21,10 +20,7 @@ export default async function PartnerPage({ params }: PageProps) {
     return (
       <>
         <PageHeading title={t("nav.overview")} lead={t("overview.lead")} />
-        <div className="grid grid-cols-1 gap-6">
-          <CabinetOverview initial={overview} />
-          <FinesSection />
-        </div>
+        <CabinetOverview initial={overview} />
       </>
     );
   });

@@ -203,7 +203,7 @@ describe("an appeal", () => {
     await expectInvariants();
   });
 
-  test("and its fine are told to the partner by e-mail in the account's language, each occasion once", async () => {
+  test("of a fine, and the fine itself, are told to the partner by e-mail in the account's language, each once", async () => {
     const partner = await givenOwner(20_000);
     await execute(owner, sql`update identity_users set locale = 'es' where id = ${partner}`);
     const fine = await givenFine(partner, 5_000);
@@ -211,7 +211,7 @@ describe("an appeal", () => {
     await decide(fine, "cancel");
     const mails = await runDueJobs(db, []);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      expect.stringContaining("una multa de 50.00 RUB"),
+      expect.stringContaining("una multa de 50,00 ₽"),
       expect.stringContaining("una multa ha sido anulada"),
     ]);
     expect(mails[0]?.text).toContain("sold twice");

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { type FineMail, renderFineMail } from "#features/partners/fines/mails.rules.ts";
+import { type FineMail, renderFineMail } from "#features/partners/fines/fine-mails.rules.ts";
 import type { Tx } from "#lib/db/pool.ts";
 import { maybeOne } from "#lib/db/query.ts";
 import { env } from "#lib/env.ts";

@@ -31,22 +31,20 @@ export async function listSimCards(
   const lent = await listLentNumbers(db, supplierId);
   const found = await listPartnerNumbers(db, { supplierId, lent }, { ...filter, countryId }, PER_PAGE + 1);
   const shown = found.slice(0, PER_PAGE);
-  const earned = await readNumberEarnings(
-    db,
-    userId,
-    shown.map(({ number }) => Number(number)),
-  );
-  const items = shown.map(({ number, countryId: id, operator, portId, firstSeenAt, ...rest }) => {
+  const numbers = shown.map(({ number }) => Number(number));
+  const earned = await readNumberEarnings(db, userId, numbers);
+  const items = shown.map(({ countryId: id, operator, portId, firstSeenAt, ...rest }, index) => {
+    const number = numbers[index] as number;
     const from = countryById.get(id);
     const { isForRent, state, isOnLine, isLent, onSaleCount, servicesCount, usedCount } = rest;
     return {
-      ...{ number: Number(number), isForRent, country: from?.slug ?? "unknown" },
+      ...{ number, isForRent, country: from?.slug ?? "unknown" },
       countryName: from ? countryName(from, locale) : "",
       operator: operator === "any" ? null : operator,
       port: portId,
       ...{ state, isOnLine, isLent, onSaleCount, servicesCount, usedCount },
       firstSeenAt: firstSeenAt.toISOString(),
-      ...(earned.get(Number(number)) ?? { earnedKopecks: 0, codesCount: 0 }),
+      ...(earned.get(number) ?? { earnedKopecks: 0, codesCount: 0 }),
     };
   });
   return { items, hasMore: found.length > PER_PAGE };

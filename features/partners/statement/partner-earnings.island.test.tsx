@@ -27,6 +27,13 @@ const pageOf = (lines: StatementLine[]): StatementPage => ({
 });
 const choices = { kinds: [{ kind: "partner_accrual", text: "Partner earnings" }], services: [] };
 const wallet = { postedKopecks: 0, heldKopecks: 0, availableKopecks: 0, debtKopecks: 0, version: 0 };
+const fines = { items: [], hasMore: false };
+
+/** Answers for what stands beside the statement; null is the statement's own call. */
+function beside(path: string) {
+  if (path === "/balance") return { status: 200, body: wallet };
+  return path === "/cabinet/fines" ? { status: 200, body: fines } : null;
+}
 
 function show(initial: StatementPage | null, given = sums) {
   const messages = { ...clientMessages("en"), partners: messagesOf("en").partners } as never;
@@ -40,20 +47,20 @@ function show(initial: StatementPage | null, given = sums) {
 beforeEach(() => window.history.replaceState(null, "", "/partner/earnings"));
 
 test("a partner sees what is available, pending until when, held and owed, and what a line is about", () => {
-  fakeApi(({ path }) => ({ status: 200, body: path === "/balance" ? wallet : pageOf([]) }));
+  fakeApi(({ path }) => beside(path) ?? { status: 200, body: pageOf([]) });
   show(pageOf([line(1)]), { ...sums, owedKopecks: 700 });
   const money = screen.getByText("Available").closest("dl")?.textContent?.replaceAll("\u00a0", " ");
   expect(money).toContain("Available180,00 ₽");
   expect(money).toContain("Pending90,00 ₽The next becomes available 11-28-2026 14:05");
-  expect(money).toContain("Held for withdrawals50,00 ₽");
-  expect(money).toContain("Owed7,00 ₽For refunded orders; kept from your next earnings.");
+  expect(money).toContain("Held for withdrawals and fines50,00 ₽");
+  expect(money).toContain("Owed7,00 ₽For refunded orders and fines; taken from your next earnings.");
   const [first] = screen.getAllByRole("listitem");
   within(first as HTMLElement).getByText("Indonesia · +628110001");
   within(first as HTMLElement).getByText(/No\. 101/);
 });
 
 test("the kind is chosen and stands in the address; no service is asked for", async () => {
-  const requests = fakeApi(({ path }) => ({ status: 200, body: path === "/balance" ? wallet : pageOf([]) }));
+  const requests = fakeApi(({ path }) => beside(path) ?? { status: 200, body: pageOf([]) });
   show(pageOf([line(1)]));
   expect(screen.queryByLabelText("Service")).toBeNull();
   await userEvent.selectOptions(screen.getByLabelText("What for"), "partner_accrual");
@@ -64,11 +71,9 @@ test("the kind is chosen and stands in the address; no service is asked for", as
 });
 
 test("without a movement the page says what will stand there, and a failing call can be repeated", async () => {
-  fakeApi(({ path }) =>
-    path === "/balance" ? { status: 200, body: wallet } : refusal(503, "UNAVAILABLE", "away"),
-  );
+  fakeApi(({ path }) => beside(path) ?? refusal(503, "UNAVAILABLE", "away"));
   show(pageOf([]));
-  screen.getByText("Earnings, withdrawals and what was taken back will appear here.");
+  screen.getByText("Earnings, withdrawals and reversals will appear here.");
   expect(screen.queryByRole("link", { name: "Top up" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Incoming" }));
   await waitFor(() => screen.getByText("The history could not be loaded"));

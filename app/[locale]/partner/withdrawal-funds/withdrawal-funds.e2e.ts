@@ -28,7 +28,7 @@ test("a partner moves earnings to the balance by the staff's approval, and the d
   await page.getByLabel("Comment (optional)").fill("for numbers of my own");
   await page.getByRole("button", { name: /^Withdraw 1/ }).click();
   await expect(page.getByText("Comment: for numbers of my own")).toBeVisible();
-  await expect(sums).toContainText(/Held for withdrawals\s*1\s500,00\s₽/);
+  await expect(sums).toContainText(/Held for withdrawals and fines\s*1\s500,00\s₽/);
 
   const lead = await newPerson({ staff: "money-lead" });
   const staff = await enterStaff(String(baseURL), lead, (seed) => codeAt(seed, Date.now()));

@@ -1,9 +1,9 @@
-import { formatMoment } from "#lib/i18n/formats.ts";
+import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { localizedPath } from "#lib/i18n/paths.ts";
 import { type RenderedMail, renderTexts } from "#lib/mail/message.ts";
 import { mailText, own } from "#lib/mail/typed-text.ts";
-import { decimalRoubles, type Kopecks } from "#lib/money/kopecks.ts";
+import { type Kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 /** A mail about a fine; texts at `partners.fines.mail.<name>` in messages/. */
 export type FineMail = {
@@ -23,9 +23,9 @@ export function renderFineMail(
   const text = (part: string) =>
     mailText(locale, `partners.fines.mail.${mail.name}.${part}`, {
       brand: own(house.brand),
-      amount: own(decimalRoubles(mail.amountKopecks)),
+      amount: own(formatNumber(roublesNumber(mail.amountKopecks), 2)),
       until: own(formatMoment(locale, mail.appealUntil, "UTC")),
     });
-  const url = house.publicUrl + localizedPath(locale, "/partner");
+  const url = house.publicUrl + localizedPath(locale, "/partner/earnings");
   return renderTexts(text, url, locale, house.brand, [mail.words]);
 }
