@@ -5,6 +5,7 @@ import path from "node:path";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { findChromium } from "#lib/tooling/chromium.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
+import { ensureGammu } from "#lib/tooling/install-gammu.ts";
 import { type Condition, conditions, listFailures, type Turn, toTable } from "#lib/tooling/journey-turns.ts";
 import { readSection, writeSection } from "#lib/tooling/page-section.ts";
 import { explain, Problem } from "#lib/tooling/problem.ts";
@@ -77,6 +78,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 await runCommand(async () => {
   const { times, on, only } = readWish(process.argv.slice(2));
   await ensureChromium(ROOT);
+  ensureGammu();
   if (!isBuilt(ROOT)) await buildPages(ROOT, process.env as Record<string, string>, startNode);
   const scratch = mkdtempSync(path.join(os.tmpdir(), "sms-den-journeys-"));
   const turns: Turn[] = [];

@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { buildPages, isBuilt } from "#lib/tooling/build.ts";
 import { ensureChromium } from "#lib/tooling/install-chromium.ts";
+import { ensureGammu } from "#lib/tooling/install-gammu.ts";
 import { Problem } from "#lib/tooling/problem.ts";
 import { endPrograms, nodeProgram, runProgram, startNode } from "#lib/tooling/programs.ts";
 import { runCommand, say, secondsText } from "#lib/tooling/terminal.ts";
@@ -38,6 +39,7 @@ const BUILD = "production build";
 
 const steps: Step[] = [
   { name: BROWSER, run: () => ensureChromium(ROOT) },
+  { name: "gammu-smsd for a partner's modems", run: async () => ensureGammu() },
   {
     name: "format and lint",
     run: () => runProgram(nodeProgram(bin("@biomejs/biome/bin/biome"), "check", "."), {}, "kept"),
