@@ -52,7 +52,12 @@ const post = (path: string, { cookie }: { cookie: string }, body: object, key = 
 
 /** A fine of 40 roubles that Anna proposed; she may announce it alone. */
 async function givenFine(partner: Person): Promise<number> {
-  const fine = { kind: "partner_fine", userId: partner.userId, amountKopecks: 4_000, cause: "codes_withheld" };
+  const fine = {
+    kind: "partner_fine",
+    userId: partner.userId,
+    amountKopecks: 4_000,
+    cause: "codes_withheld",
+  };
   const proposed = await post("desk/corrections", anna, { ...fine, reason: "three codes kept" });
   expect([proposed.status, proposed.body.state]).toEqual([201, "carried_out"]);
   return (await get("cabinet/fines", partner)).body.items[0].id;
@@ -99,7 +104,12 @@ describe("the staff", () => {
     await post(`cabinet/fines/${id}/appeal`, partner, appealed);
     const { items } = (await get("desk/fines?state=appealed", support)).body;
     expect(items.find((one: { id: number }) => one.id === id)).toMatchObject({
-      ...{ appeal: appealed.text, partner: { id: partner.userId }, proposer: { name: "Anna" }, decidedBy: null },
+      ...{
+        appeal: appealed.text,
+        partner: { id: partner.userId },
+        proposer: { name: "Anna" },
+        decidedBy: null,
+      },
     });
     expect((await decide(support, id, "uphold")).status).toBe(403);
     expect(codeOf(await decide(anna, id, "uphold"))).toEqual([403, "FINE_OF_YOURS"]);

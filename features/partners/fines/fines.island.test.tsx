@@ -4,17 +4,27 @@ import { NextIntlClientProvider } from "next-intl";
 import { expect, test } from "vitest";
 import { FinesSection } from "#features/partners/fines/components/fines-section.island.tsx";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
 import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
 const fine = (id: number, change: Partial<FineView> = {}): FineView => ({
-  ...{ id, amountKopecks: 4_000, reservedKopecks: 4_000, cause: "codes_withheld", words: "Three codes kept." },
+  ...{
+    id,
+    amountKopecks: 4_000,
+    reservedKopecks: 4_000,
+    cause: "codes_withheld",
+    words: "Three codes kept.",
+  },
   ...{ orderId: null, state: "announced", mayAppeal: true, appeal: null, decision: null },
   ...{ announcedAt: "2026-11-20T12:00:00.000Z", appealUntil: "2026-11-27T12:00:00.000Z" },
   ...{ appealedAt: null, decidedAt: null },
   ...change,
 });
+/** In the zone of the browser. */
+const shownAt = (at: string) =>
+  formatMoment("en", new Date(at), Intl.DateTimeFormat().resolvedOptions().timeZone);
 const page = (...items: FineView[]) => ({ status: 200, body: { items, hasMore: false } });
 
 function show() {
@@ -44,7 +54,7 @@ test("a fine says its cause, sum, order, state and what is still owed, and each 
   const [due, cancelled] = (await screen.findAllByRole("listitem")).map((row) => within(row));
   due?.getByText("Codes withheld");
   due?.getByText("Being taken");
-  due?.getByText(/No\. 3 · 11-20-2026 12:00 UTC · Order 77/);
+  due?.getByText(`No. 3 · ${shownAt("2026-11-20T12:00:00.000Z")} · Order 77`);
   due?.getByText(/^25,00\s₽ is still to be taken from your next earnings\.$/);
   expect(due?.queryByRole("button", { name: "Appeal" })).toBeNull();
   cancelled?.getByText("It was off.");

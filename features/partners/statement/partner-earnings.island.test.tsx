@@ -6,6 +6,7 @@ import type { StatementLine, StatementPage } from "#features/ledger/statement/st
 import { noFilters } from "#features/ledger/statement/statement.rules.ts";
 import { PartnerEarnings } from "#features/partners/statement/components/partner-earnings.island.tsx";
 import type { EarningSums } from "#features/partners/statement/partner-statement.contract.ts";
+import { formatMoment } from "#lib/i18n/formats.ts";
 import { clientMessages, messagesOf } from "#lib/i18n/messages.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
@@ -51,7 +52,9 @@ test("a partner sees what is available, pending until when, held and owed, and w
   show(pageOf([line(1)]), { ...sums, owedKopecks: 700 });
   const money = screen.getByText("Available").closest("dl")?.textContent?.replaceAll("\u00a0", " ");
   expect(money).toContain("Available180,00 ₽");
-  expect(money).toContain("Pending90,00 ₽The next becomes available 11-28-2026 14:05");
+  const inZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const next = formatMoment("en", new Date(sums.nextAvailableAt ?? 0), inZone);
+  expect(money).toContain(`Pending90,00 ₽The next becomes available ${next}`);
   expect(money).toContain("Held for withdrawals and fines50,00 ₽");
   expect(money).toContain("Owed7,00 ₽For refunded orders and fines; taken from your next earnings.");
   const [first] = screen.getAllByRole("listitem");

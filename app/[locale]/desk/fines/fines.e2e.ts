@@ -62,5 +62,10 @@ test("a fine that the staff announce is appealed against by its partner, refused
   await expect(fines).toContainText("The modem was on line.");
   await expect(fines.getByText("Taken", { exact: true })).toBeVisible();
   await expect(sums).toContainText(/Available\s*1\s460,00\s₽/);
-  await expect(cabinet.getByRole("main").getByText(/−40,00/).first()).toBeVisible();
+  await expect(
+    cabinet
+      .getByRole("main")
+      .getByText(/−40,00/)
+      .first(),
+  ).toBeVisible();
 });

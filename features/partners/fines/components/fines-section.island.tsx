@@ -7,6 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
+import { useTimeZone } from "#features/ledger/statement/statement.client.ts";
 import { AppealForm } from "#features/partners/fines/components/appeal-form.island.tsx";
 import { useFines } from "#features/partners/fines/fines.client.ts";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";
@@ -61,7 +62,8 @@ const tones: Readonly<Record<FineState, Tone>> = {
 function FineRow({ fine }: { fine: FineView }) {
   const t = useTranslations("partners.fines");
   const locale = localeFromTag(useLocale());
-  const moment = (at: string) => formatMoment(locale, new Date(at), "UTC");
+  const timeZone = useTimeZone();
+  const moment = (at: string) => formatMoment(locale, new Date(at), timeZone);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
