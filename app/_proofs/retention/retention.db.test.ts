@@ -234,9 +234,9 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
   });
 
   test("a day after the order's end is nowhere but in answers that nobody can use, a rental's is with the rental", async () => {
+    await end(worker, "SIGTERM");
     await moveClock(owner, "25 hours");
     // The sweeps' first round of a worker that starts.
-    await end(worker, "SIGTERM");
     await startWorker();
     const left = async () => {
       const traces = await findTraces(owner, all);
@@ -294,8 +294,9 @@ describe.sequential("what SMS say", { timeout: 120_000 }, () => {
 
   test("of a rental is nowhere a week after its end, nor what an agent said that is no longer asked", async () => {
     await execute(owner, sql`update supply_suppliers set enabled = false where kind = 'agent'`);
-    await moveClock(owner, "8 days");
+    // Ended before the clock moves: a poll that is on its way would note its answer as of a week later.
     await end(worker, "SIGTERM");
+    await moveClock(owner, "8 days");
     await startWorker();
     const left = async () =>
       [...(await findTraces(owner, all)).values()].reduce((sum, { size }) => sum + size, 0);
