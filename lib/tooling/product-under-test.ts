@@ -48,8 +48,8 @@ export async function startProductUnderTest(root: string): Promise<ProductUnderT
     // A journey has no week, and buys no numbers for thousands.
     REFERRAL_WAITING_DAYS: "0",
     WITHDRAWAL_BALANCE_MIN_KOPECKS: "10",
-    // About half a minute: a journey sees the money pending, and then available.
-    PARTNER_EARNING_WAITING_DAYS: "0.0004",
+    // Two minutes: however slow the machine, a journey sees the money pending, and then available.
+    PARTNER_EARNING_WAITING_DAYS: "0.0014",
     SMS_DEN_BOOTSTRAP_PID: String(process.pid),
     ...standInSettings(standIns),
     ...openIdSettings(openIdPort),

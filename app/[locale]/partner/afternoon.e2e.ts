@@ -116,20 +116,22 @@ for (const kind of kinds) {
       baseURL,
       newPerson,
     }) => {
+      // The product under test keeps earnings waiting for two minutes.
+      test.slow();
       const { person, supplierCode } = partner as Partner;
       await logIn(page, person);
       await page.goto("/partner/withdrawal-funds");
       await expect(async () => {
         await page.reload();
         expect(await sums(page).innerText()).toMatch(new RegExp(`Available\\s*${PRICE.shown}`));
-      }).toPass();
+      }).toPass({ timeout: 3 * 60_000 });
       await expect(sums(page)).toContainText(/Pending\s*0,00/);
 
       await page.getByRole("main").getByRole("button", { name: "Roubles" }).click();
       await page.getByRole("button", { name: "To the balance" }).click();
       await page.getByLabel("Amount, ₽").fill(PRICE.typed);
       await page.getByRole("button", { name: /^Withdraw 12/ }).click();
-      await expect(sums(page)).toContainText(new RegExp(`Held for withdrawals\\s*${PRICE.shown}`));
+      await expect(sums(page)).toContainText(new RegExp(`Held for withdrawals and fines\\s*${PRICE.shown}`));
 
       const lead = await newPerson({ staff: "money-lead" });
       const staff = await enterStaff(String(baseURL), lead, (seed) => codeAt(seed, Date.now()));
