@@ -35,7 +35,7 @@ const givenService = () => services.pop() as number;
 const shop = (serviceId: number, priceKopecks: number, input: OfferInput = {}) =>
   givenOffer(db, { serviceId, costKopecks: 500, priceKopecks, ...input });
 const worth = (supplierId: number, serviceId: number, triesPercent: number, isTrial = false) => ({
-  ...{ serviceId, countryId: COUNTRY, supplierId, triesPercent, waitKopecks: 0, isTrial },
+  ...{ serviceId, countryId: COUNTRY, supplierId, triesPercent, waitKopecks: kopecks(0), isTrial },
 });
 
 let orders = 0;

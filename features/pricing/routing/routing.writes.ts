@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
+import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** What purchases by worth know of a supplier's offers of a service in a country. */
 export type OfferRouting = {
@@ -9,7 +10,7 @@ export type OfferRouting = {
   readonly supplierId: number;
   /** Attempts that a code takes, in hundredths: 100 to 10,000. */
   readonly triesPercent: number;
-  readonly waitKopecks: number;
+  readonly waitKopecks: Kopecks;
   /** Few have tried it: exploring purchases count it as one that always delivers. */
   readonly isTrial: boolean;
 };
@@ -21,7 +22,7 @@ export async function setRouting(tx: Queryable, routings: readonly OfferRouting[
     tx,
     sql`with known as (
           select * from unnest(${column("serviceId")}::integer[], ${column("countryId")}::integer[], ${column("supplierId")}::integer[],
-              ${column("triesPercent")}::integer[], ${column("waitKopecks")}::integer[], ${column("isTrial")}::boolean[])
+              ${column("triesPercent")}::integer[], ${column("waitKopecks")}::bigint[], ${column("isTrial")}::boolean[])
             as k(service_id, country_id, supplier_id, tries_percent, wait_kopecks, is_trial)
         ), wanted as (
           select o.id, k.tries_percent, k.wait_kopecks, coalesce(k.is_trial, false) as is_trial

@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { beforeAll, expect, it } from "vitest";
-import { cancelActivation, deliverSms } from "#features/activations/activations.writes.ts";
+import { cancelActivation, deliverSms, finishActivation } from "#features/activations/activations.writes.ts";
 import { givenUser } from "#features/activations/buyers.factory.ts";
 import { buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
@@ -55,8 +55,7 @@ it("the wait of an order is counted until its code, or until its end without one
   await receiveSms(db, { ...sms, sender: "Telegram", text: "code 12345" }, deliverSms);
   await moveClock(owner, "120 seconds");
   await cancelActivation(db, userId, cancelled.id);
-  await execute(owner, sql`update activations set closed_at = received_at where id = ${coded.id}`);
-  await execute(owner, sql`update activations set state = 'finished' where id = ${coded.id}`);
+  await finishActivation(db, userId, coded.id);
   await moveClock(owner, "6 minutes");
   await countOrders(db, 100);
   const [counted] = await rows<{ purchases: number; codes: number; timed: number; waited: number }>(
@@ -106,4 +105,6 @@ it("what is older than the days that count is known no more: the cheapest is bou
   expect(await listWorths(db, good.supplierId, 10)).toEqual([]);
   const bought = await buy({ maxPriceKopecks: kopecks(2_000) });
   expect(cheap.numbers).toContain(Number(bought.number));
+  await cancelActivation(db, userId, bought.id);
+  await moveClock(owner, "-8 days");
 });

@@ -1,3 +1,5 @@
+import { kopecks } from "#lib/money/kopecks.ts";
+
 /** A service in a country, and who supplies it. */
 export type Supply = { readonly serviceId: number; readonly countryId: number; readonly supplierId: number };
 
@@ -102,6 +104,6 @@ export function rateSupplies(
 export function routingOf(worth: SupplyWorth, minuteKopecks: number) {
   return {
     triesPercent: Math.round(10_000 / worth.chancePercent),
-    waitKopecks: Math.round((worth.waitSeconds * minuteKopecks) / 60),
+    waitKopecks: kopecks((BigInt(worth.waitSeconds) * BigInt(minuteKopecks)) / 60n),
   };
 }
