@@ -40,7 +40,7 @@ const worth = (supplierId: number, serviceId: number, triesPercent: number, isTr
 
 let orders = 0;
 /** The next key of which orders explore, or do not. */
-function nextKey(user: typeof userId, explores = false): string {
+function nextKey(user: number, explores = false): string {
   for (;;) {
     orders += 1;
     const idempotencyKey = `order-${orders}`;
