@@ -1,7 +1,7 @@
 import { rateSupplies, routingOf, type SupplyHistory } from "#features/statistics/routing/routing.rules.ts";
 
 /** A supplier as it really is; routing learns of it only by trying. */
-export type ReplaySupplier = {
+type ReplaySupplier = {
   readonly priceKopecks: number;
   /** Of a hundred questions for a number, how many find one. */
   readonly foundPercent: number;
@@ -21,9 +21,9 @@ export type ReplayHistory = {
 };
 
 /** How a supplier is chosen. */
-export type ReplayRule = "cheapest" | "worth";
+type ReplayRule = "cheapest" | "worth";
 
-export type ReplaySums = {
+type ReplaySums = {
   readonly delivered: number;
   /** Prices of all numbers that were bought, and of those that were paid because a code came. */
   readonly heldKopecks: number;
@@ -36,7 +36,7 @@ export type ReplaySums = {
 };
 
 /** What the settings are by default. */
-export const replaySettings = { priorOrders: 20, trialAttempts: 20, minuteKopecks: 10, explorePercent: 5 };
+const replaySettings = { priorOrders: 20, trialAttempts: 20, minuteKopecks: 10, explorePercent: 5 };
 
 /** A buyer gives a number up after these seconds without a code, and a wish after these attempts. */
 const [GIVEN_UP_SECONDS, ATTEMPTS_MAX] = [300, 6];

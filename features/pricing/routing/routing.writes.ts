@@ -4,7 +4,7 @@ import { execute } from "#lib/db/query.ts";
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
 /** What purchases by worth know of a supplier's offers of a service in a country. */
-export type OfferRouting = {
+type OfferRouting = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly supplierId: number;

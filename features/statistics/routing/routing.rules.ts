@@ -1,7 +1,7 @@
 import { kopecks } from "#lib/money/kopecks.ts";
 
 /** A service in a country, and who supplies it. */
-export type Supply = { readonly serviceId: number; readonly countryId: number; readonly supplierId: number };
+type Supply = { readonly serviceId: number; readonly countryId: number; readonly supplierId: number };
 
 /** What became of a supplier's numbers for a service in a country over some days. */
 export type SupplyHistory = Supply & {

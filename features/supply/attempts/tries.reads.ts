@@ -3,7 +3,7 @@ import type { Queryable } from "#lib/db/pool.ts";
 import { rows } from "#lib/db/query.ts";
 
 /** Questions to a supplier for numbers of a service in a country. */
-export type SupplierTries = {
+type SupplierTries = {
   readonly serviceId: number;
   readonly countryId: number;
   readonly supplierId: number;
