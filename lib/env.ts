@@ -203,6 +203,18 @@ const Env = z.object({
   /** Keys of reCAPTCHA; without them forms ask for a proof of work of their own. */
   RECAPTCHA_SECRET_KEY: optionalText,
   RECAPTCHA_SITE_KEY: optionalText,
+  /** Purchases with a limit go where a delivered code is expected to cost the least; with 0 to the cheapest. */
+  ROUTING_BY_WORTH: switchedTo("1"),
+  /** Past days whose orders say what a supplier is worth (at most 30). */
+  ROUTING_DAYS: z.coerce.number().int().min(1).max(30).default(7),
+  /** Of a hundred purchases by worth, how many count a supplier that few have tried as one that always delivers. */
+  ROUTING_EXPLORE_PERCENT: z.coerce.number().int().min(0).max(100).default(5),
+  /** Kopecks that a minute of waiting counts for beside the price, with or without a code at its end. */
+  ROUTING_MINUTE_KOPECKS: z.coerce.number().int().min(0).max(10_000).default(10),
+  /** As many orders of its own weigh as much as the mean of the service and country. */
+  ROUTING_PRIOR_ORDERS: z.coerce.number().int().min(1).max(10_000).default(20),
+  /** A supplier with fewer attempts at a service in a country is one that few have tried. */
+  ROUTING_TRIAL_ATTEMPTS: z.coerce.number().int().min(0).max(10_000).default(20),
   /** Renting is offered to everybody; with 0 only to visitors with the show-rent cookie. */
   SHOW_RENT: switchedTo("1"),
   /** The simulated SIM bank of the default start: its protocol key and its private address. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
+import { routingChoices } from "#features/activations/purchase/purchase.rules.ts";
 import { policyErrors } from "#features/policy/policy.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 import { kopecks } from "#lib/money/kopecks.ts";
@@ -79,6 +80,8 @@ const buyQuery = z.object({
     .string()
     .regex(/^[a-z0-9_]{1,40}$/)
     .default("any"),
+  /** Within maxPrice: by worth, or the cheapest supplier whatever it delivers. */
+  routing: z.enum(routingChoices).default("worth"),
 });
 /** What buying refuses, by whatever door. */
 export const buyErrors = [

@@ -18,6 +18,7 @@ import {
   finishActivation,
   reportActivation,
 } from "#features/activations/activations.writes.ts";
+import type { routingChoices } from "#features/activations/purchase/purchase.rules.ts";
 import { type Bought, buyActivation } from "#features/activations/purchase/purchase.writes.ts";
 import { findServiceByCode } from "#features/catalogue/catalogue.reads.ts";
 import { saleChannelOf } from "#features/policy/policy.rules.ts";
@@ -34,6 +35,7 @@ type NumberInput = {
   readonly countryId: number;
   readonly operator: string;
   readonly maxPriceKopecks: Kopecks | null;
+  readonly isCheapest: boolean;
   readonly idempotencyKey: string;
 };
 
@@ -52,7 +54,7 @@ export type ActivationPort = {
 type BuyCall = {
   db: Db;
   params: { countryExternalId: number; serviceExternalId: string };
-  query: { maxPrice?: Kopecks | undefined; operator: string };
+  query: { maxPrice?: Kopecks | undefined; operator: string; routing: (typeof routingChoices)[number] };
   actor: UserActor;
 };
 type StepCall = { db: Db; actor: UserActor; params: { id: number }; locale: Locale };
@@ -66,9 +68,10 @@ export function makeActivationRoutes(port: ActivationPort): Route[] {
   const buy = async ({ db, params, query, actor }: BuyCall, idempotencyKey: string): Promise<Bought> => {
     const service = await findServiceByCode(db, params.serviceExternalId);
     if (!service) throw new AppError(activationErrors.SERVICE_NOT_FOUND);
-    const { operator, maxPrice = null } = query;
+    const { operator, maxPrice = null, routing } = query;
     const asked = { serviceId: service.id, countryId: params.countryExternalId, operator };
-    return port.buy(db, actor, { ...asked, maxPriceKopecks: maxPrice, idempotencyKey });
+    const isCheapest = routing === "cheapest";
+    return port.buy(db, actor, { ...asked, maxPriceKopecks: maxPrice, isCheapest, idempotencyKey });
   };
   const getView = async (db: Db, actor: UserActor, id: number, locale: Locale): Promise<ActivationView> => {
     const view = await port.find(db, actor, id, locale);

@@ -10,4 +10,7 @@ export const facts = docsFacts(publicUrl, brandName, {
   toldCount: toldPrice.count,
   toldAfterSeconds: toldPrice.seconds,
   defaultCountryId: env.DEFAULT_COUNTRY_ID,
+  routingDays: env.ROUTING_DAYS,
+  minuteKopecks: env.ROUTING_MINUTE_KOPECKS,
+  exploringPercent: env.ROUTING_EXPLORE_PERCENT,
 });

@@ -21,6 +21,10 @@ type BuyingRules = OpenPrice & {
   readonly toldCount: number;
   readonly toldAfterSeconds: number;
   readonly defaultCountryId: number;
+  /** Of the choice by worth: days that are counted, what a minute's wait counts for, and how many purchases of a hundred explore. */
+  readonly routingDays: number;
+  readonly minuteKopecks: number;
+  readonly exploringPercent: number;
 };
 
 /** What stands in braces in the documentation, from the rules that the product itself goes by. `base`: the public address. */

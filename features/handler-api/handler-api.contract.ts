@@ -57,6 +57,10 @@ export const handlerParameters: Readonly<Record<string, Parameter>> = {
     "Lowest price wanted, spelt as maxPrice. Cheaper offers are passed over; what is no price is never fulfilled: `NO_NUMBERS`.",
   ),
   fixedPrice: text("`true` with maxPrice: exactly at that price or not at all.", { enum: ["true", "false"] }),
+  routing: text(
+    "`cheapest`: the cheapest supplier within maxPrice, not the one on which a delivered code is expected to cost the least.",
+    { enum: ["worth", "cheapest"] },
+  ),
   phoneException: text(
     "Up to 20 prefixes with commas between them, country code and 3 to 6 digits each: no number that begins with one. Else `WRONG_EXCEPTION_PHONE`.",
   ),
@@ -116,7 +120,7 @@ const actionTexts: Readonly<Record<ActionName, string>> = {
   getBalance: "what can be spent now, two decimals",
   getBalanceAndCashBack: "the same as getBalance",
   getNumber:
-    "buys a number: `service`, `country`, `operator`, `maxPrice`, `minPrice`, `fixedPrice`, `phoneException`, `providerIds`, `exceptProviderIds`, `from`, `orderId`. Every input is kept to, or nothing is bought",
+    "buys a number: `service`, `country`, `operator`, `maxPrice`, `minPrice`, `fixedPrice`, `routing`, `phoneException`, `providerIds`, `exceptProviderIds`, `from`, `orderId`. Every input is kept to, or nothing is bought",
   getNumberV2: "the same with a JSON answer",
   setStatus: "moves an activation: `id`, `status`",
   getStatus:

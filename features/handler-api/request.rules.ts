@@ -38,6 +38,7 @@ const KNOWN = new Set([
   "phoneException",
   "providerIds",
   "rent_time",
+  "routing",
   "seconds",
   "service",
   "size",
@@ -163,6 +164,11 @@ export function readCount(parameters: Parameters, name: string, fallback: number
 export function wantsCall(parameters: Parameters): boolean {
   const type = parameters.get("activationType");
   return type !== undefined && type !== "0";
+}
+
+/** The cheapest supplier is wanted, whatever it delivers. The parameter is ours alone: no program sends it for something else. */
+export function wantsCheapest(parameters: Parameters): boolean {
+  return /^cheapest$/i.test(parameters.get("routing") ?? "");
 }
 
 /** Did a page of another site, or a browser that guesses what comes next, make this request? */

@@ -1,5 +1,6 @@
 import { countBusiness } from "#features/statistics/business/business.writes.ts";
 import { measurePublicFigures } from "#features/statistics/public-figures/public-figures.writes.ts";
+import { rateRouting } from "#features/statistics/routing/routing.writes.ts";
 import { keptDays } from "#features/statistics/statistics.rules.ts";
 import { countOrders, forgetOldDays } from "#features/statistics/statistics.writes.ts";
 import { countSupplied } from "#features/statistics/supplied/supplied.writes.ts";
@@ -57,11 +58,18 @@ const publicSweep = defineSweep({
   run: measurePublicFigures,
 });
 
+const routingSweep = defineSweep({
+  name: "statistics-routing",
+  everyMs: 60_000,
+  run: rateRouting,
+});
+
 export const statisticsSweeps = [
   countSweep,
   usersSweep,
   suppliedSweep,
   businessSweep,
   publicSweep,
+  routingSweep,
   retentionSweep,
 ];

@@ -1199,6 +1199,9 @@ export type PricingOffersRow = {
   updated_at: Date;
   told_since: Date;
   proven_count: number | null;
+  tries_percent: number | null;
+  wait_kopecks: number | null;
+  is_trial: boolean;
 };
 
 /** A row of pricing_past_offers. */
@@ -1554,6 +1557,8 @@ export type StatisticsCostDaysRow = {
   cost_kopecks: number;
   purchases: number;
   codes: number;
+  timed: number;
+  waited_seconds: number;
 };
 
 /** A row of statistics_day_waits. */
@@ -1668,6 +1673,19 @@ export type StatisticsPublicRow = {
   median_seconds: number | null;
   lowest_kopecks: number | null;
   measured_at: Date | null;
+};
+
+/** A row of statistics_routing. */
+export type StatisticsRoutingRow = {
+  service_id: number;
+  country_id: number;
+  supplier_id: number;
+  orders: number;
+  codes: number;
+  refused: number;
+  chance_percent: number;
+  wait_seconds: number;
+  is_trial: boolean;
 };
 
 /** A row of statistics_running. */
@@ -1900,6 +1918,7 @@ export type SupplyOfferHoursRow = {
   hour: Date;
   told_count: number;
   found_count: number;
+  failed_count: number;
 };
 
 /** A row of supply_offers. */

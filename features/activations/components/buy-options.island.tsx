@@ -18,7 +18,7 @@ import {
 /** How to buy: search on when a number is not there, how far the price may rise meanwhile, and whether it is replaced. */
 export function BuyOptions() {
   const t = useTranslations("activations.shop");
-  const { raisePercent } = useShopOptions();
+  const { raisePercent, isCheapest } = useShopOptions();
   return (
     <details className="text-sm">
       <summary className="touch flex cursor-pointer items-center font-medium text-muted hover:text-text">
@@ -37,6 +37,15 @@ export function BuyOptions() {
             </Segment>
           ))}
         </Chips>
+        <div className="grid gap-2">
+          <Switch
+            checked={isCheapest}
+            onChange={(event) => useShopOptions.setState({ isCheapest: event.target.checked })}
+          >
+            {t("cheapest")}
+          </Switch>
+          <p className="text-muted">{t("cheapestHint")}</p>
+        </div>
         <ReplaceOptions />
       </div>
     </details>

@@ -1,6 +1,7 @@
 import { type ActivationState, holdMinutesDefault } from "#features/activations/activations.rules.ts";
 import type { LimitOutcome } from "#features/activations/limits/limits.reads.ts";
 import { type PurchaseChoices, StockCursors } from "#features/activations/purchase/purchase.rules.ts";
+import type { Routing } from "#features/activations/purchase/routing.rules.ts";
 import type { SaleChannel } from "#features/policy/policy.rules.ts";
 import { openPrice } from "#features/pricing/told/told.reads.ts";
 import type { KeyRights } from "#lib/api/actor.ts";
@@ -27,6 +28,8 @@ export type Placement = {
   /** The buyer named a highest price. Otherwise what was last told and a little more is a limit, too. */
   readonly namesLimit?: boolean;
   readonly channel: SaleChannel;
+  /** How the supplier is chosen within the named limit; without it the cheapest is. */
+  readonly routing?: Routing | null;
   /** The API key that buys. One with a daily limit pays no more than is left of it, and its orders are placed alone. */
   readonly key?: KeyRights | null;
   readonly excludedSuppliers: readonly number[];
@@ -117,13 +120,14 @@ export function buyStatement(placement: Placement, cursors: Cursors) {
     name: "activations-buy",
     text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state, key_left_kopecks
       from activations_buy_one($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
-        $10::int[], $11::int[], $12::bigint[], $13::int, $14::bigint, $15::bigint)`,
+        $10::int[], $11::int[], $12::bigint[], $13::int, $14::bigint, $15::bigint, $16::text)`,
     values: [
       ...commonValues(placement),
       cursors.offerIds,
       cursors.stockIds,
       toleranceOf(placement),
       ...keyDayOf(placement.key),
+      placement.routing ?? null,
     ],
   };
 }
@@ -153,7 +157,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
     name: "activations-buy-chosen",
     text: `select outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state, key_left_kopecks
       from activations_buy_chosen($1::bigint, $2::text, $3::text, $4::int, $5::int, $6::text, $7::bigint, $8::text, $9::int,
-        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int, $16::bigint, $17::bigint)`,
+        $10::int[], $11::bigint, $12::int[], $13::int[], $14::text[], $15::int, $16::bigint, $17::bigint, $18::text)`,
     values: [
       ...commonValues(placement),
       choices.minPriceKopecks,
@@ -162,6 +166,7 @@ function buyChosenStatement(placement: Placement, choices: PurchaseChoices) {
       choices.exceptPrefixes,
       toleranceOf(placement),
       ...keyDayOf(placement.key),
+      placement.routing ?? null,
     ],
   };
 }
@@ -203,7 +208,7 @@ function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
     name: "activations-buy-many",
     text: `select ord, outcome, activation_id, min_price_kopecks, offer_id, stock_id, number::text, state
       from activations_buy($1::bigint[], $2::text[], $3::text[], $4::int[], $5::int[], $6::text[], $7::bigint[], $8::text[],
-        $9::int[], $10::int[], $11::int[], $12::bigint[], $13::int[])`,
+        $9::int[], $10::int[], $11::int[], $12::bigint[], $13::int[], $14::text[])`,
     values: [
       batch.map(({ userId }) => userId),
       batch.map(({ idempotencyKey }) => idempotencyKey),
@@ -218,6 +223,7 @@ function buyManyStatement(batch: readonly Placement[], cursors: Cursors) {
       cursors.offerIds,
       cursors.stockIds,
       batch.map(toleranceOf),
+      batch.some(({ routing }) => routing) ? batch.map(({ routing }) => routing ?? null) : null,
     ],
   };
 }

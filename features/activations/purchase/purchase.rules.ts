@@ -1,5 +1,8 @@
 import type { Kopecks } from "#lib/money/kopecks.ts";
 
+/** How a supplier is chosen within a limit: `worth` is what everybody gets who names one and does not ask for `cheapest`. */
+export const routingChoices = ["worth", "cheapest"] as const;
+
 /** What a buyer may ask for beside service, country, operator and price cap. Kept to strictly, or nothing is bought. */
 export type PurchaseChoices = {
   readonly minPriceKopecks: Kopecks | null;

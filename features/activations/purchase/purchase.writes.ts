@@ -8,6 +8,7 @@ import {
   placeOrderInTx,
 } from "#features/activations/purchase/place-order.writes.ts";
 import type { PurchaseChoices } from "#features/activations/purchase/purchase.rules.ts";
+import { isExploring, type Routing } from "#features/activations/purchase/routing.rules.ts";
 import {
   fetchRemoteNumber,
   takeOverAbandoned,
@@ -24,6 +25,7 @@ import { inputHash } from "#lib/api/input-hash.ts";
 import { coversGoods, maxPriceOf } from "#lib/api/key-goods.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
+import { env } from "#lib/env.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
@@ -48,6 +50,8 @@ export type Purchase = {
   /** Made by the client; a second call with it answers the first order. */
   readonly idempotencyKey: string;
   readonly choices?: PurchaseChoices | null;
+  /** The cheapest supplier is wanted, also below a limit: no choice by worth (decision 0559). */
+  readonly isCheapest?: boolean;
 };
 
 export type Bought = {
@@ -79,7 +83,10 @@ export async function buyActivation(db: Db, purchase: Purchase, whole?: Whole): 
   if (isLimitOutcome(placed.outcome)) throw await limitRefusal(db, userId, placed.outcome);
   const order = orderOf(placed);
   if (order.isRemote) {
-    const number = await fetchRemoteNumber(db, order.id, excludedSuppliers);
+    const number = await fetchRemoteNumber(db, order.id, {
+      excludedSuppliers,
+      isByWorth: routingOf(purchase) !== null,
+    });
     if (number === null) throw new AppError(activationErrors.NO_NUMBERS);
     notifyListeners(db);
     return { id: order.id, number, replayed: false };
@@ -99,8 +106,16 @@ function place(
   const maxPriceKopecks = lowerLimit(agreedKopecks, key?.priceCapKopecks ?? null);
   const namesLimit = agreedKopecks !== null;
   const inputHash = whole?.inputHash ?? hashOfPurchase(purchase);
-  const placement = { ...purchase, maxPriceKopecks, namesLimit, excludedSuppliers, inputHash };
+  const routing = routingOf(purchase);
+  const placement = { ...purchase, maxPriceKopecks, namesLimit, routing, excludedSuppliers, inputHash };
   return whole ? placeWithin(db, whole, placement) : placeOrder(db, placement);
+}
+
+/** How the supplier is chosen: by worth for a buyer who named a limit and did not ask for the cheapest. */
+function routingOf(purchase: Purchase): Routing | null {
+  const namesLimit = purchase.maxPriceKopecks !== null || maxPriceOf(purchase.key, purchase) !== null;
+  if (!env.ROUTING_BY_WORTH || !namesLimit || purchase.isCheapest) return null;
+  return isExploring(purchase, env.ROUTING_EXPLORE_PERCENT) ? "explore" : "worth";
 }
 
 /** Places an order and tells what it belongs to in one transaction: nobody can die in between. */
@@ -117,7 +132,7 @@ function placeWithin(db: Db, whole: Whole, placement: Placement): Promise<Placed
 
 /** What the key of a purchase stands for. Which country one for any country came to is not part of what was told. */
 export function hashOfPurchase(purchase: Purchase): string {
-  const { serviceId, countryId, isAnywhere, operator, maxPriceKopecks, choices } = purchase;
+  const { serviceId, countryId, isAnywhere, operator, maxPriceKopecks, choices, isCheapest } = purchase;
   return inputHash(
     "buy",
     serviceId,
@@ -125,6 +140,8 @@ export function hashOfPurchase(purchase: Purchase): string {
     operator,
     maxPriceKopecks,
     choices ?? null,
+    // left out when it was not asked for, as in the hashes of older orders
+    ...(isCheapest ? ["cheapest"] : []),
   );
 }
 

@@ -20,6 +20,9 @@ const EARLY_SMS_SECONDS = 10;
 /** The supplier's answer is still out. */
 const unansweredStates = statesBefore("assign_number");
 
+/** Where an order may go on to, and whether the next supplier is chosen by worth too. */
+type RerouteInput = { readonly excludedSuppliers: readonly number[]; readonly isByWorth: boolean };
+
 type RemoteOrder = {
   id: number;
   state: ActivationState;
@@ -39,13 +42,13 @@ const ORDER_COLUMNS = `id, state, offer_id, supplier_id, service_id, country_id,
 
 /**
  * Gets the number of a requested order from its agent, after commit and outside any transaction; on failure the order
- * moves to the next cheapest offer within the buyer's maximum. Answers the digits, or null when nobody had one and the
+ * moves to the next cheapest offer, or the next by worth, within the buyer's maximum. Answers the digits, or null when nobody had one and the
  * money has gone back. A fault of the database leaves the order to the sweep.
  */
 export async function fetchRemoteNumber(
   db: Db,
   activationId: number,
-  excludedSuppliers: readonly number[],
+  on: RerouteInput,
 ): Promise<string | null> {
   let order = await findOrder(db, activationId);
   const triedOffers: number[] = [];
@@ -53,7 +56,7 @@ export async function fetchRemoteNumber(
     triedOffers.push(order.offer_id);
     const number = await askSupplier(db, order);
     if (number !== null) return number;
-    order = await reroute(db, activationId, triedOffers, excludedSuppliers);
+    order = await reroute(db, activationId, triedOffers, on);
   }
   if (order?.state === "requested") await failOrder(db, activationId, "no_numbers");
   return order?.state === "waiting" ? order.number : null;
@@ -124,12 +127,12 @@ async function reroute(
   db: Queryable,
   id: number,
   triedOffers: readonly number[],
-  excludedSuppliers: readonly number[],
+  { excludedSuppliers, isByWorth }: RerouteInput,
 ): Promise<RemoteOrder | null> {
   return maybeOne<RemoteOrder>(db, {
     name: "activations-reroute",
-    text: `select ${ORDER_COLUMNS} from activations_reroute($1, $2, $3)`,
-    values: [id, triedOffers, excludedSuppliers],
+    text: `select ${ORDER_COLUMNS} from activations_reroute($1, $2, $3, $4)`,
+    values: [id, triedOffers, excludedSuppliers, isByWorth],
   });
 }
 

@@ -111,7 +111,7 @@ async function buyFor(db: Db, due: DueSearch, whole: Whole): Promise<Refusal | n
   const sale = { userId, serviceId, countryId, operator, channel };
   await buyActivation(
     db,
-    { ...sale, maxPriceKopecks: limit, key, idempotencyKey: keyOfSearch(due), choices },
+    { ...sale, maxPriceKopecks: limit, key, idempotencyKey: keyOfSearch(due), choices, isCheapest: true },
     whole,
   );
   return null;

@@ -30,6 +30,8 @@ type ShopOptions = {
   /** For so long. */
   seconds: number;
   raisePercent: number;
+  /** The cheapest supplier, whatever it delivers. */
+  isCheapest: boolean;
   /** Of a search: begin at the shown price and rise on the way. */
   stepByStep: boolean;
   /** A number without an SMS for so long is replaced; 0 = not at all. */
@@ -42,6 +44,7 @@ export const useShopOptions = create<ShopOptions>(() => ({
   autoRepeat: false,
   seconds: searchLimits.secondsDefault,
   raisePercent: 0,
+  isCheapest: false,
   stepByStep: false,
   replaceAfterSeconds: 0,
   replaceTimes: 3,
@@ -72,16 +75,19 @@ function pathBackTo({ service, offer, wholesale }: Row): string {
   return pathWithChoice(pathHere(), { ...choice, term: null });
 }
 
+/** What is kept with the key of a press. */
+type Asked = { maxPriceKopecks: number; isCheapest?: boolean };
+
 /** One purchase; one that was never answered is asked for again with the limit it had. Throws the ApiProblem of a refusal. */
-async function buyOnce(row: Row, maxPriceKopecks: number): Promise<void> {
-  const asked = unanswered<{ maxPriceKopecks: number }>(storeKey(row)) ?? { maxPriceKopecks };
+async function buyOnce(row: Row, wanted: Asked): Promise<void> {
+  const asked = unanswered<Asked>(storeKey(row)) ?? wanted;
   const path = `sms-users/get-number/${row.offer.countryId}/${row.service.code}`;
   await callOnce(
     storeKey(row),
     asked,
     (headers) =>
       api.post(path, undefined, {
-        params: { maxPrice: asked.maxPriceKopecks },
+        params: { maxPrice: asked.maxPriceKopecks, ...(asked.isCheapest ? { routing: "cheapest" } : {}) },
         headers: { ...headers, "Content-Type": "application/json" },
       }),
     judgePurchase,
@@ -160,7 +166,8 @@ export function useBuyNumber() {
       const price = payableKopecks(row.offer);
       const replace = replacingOf(options);
       if (!autoRepeat && !row.offer.isScarce && !replace) {
-        await buyOnce(row, raisedKopecks(price, options.raisePercent));
+        const { raisePercent, isCheapest } = options;
+        await buyOnce(row, { maxPriceKopecks: raisedKopecks(price, raisePercent), isCheapest });
         return succeed(row);
       }
       const { service, offer } = row;

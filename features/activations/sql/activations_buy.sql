@@ -10,6 +10,9 @@
  * named a limit. The order keeps what came of it as its highest price, so that the way to another supplier keeps to it too. What is
  * dearer is risen.
  *
+ * p_routings: per order 'worth' or 'explore' as in activations_buy_one, or null for the cheapest; null as a whole where all take the
+ * cheapest, and then nothing is asked for it.
+ *
  * Settings: the plan is made once per connection instead of at every call; planning took a good part of a small batch's time, and no
  * value changes which indexes are right. A plan that is kept must be right for the day when the tables are full, too: on an empty
  * database reading all orders looks cheap, so every row that is looked for is reached by its index.
@@ -18,7 +21,7 @@ create or replace function activations_buy(
   p_user_ids bigint[], p_keys text[], p_hashes text[], p_service_ids integer[], p_country_ids integer[],
   p_operators text[], p_max_prices bigint[], p_channels text[], p_hold_minutes integer[],
   p_excluded_suppliers integer[], p_cursor_offers integer[], p_cursor_ids bigint[],
-  p_tolerances integer[] default null
+  p_tolerances integer[] default null, p_routings text[] default null
 ) returns table (ord integer, outcome text, activation_id bigint, min_price_kopecks bigint, offer_id integer, stock_id bigint,
   number bigint, state text)
 language plpgsql set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -30,6 +33,8 @@ declare
   -- what an order without a limit may cost at most, known after its first round
   v_most bigint[] := '{}';
   v_missed integer[];
+  -- what routing chose for an order in this round
+  v_worthiest integer[] := '{}';
   v_wallet_users bigint[];
   v_wallet_left bigint[];
   v_wallet_slots integer[];
@@ -62,10 +67,18 @@ begin
   -- Every round ends an item or rules an offer out, so this ends.
   while cardinality(v_open) > 0 loop
     v_missed := '{}';
+    if p_routings is not null then
+      select array_agg(w.offer_id order by i.ord) into v_worthiest
+        from unnest(p_user_ids, p_service_ids, p_country_ids, p_operators, p_channels, p_max_prices, p_routings)
+          with ordinality i(user_id, service_id, country_id, operator, channel, max_price, routing, ord)
+        left join lateral activations_worthiest(i.user_id, i.service_id, i.country_id, i.operator, i.channel, p_excluded_suppliers,
+            least(i.max_price, v_wallet_left[array_position(v_wallet_users, i.user_id)]), i.routing = 'explore', v_dry, null, null, null) w
+          on i.routing is not null and i.ord = any (v_open);
+    end if;
     for v_row in
       with item as (
         select i.ord::integer as ord, i.user_id, i.key, i.hash, i.service_id, i.country_id, i.operator, i.max_price, i.channel, i.minutes,
-               i.tolerance, v_most[i.ord] as known_most,
+               i.tolerance, v_most[i.ord] as known_most, v_worthiest[i.ord] as worthiest,
                coalesce(v_wallet_left[array_position(v_wallet_users, i.user_id)], 0) as available,
                coalesce(v_wallet_slots[array_position(v_wallet_users, i.user_id)], activations_open_slots_left(i.user_id)) as slots_left
         from unnest(p_user_ids, p_keys, p_hashes, p_service_ids, p_country_ids, p_operators, p_max_prices, p_channels, p_hold_minutes,
@@ -84,7 +97,7 @@ begin
                  asked.price
           from pricing_on_sale(item.service_id, item.country_id, item.operator, item.channel, p_excluded_suppliers) o
           cross join lateral pricing_of(o, item.user_id) asked
-          where o.id <> all (v_dry)
+          where o.id <> all (v_dry) and (item.worthiest is null or o.id = item.worthiest)
           order by o.retail_kopecks, o.id
           limit 1
         ) offer on true
@@ -93,6 +106,7 @@ begin
       ), judged as (
         select p.*,
                case when p.slots_left < 1 then activations_judge_slots(p.slots_left)
+                    when p.offer_id is null and p.worthiest is not null then 'gone'
                     when p.offer_id is null then 'no_numbers'
                     when p.refusal is not null then p.refusal
                     -- all that it buys here has to be paid from one wallet
@@ -143,6 +157,11 @@ begin
         v_most[v_row.ord] := (select m.most
           from pricing_most(v_row.user_id, p_service_ids[v_row.ord], p_country_ids[v_row.ord], p_operators[v_row.ord],
             p_channels[v_row.ord], v_row.price, v_row.tolerance, null, null, null) m);
+        continue;
+      end if;
+      if v_row.verdict = 'gone' then
+        -- what was chosen has just gone from the lists: the others may still be there
+        v_dry := v_dry || v_worthiest[v_row.ord];
         continue;
       end if;
       if v_row.tolerance is not null then v_most[v_row.ord] := v_row.ceiling; end if;

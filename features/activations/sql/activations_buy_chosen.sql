@@ -7,6 +7,7 @@ create or replace function activations_buy_chosen(
   p_channel text, p_hold_minutes integer, p_excluded_suppliers integer[],
   p_min_price bigint, p_supplier_ids integer[], p_not_suppliers integer[], p_prefixes text[],
   p_tolerance_bp integer default null, p_key_id bigint default null, p_day_limit bigint default null,
+  p_routing text default null,
   out outcome text, out activation_id bigint, out min_price_kopecks bigint, out offer_id integer, out stock_id bigint,
   out number bigint, out state text, out key_left_kopecks bigint)
 language plpgsql as $$
@@ -16,6 +17,7 @@ declare
   v_offer record;
   v_dry integer[] := '{}';
   v_most bigint;
+  v_worthiest integer;
 begin
   select r.outcome, r.id, r.offer_id, r.number, r.state into outcome, activation_id, offer_id, number, state
     from activations_replay(p_user_id, p_key, p_hash) r;
@@ -25,14 +27,24 @@ begin
   if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
 
   loop
+    if p_routing is not null then
+      select w.offer_id into v_worthiest
+        from activations_worthiest(p_user_id, p_service_id, p_country_id, p_operator, p_channel, p_excluded_suppliers,
+          least(p_max_price, key_left_kopecks, v_available), p_routing = 'explore', v_dry, p_min_price, p_supplier_ids,
+          p_not_suppliers) w;
+    end if;
     select o.id, o.supplier_id, o.supplier_kind, o.operator, o.cost_kopecks, o.version, asked.price into v_offer
       from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, p_excluded_suppliers) o
       cross join lateral pricing_of(o, p_user_id) asked
-      where o.id <> all (v_dry)
+      where o.id <> all (v_dry) and (v_worthiest is null or o.id = v_worthiest)
         and activations_is_chosen(o.supplier_id, asked.price, p_min_price, p_supplier_ids, p_not_suppliers)
       order by asked.price, o.retail_kopecks, o.id
       limit 1;
     if not found then
+      if v_worthiest is not null then
+        v_dry := v_dry || v_worthiest;
+        continue;
+      end if;
       outcome := 'no_numbers'; offer_id := null;
       return;
     end if;

@@ -3,11 +3,15 @@
  * The set-based function pays for arrays, windows and a plan per call, which only a batch earns back; measured alone it
  * costs two to three times as much. Whether other prices were told a little while ago is asked in the statement that finds the offer;
  * only where they were, a statement of its own asks which.
+ *
+ * p_routing: 'worth' or 'explore' chooses among the offers within the buyer's limit (activations_worthiest); null is the cheapest, whose
+ * statements stay as they are.
  */
 create or replace function activations_buy_one(
   p_user_id bigint, p_key text, p_hash text, p_service_id integer, p_country_id integer, p_operator text, p_max_price bigint,
   p_channel text, p_hold_minutes integer, p_excluded_suppliers integer[], p_cursor_offers integer[], p_cursor_ids bigint[],
   p_tolerance_bp integer default null, p_key_id bigint default null, p_day_limit bigint default null,
+  p_routing text default null,
   out outcome text, out activation_id bigint, out min_price_kopecks bigint, out offer_id integer, out stock_id bigint,
   out number bigint, out state text, out key_left_kopecks bigint)
 language plpgsql as $$
@@ -18,6 +22,7 @@ declare
   v_dry integer[] := '{}';
   v_most bigint;
   v_after bigint;
+  v_worthiest integer;
 begin
   select r.outcome, r.id, r.offer_id, r.number, r.state into outcome, activation_id, offer_id, number, state
     from activations_replay(p_user_id, p_key, p_hash) r;
@@ -27,16 +32,26 @@ begin
   if p_day_limit is not null then key_left_kopecks := ledger_key_left(p_key_id, p_day_limit); end if;
 
   loop
+    if p_routing is not null then
+      select w.offer_id into v_worthiest
+        from activations_worthiest(p_user_id, p_service_id, p_country_id, p_operator, p_channel, p_excluded_suppliers,
+          least(p_max_price, key_left_kopecks, v_available), p_routing = 'explore', v_dry, null, null, null) w;
+    end if;
     select o.id, o.supplier_id, o.supplier_kind, o.operator, o.cost_kopecks, o.version, asked.price,
            p_tolerance_bp is not null and v_most is null
              and exists (select from pricing_told_before(p_service_id, p_country_id)) as is_told_before
       into v_offer
       from pricing_on_sale(p_service_id, p_country_id, p_operator, p_channel, p_excluded_suppliers) o
       cross join lateral pricing_of(o, p_user_id) asked
-      where o.id <> all (v_dry)
+      where o.id <> all (v_dry) and (v_worthiest is null or o.id = v_worthiest)
       order by o.retail_kopecks, o.id
       limit 1;
     if not found then
+      -- what was chosen has just gone from the lists: the others may still be there
+      if v_worthiest is not null then
+        v_dry := v_dry || v_worthiest;
+        continue;
+      end if;
       outcome := 'no_numbers'; offer_id := null;
       return;
     end if;

@@ -1,9 +1,10 @@
 /*
  * The supplier of a requested order had nothing: moves the order to the next cheapest offer within the buyer's maximum, choices and
  * key's day, or closes it with the money back. A dearer or cheaper offer replaces the hold (void and hold again, same transaction). Answers the
- * order; state 'requested' asks the caller to try the new supplier, 'waiting' means own stock.
+ * order; state 'requested' asks the caller to try the new supplier, 'waiting' means own stock. p_by_worth: the order was placed by worth,
+ * and goes on to where a code is expected to cost the least.
  */
-create or replace function activations_reroute(p_id bigint, p_excluded_offers integer[], p_excluded_suppliers integer[])
+create or replace function activations_reroute(p_id bigint, p_excluded_offers integer[], p_excluded_suppliers integer[], p_by_worth boolean default false)
 returns setof activations
 language plpgsql as $$
 declare
@@ -28,12 +29,12 @@ begin
     from pricing_on_sale(v_row.service_id, v_row.country_id, v_row.wanted_operator, v_row.channel, p_excluded_suppliers) o
     cross join lateral pricing_of(o, v_row.user_id) asked
     where o.id <> all (p_excluded_offers)
-    order by o.retail_kopecks, o.id
+    order by case when p_by_worth then (asked.price + o.wait_kopecks) * o.tries_percent end, o.retail_kopecks, o.id
   loop
     continue when not activations_is_chosen(v_offer.supplier_id, v_offer.price, v_choice.min_price_kopecks,
       v_choice.supplier_ids, v_choice.excluded_suppliers);
-    exit when v_row.max_price_kopecks is not null and v_offer.price > v_row.max_price_kopecks;
-    exit when v_offer.price > v_available + v_row.price_kopecks or v_offer.price > v_key_left;
+    continue when v_row.max_price_kopecks is not null and v_offer.price > v_row.max_price_kopecks;
+    continue when v_offer.price > v_available + v_row.price_kopecks or v_offer.price > v_key_left;
     v_number := null;
     if v_offer.supplier_kind = 'own' then
       if v_choice.activation_id is null then

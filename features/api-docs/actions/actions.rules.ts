@@ -92,6 +92,7 @@ const buying = [
   "maxPrice",
   "minPrice",
   "fixedPrice",
+  "routing",
   "phoneException",
   "providerIds",
   "exceptProviderIds",

@@ -16,6 +16,7 @@ const facts = docsFacts("https://den.test", "Den", {
   toldCount: 3,
   toldAfterSeconds: 10,
   defaultCountryId: 95,
+  ...{ routingDays: 7, minuteKopecks: 10, exploringPercent: 5 },
 });
 
 function viewOf(page: DocsPage, locale: Locale) {

@@ -48,6 +48,7 @@ describe.each(locales)("the documentation's words in %s", (locale) => {
         toldCount: 3,
         toldAfterSeconds: 10,
         defaultCountryId: 95,
+        ...{ routingDays: 7, minuteKopecks: 10, exploringPercent: 5 },
       }),
       ageDays: 1,
       turnover: 300,

@@ -38,6 +38,20 @@ export const SupplierHealth = z.strictObject({
   ),
   /** Orders of the last day that had a number and ended, by service; most first. */
   delivery: z.array(z.strictObject({ code: z.string(), name: z.string(), orders: count, delivered: count })),
+  /** What purchases by worth go by; most ordered first, 50 at most. */
+  worth: z.array(
+    z.strictObject({
+      service: z.string(),
+      country: z.string(),
+      orders: count,
+      delivered: count,
+      /** Questions that brought no number. */
+      refused: count,
+      chancePercent: count,
+      waitSeconds: count,
+      isTrial: z.boolean(),
+    }),
+  ),
 });
 export type SupplierHealth = z.infer<typeof SupplierHealth>;
 

@@ -22,6 +22,12 @@ const health: Health = {
   day: nothing,
   unusable: [{ action: "GET_NUMBER", reason: "not-json", count: 6, lastAt: "2026-11-25T10:00:00.000Z" }],
   delivery: [{ code: "tg", name: "Telegram", orders: 10, delivered: 7 }],
+  worth: [
+    {
+      ...{ service: "Telegram", country: "Indonesia", orders: 12, delivered: 9, refused: 3 },
+      ...{ chancePercent: 61, waitSeconds: 95, isTrial: true },
+    },
+  ],
 };
 const exchange = {
   ...{ id: 5, at: "2026-11-25T10:00:00.000Z", action: "GET_NUMBER", reason: "not-json" },
@@ -53,7 +59,8 @@ test("the figures of an hour and a day stand beside each other, with shares and 
   expect(await rowOf(/^NO_NUMBERS/)).toBe("NO_NUMBERS300 (20%)0");
   expect(await rowOf(/^Mean answer time/)).toBe("Mean answer time0,43 s—");
   expect(await rowOf(/^SMS per minute/)).toBe("SMS per minute1,50");
-  expect(await rowOf(/^Telegram/)).toBe("Telegram (tg)107 (70%)");
+  expect(await rowOf(/^Telegram \(tg\)/)).toBe("Telegram (tg)107 (70%)");
+  expect(await rowOf(/^Telegram, Indonesia/)).toBe("Telegram, Indonesia (on trial)129361%95 s");
   expect(await rowOf(/^Not JSON/)).toMatch(/^Not JSON · GET_NUMBER6/);
 });
 
@@ -68,9 +75,16 @@ test("a raw exchange opens as text: what a supplier wrote is never run", async (
 });
 
 test("a supplier of which nothing is known yet says so in each part", async () => {
-  fakeApi(({ path }) => answers(path, { hour: nothing, day: nothing, unusable: [], delivery: [] }, []));
+  fakeApi(({ path }) =>
+    answers(path, { hour: nothing, day: nothing, unusable: [], delivery: [], worth: [] }, []),
+  );
   renderHealth();
-  for (const text of ["No order has ended yet.", "Every answer could be used.", "No exchange is kept."])
+  for (const text of [
+    "No order has ended yet.",
+    "Nothing has been ordered or asked for within these days.",
+    "Every answer could be used.",
+    "No exchange is kept.",
+  ])
     expect(await screen.findByText(text)).toBeDefined();
 });
 

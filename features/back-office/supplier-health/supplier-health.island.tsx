@@ -8,6 +8,7 @@ import { DeliveryTable } from "#features/back-office/supplier-health/components/
 import { ExchangeList } from "#features/back-office/supplier-health/components/exchange-list.island.tsx";
 import { SumsTable } from "#features/back-office/supplier-health/components/sums-table.tsx";
 import { UnusableReasons } from "#features/back-office/supplier-health/components/unusable-reasons.tsx";
+import { WorthTable } from "#features/back-office/supplier-health/components/worth-table.tsx";
 import type { SupplierHealth as Health } from "#features/back-office/supplier-health/supplier-health.contract.ts";
 
 /** How a supplier answers: sums, why answers were not used with their raw exchanges, and what is delivered. Reads itself again. */
@@ -29,6 +30,9 @@ export function SupplierHealth({ code }: { code: string }) {
       </Part>
       <Part title={t("delivery")} empty={data.delivery.length === 0 ? t("noDelivery") : null}>
         <DeliveryTable delivery={data.delivery} />
+      </Part>
+      <Part title={t("routing")} empty={data.worth.length === 0 ? t("noRouting") : null}>
+        <WorthTable worth={data.worth} />
       </Part>
       <Part title={t("unusable")} empty={data.unusable.length === 0 ? t("noUnusable") : null}>
         <UnusableReasons unusable={data.unusable} />

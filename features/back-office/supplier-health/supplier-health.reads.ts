@@ -6,7 +6,8 @@ import type {
   SupplierHealth,
 } from "#features/back-office/supplier-health/supplier-health.contract.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
-import { serviceName } from "#features/catalogue/catalogue.rules.ts";
+import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
+import { listWorths } from "#features/statistics/routing/routing.reads.ts";
 import { countDelivery } from "#features/statistics/supplier-delivery.reads.ts";
 import {
   countUnusable,
@@ -27,6 +28,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 const [HOUR_MINUTES, DAY_MINUTES, DAY_HOURS] = [60, 1_440, 24];
 const MOST_PERCENT = 90;
+const WORTHS_SHOWN = 50;
 
 /** How a supplier answers, or null where there is none by this code. */
 export async function findSupplierHealth(
@@ -37,11 +39,12 @@ export async function findSupplierHealth(
   const supplier = await findOperatedSupplier(db, code);
   if (!supplier) return null;
   const ids = [supplier.id];
-  const [hour, day, unusable, delivery, catalogue] = await Promise.all([
+  const [hour, day, unusable, delivery, worths, catalogue] = await Promise.all([
     sumSuppliers(db, ids, { minutes: HOUR_MINUTES }),
     sumSuppliers(db, ids, { minutes: DAY_MINUTES }),
     countUnusable(db, ids, DAY_MINUTES),
     countDelivery(db, ids, DAY_HOURS),
+    listWorths(db, supplier.id, WORTHS_SHOWN),
     readCatalogue(db),
   ]);
   return {
@@ -56,6 +59,13 @@ export async function findSupplierHealth(
       if (!service) return [];
       const name = serviceName(service, locale);
       return [{ code: service.code, name, orders: purchases, delivered: successes }];
+    }),
+    worth: worths.flatMap(({ serviceId, countryId, supplierId: _, codes, ...figures }) => {
+      const service = catalogue.serviceById.get(serviceId);
+      const country = catalogue.countryById.get(countryId);
+      if (!service || !country) return [];
+      const names = { service: serviceName(service, locale), country: countryName(country, locale) };
+      return [{ ...names, delivered: codes, ...figures }];
     }),
   };
 }

@@ -39,6 +39,7 @@ import {
   readOperators,
   readOrderNumber,
   wantsCall,
+  wantsCheapest,
 } from "#features/handler-api/request.rules.ts";
 import { readSpelling, type Spelling } from "#features/handler-api/types.rules.ts";
 import type { KeyOwner } from "#features/identity/api-keys/api-keys.reads.ts";
@@ -104,6 +105,7 @@ export async function readPurchase(
     isAnywhere,
     operator,
     maxPriceKopecks: readMaxPrice(parameters),
+    isCheapest: wantsCheapest(parameters),
     channel: "api",
     key: caller.key,
     idempotencyKey,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { buyErrors } from "#features/activations/activations.contract.ts";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { activationStates } from "#features/activations/activations.rules.ts";
+import { routingChoices } from "#features/activations/purchase/purchase.rules.ts";
 import { orderExamples } from "#features/rest-api/activations/activation-examples.rules.ts";
 import { type StateWord, statesOf, stateWords } from "#features/rest-api/activations/activations.rules.ts";
 import {
@@ -72,7 +73,8 @@ export const restBuyActivation = defineRest({
   tag: "activations",
   summary: "Buy a number",
   description:
-    "The cheapest number that fits, never above `maxPriceKopecks`. The price is held now, taken with the first SMS, and given " +
+    "The cheapest number that fits, or with `maxPriceKopecks` the one on which a delivered code is expected to cost the least, " +
+    "never above it. The price is held now, taken with the first SMS, and given " +
     "back if none comes. The same `Idempotency-Key` answers the same order again, as it is by then.",
   access: "user",
   scope: "buy",
@@ -95,6 +97,10 @@ export const restBuyActivation = defineRest({
       .describe(
         "Highest price to pay; when left out, little more than what the price lists told last (see GET /limits)",
       ),
+    routing: z
+      .enum(routingChoices)
+      .default("worth")
+      .describe("Within maxPriceKopecks: by worth, or the cheapest supplier whatever it delivers"),
   }),
   response: RestActivation,
   status: 201,

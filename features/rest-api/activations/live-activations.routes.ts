@@ -34,12 +34,13 @@ const steps: Readonly<Record<OrderStep, ActivationStep>> = {
 };
 
 const livePort: OrderPort = {
-  buy: ({ db, actor }, { country, maxPriceKopecks, ...input }) =>
+  buy: ({ db, actor }, { country, maxPriceKopecks, routing, ...input }) =>
     buyActivation(db, {
       ...input,
       userId: actor.userId,
       countryId: country,
       maxPriceKopecks: maxPriceKopecks ?? null,
+      isCheapest: routing === "cheapest",
       channel: saleChannelOf(actor),
       key: actor.key ?? null,
     }),

@@ -19,7 +19,7 @@ function keyOf({ key }: UserActor): KeyRights {
 }
 
 const sandboxPort: OrderPort = {
-  buy: ({ db, actor }, { country, maxPriceKopecks, ...input }) =>
+  buy: ({ db, actor }, { country, maxPriceKopecks, routing: _routing, ...input }) =>
     buyInSandbox(db, {
       ...input,
       userId: actor.userId,

@@ -19,7 +19,7 @@ export interface paths {
         put?: never;
         /**
          * Buy a number
-         * @description The cheapest number that fits, never above `maxPriceKopecks`. The price is held now, taken with the first SMS, and given back if none comes. The same `Idempotency-Key` answers the same order again, as it is by then.
+         * @description The cheapest number that fits, or with `maxPriceKopecks` the one on which a delivered code is expected to cost the least, never above it. The price is held now, taken with the first SMS, and given back if none comes. The same `Idempotency-Key` answers the same order again, as it is by then.
          */
         post: operations["restBuyActivation"];
         delete?: never;
@@ -1371,6 +1371,12 @@ export interface operations {
                     operator?: string;
                     /** @description Highest price to pay; when left out, little more than what the price lists told last (see GET /limits) */
                     maxPriceKopecks?: number;
+                    /**
+                     * @description Within maxPriceKopecks: by worth, or the cheapest supplier whatever it delivers
+                     * @default worth
+                     * @enum {string}
+                     */
+                    routing?: "worth" | "cheapest";
                 };
             };
         };

@@ -35,14 +35,16 @@ begin
     group by 1, 2, 3 order by 2, 1, 3
     on conflict (supplier_id, hour, service_id) do update
       set purchases = h.purchases + excluded.purchases, successes = h.successes + excluded.successes;
-  insert into statistics_cost_days as c (day, service_id, country_id, supplier_id, cost_kopecks, purchases, codes)
+  insert into statistics_cost_days as c (day, service_id, country_id, supplier_id, cost_kopecks, purchases, codes, timed, waited_seconds)
     select (a.requested_at at time zone 'UTC')::date, a.service_id, a.country_id, a.supplier_id, a.cost_kopecks, count(*),
-      count(a.received_at)
+      count(a.received_at), count(a.issued_at),
+      coalesce(sum(greatest(0, extract(epoch from coalesce(a.received_at, a.closed_at) - a.issued_at))), 0)::bigint
     from activations_outcomes a
     where a.id > v_from and a.id <= v_to and a.state <> 'failed' and a.requested_at > app_now() - interval '31 days'
     group by 1, 2, 3, 4, 5 order by 2, 3, 1, 4, 5
     on conflict (service_id, country_id, day, supplier_id, cost_kopecks) do update
-      set purchases = c.purchases + excluded.purchases, codes = c.codes + excluded.codes;
+      set purchases = c.purchases + excluded.purchases, codes = c.codes + excluded.codes, timed = c.timed + excluded.timed,
+        waited_seconds = c.waited_seconds + excluded.waited_seconds;
   insert into statistics_day_waits as d (day, waits)
     select c.day, jsonb_object_agg(c.seconds, c.codes)
     from (

@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { expect, it } from "vitest";
+import { sumTries } from "#features/supply/attempts/tries.reads.ts";
 import { countUnusable, listSupplierGauges, sumSuppliers } from "#features/supply/health/figures.reads.ts";
 import { provenLimits } from "#features/supply/health/figures.rules.ts";
 import { forgetOldSums, sumMinutes } from "#features/supply/health/figures.writes.ts";
@@ -125,4 +126,17 @@ it("own stock is proven by its rows: attempts never lower it", async () => {
   await attempts({ supplierId, offerId }, 30, { state: "no_numbers" });
   await provenStock.run(db);
   expect(await provenOf(offerId)).toEqual({ count: 5, proven: 5 });
+});
+
+it("attempts that failed or found nothing are refused ones, those that brought a number are not, open ones are neither", async () => {
+  const agent = await givenAgentOffer(10);
+  await attempts(agent, 5, { state: "number" });
+  await attempts(agent, 2, { state: "no_numbers" });
+  await attempts(agent, 3, { state: "failed" });
+  await attempts(agent, 1, { state: "unknown" });
+  await provenStock.run(db);
+  const tries = await sumTries(db, 47);
+  expect(tries.filter(({ supplierId }) => supplierId === agent.supplierId)).toEqual([
+    { serviceId: 52, countryId: 6, supplierId: agent.supplierId, asked: 10, refused: 5 },
+  ]);
 });

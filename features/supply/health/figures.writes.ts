@@ -51,20 +51,23 @@ export async function sumMinutes(db: Queryable): Promise<number> {
   );
 }
 
-/** Sums how often each offer of an agent was asked for, and how often that found a number, by the hour. */
+/** Sums how often each offer of an agent was asked for, how often that found a number, and how often it failed, by the hour. */
 export async function sumOfferHours(db: Queryable): Promise<number> {
   return execute(
     db,
-    sql`insert into supply_offer_hours as h (offer_id, hour, told_count, found_count)
-          select a.offer_id, date_trunc('hour', a.started_at, 'UTC'), count(*), count(*) filter (where a.state <> 'no_numbers')
+    sql`insert into supply_offer_hours as h (offer_id, hour, told_count, found_count, failed_count)
+          select a.offer_id, date_trunc('hour', a.started_at, 'UTC'), count(*) filter (where a.state in (${raw(stateList(toldOfStock))})),
+            count(*) filter (where a.state in (${raw(stateList(broughtNumber))})), count(*) filter (where a.state = 'failed')
           from supply_suppliers s
           cross join lateral (
             select * from supply_attempts a where a.supplier_id = s.id
               and a.started_at >= date_trunc('hour', app_now() - make_interval(mins => ${AGAIN_MINUTES}), 'UTC')) a
-          where s.kind <> 'own' and a.state in (${raw(stateList(toldOfStock))})
+          where s.kind <> 'own' and a.state not in (${raw(stateList(unanswered))})
           group by 1, 2 order by 1, 2
-          on conflict (offer_id, hour) do update set told_count = excluded.told_count, found_count = excluded.found_count
-          where (h.told_count, h.found_count) is distinct from (excluded.told_count, excluded.found_count)`,
+          on conflict (offer_id, hour) do update set told_count = excluded.told_count, found_count = excluded.found_count,
+            failed_count = excluded.failed_count
+          where (h.told_count, h.found_count, h.failed_count)
+            is distinct from (excluded.told_count, excluded.found_count, excluded.failed_count)`,
   );
 }
 

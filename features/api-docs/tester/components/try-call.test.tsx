@@ -17,6 +17,7 @@ const facts = docsFacts("https://smsden.test", "SMS Den", {
   toldCount: 3,
   toldAfterSeconds: 10,
   defaultCountryId: 95,
+  ...{ routingDays: 7, minuteKopecks: 10, exploringPercent: 5 },
 });
 
 describe("the test of a call on its page", () => {
