@@ -22,9 +22,11 @@ import {
 import { botRefusalAt, callerNames, callers, refusalAt } from "#app/api/access-table.ts";
 import { apiRoutes } from "#app/api/api-app.ts";
 import { openSearch } from "#features/activations/search/search.writes.ts";
+import { proposeCorrection } from "#features/back-office/corrections/corrections.writes.ts";
 import { type ActionName, actionNames, unsoldActionNames } from "#features/handler-api/handler-api.rules.ts";
 import { createKey, rotateApiKey } from "#features/identity/api-keys/api-keys.writes.ts";
 import { moveFunds } from "#features/ledger/ledger.writes.ts";
+import { listFines } from "#features/partners/fines/fines.reads.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import type { PaymentGateway } from "#features/payments/gateway/provider.gateway.ts";
 import { givenTopUp } from "#features/payments/top-ups.factory.ts";
@@ -178,7 +180,12 @@ describe("what belongs to somebody else", () => {
       sql`insert into supply_self_tests (supplier_id, state, key_hash, idempotency_key, numbers_max, deadline_at, ended_at, end_reason)
           values (${ownersSupplier}, 'failed', 'of the key', 'self-test', 1, app_now(), app_now(), 'interrupted') returning id`,
     );
+    const fined = { kind: "partner_fine", userId: ownerId, amountKopecks: 100, cause: "other" } as const;
+    const signer = { staffId: await person("staff"), permission: "money", ip: "" } as const;
+    await proposeCorrection(db, { ...fined, reason: "a test" }, signer, "fine");
+    const [fine] = await listFines(db, { userId: ownerId }, 1);
     const foreign: Record<string, string> = {
+      "/cabinet/fines/": String(fine?.id),
       "/cabinet/self-tests/": String(selfTest.id),
       "/auth/passkeys/": String(passkey.id),
       "/auth/social/": String(elsewhere.id),

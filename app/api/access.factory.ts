@@ -135,6 +135,7 @@ const leastBodies: Readonly<Record<string, object>> = {
   removePasskey: { password: "a password of somebody else" },
   confirmWithdrawalRequisites: { code: "123456" },
   confirmReturnAddress: { code: "123456" },
+  cabinetAppealFine: { text: "it was not me" },
   extendRental: { amount: 4 },
   changeApiKey: { name: "bot", scopes: ["read"] },
   restExtendRental: { hours: 4 },

@@ -116,11 +116,10 @@ for (const kind of kinds) {
       baseURL,
       newPerson,
     }) => {
-      // The product under test keeps earnings waiting for two minutes.
-      test.slow();
       const { person, supplierCode } = partner as Partner;
       await logIn(page, person);
       await page.goto("/partner/withdrawal-funds");
+      // The product under test keeps earnings pending for two minutes.
       await expect(async () => {
         await page.reload();
         expect(await sums(page).innerText()).toMatch(new RegExp(`Available\\s*${PRICE.shown}`));

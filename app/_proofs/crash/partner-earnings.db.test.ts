@@ -68,6 +68,11 @@ afterAll(async () => {
 /** A number of the partner's is bought and its code comes. */
 async function givenPaidOrder(): Promise<number> {
   serial += 1;
+  // However long the crashes take, the supplier was heard of just now: its stock is on sale.
+  await execute(
+    server.owner,
+    sql`update supply_suppliers set last_success_at = app_now() where id = ${supplierId}`,
+  );
   const { id, number } = await buyActivation(server.owner, {
     ...{ userId: buyer, serviceId: 52, countryId: INDONESIA, operator: "any", maxPriceKopecks: null },
     ...{ channel: "api", idempotencyKey: `order-${serial}` },

@@ -21,9 +21,9 @@ test("a proposal is decided once: every pair of state and event", () => {
   ]);
 });
 
-test("only a refund of an order up to the limit is done by one person", () => {
+test("only a refund of an order and a partner's fine, up to the limit, are done by one person", () => {
   for (const kind of correctionKinds) {
-    expect(needsSecond(kind, 100_000, limits)).toBe(kind !== "activation_refund");
+    expect(needsSecond(kind, 100_000, limits)).toBe(kind !== "activation_refund" && kind !== "partner_fine");
     expect(needsSecond(kind, 100_001, limits)).toBe(true);
   }
 });

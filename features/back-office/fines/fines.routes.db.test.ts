@@ -86,7 +86,7 @@ describe("the partner", () => {
     const path = `cabinet/fines/${await givenFine(partner)}/appeal`;
     expect(codeOf(await post(path, other, appealed))).toEqual([404, "FINE_NOT_FOUND"]);
     expect((await post(path, customer, appealed)).status).toBe(404);
-    expect(codeOf(await post(path, partner, { text: " a " }))).toEqual([400, "VALIDATION_FAILED"]);
+    expect(codeOf(await post(path, partner, { text: " a " }))).toEqual([400, "VALIDATION"]);
     const key = newKey();
     for (const _ of [1, 2])
       expect(await post(path, partner, appealed, key)).toMatchObject({ body: { state: "appealed" } });

@@ -1,21 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef } from "react";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { ExportFormat, StatementPage } from "#features/ledger/statement/statement.contract.ts";
 import type { Filters, StatementBalance } from "#features/ledger/statement/statement.rules.ts";
 import { useBalance } from "#features/site/visitor.client.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { downloadFile } from "#lib/api/download-file.ts";
-
-const neverChanges = () => () => {};
-
-/** The visitor's time zone; UTC on the server, and so in the first picture of the page. */
-export function useTimeZone(): string {
-  return useSyncExternalStore(
-    neverChanges,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => "UTC",
-  );
-}
 
 /** Where a balance's statement is asked for, and how its file is called; `export` is below the path. */
 const places: Readonly<Record<StatementBalance, { path: string; fileName: string }>> = {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { DeliveryPage, WebhookView } from "#features/notifications/webhooks/webhooks.contract.ts";
 import type { WebhookEvent, WebhookFormat } from "#features/notifications/webhooks/webhooks.rules.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
@@ -84,6 +85,6 @@ async function takeStep(step: WebhookStep): Promise<Told | null> {
 /** Moments in the reader's language and time zone; for what is read in the browser only. */
 export function useMomentText(): (instant: string) => string {
   const locale = localeFromTag(useLocale());
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   return (instant) => formatMoment(locale, new Date(instant), timeZone);
 }

@@ -18,6 +18,8 @@ import { givenPartner } from "#features/partners/partners.factory.ts";
 import { givenPartnerEarnings } from "#features/payments/withdrawals/partner-earnings.factory.ts";
 import { requestWithdrawal } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { statisticsBusinessChecks } from "#features/statistics/business/business.checks.ts";
+import { countBusiness } from "#features/statistics/business/business.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
 import { execute, one, rows } from "#lib/db/query.ts";
 import { withTransaction } from "#lib/db/transaction.ts";
@@ -278,4 +280,20 @@ test("a process that dies while it takes a fine leaves the fine as it was, and t
   await decide(fine, "uphold");
   expect([await stateOf(fine), await takenFor(fine)]).toEqual(["taken", 30_000]);
   await expectInvariants();
+});
+
+test("a fine that is taken leaves the figures of the business what the ledger says without it", async () => {
+  const partner = await givenOwner(20_000);
+  const fine = await givenFine(partner, 5_000);
+  await appeal(partner, fine);
+  expect(await decide(fine, "uphold")).toBe("taken");
+  while ((await countBusiness(db, 10_000)) > 0);
+  const { taken } = await one<{ taken: number }>(
+    owner,
+    sql`select count(*)::int as taken from ledger_transfers, statistics_business_progress
+        where kind = 'partner_fine' and phase = 'post' and id <= last_transfer_id`,
+  );
+  expect(taken).toBeGreaterThan(0);
+  for (const { name, sql: text } of statisticsBusinessChecks)
+    expect([name, await rows(owner, { text, values: [] })]).toEqual([name, []]);
 });

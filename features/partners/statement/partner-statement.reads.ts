@@ -93,8 +93,24 @@ const describe: StatementSource["describe"] = async (db, { userId, lines, locale
 /** What the statement tells about earnings: the order, as a partner may know it, nothing of its buyer. */
 const earningStatementSource: StatementSource = { kinds: ["partner_accrual", "partner_reversal"], describe };
 
+/** The fine of `fine:4:90000`, as the partner's list of fines numbers it. */
+const fineStatementSource: StatementSource = {
+  kinds: ["partner_fine"],
+  describe: async (_db, { lines }) =>
+    new Map(
+      lines.flatMap(({ id, reference }): [number, Described][] => {
+        const [, number] = /^fine:([1-9]\d{0,14}):/.exec(reference) ?? [];
+        return number === undefined ? [] : [[id, { number, subject: null }]];
+      }),
+    ),
+};
+
 /** Who tells what a line of a partner's statement is about. */
-export const partnerStatementSources: StatementSources = [earningStatementSource, withdrawalStatementSource];
+export const partnerStatementSources: StatementSources = [
+  earningStatementSource,
+  fineStatementSource,
+  withdrawalStatementSource,
+];
 
 /** A partner's money as the page and its live reading tell it. */
 export async function readEarningSums(db: Db, userId: number): Promise<EarningSums> {

@@ -13,6 +13,7 @@ import { endEarningsWaiting } from "#features/partners/earnings/earnings.factory
 import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
 import { numberEarningsStatement, readNumberEarnings } from "#features/partners/earnings/earnings.reads.ts";
 import { nameNumbers } from "#features/partners/earnings/earnings.writes.ts";
+import { listFines } from "#features/partners/fines/fines.reads.ts";
 import { givenPartner } from "#features/partners/partners.factory.ts";
 import { EarningSums } from "#features/partners/statement/partner-statement.contract.ts";
 import {
@@ -94,7 +95,9 @@ function call(path: string, token: string): Promise<Response> {
 }
 const statement = async (query = "", token = partner) =>
   StatementPage.parse(await (await call(`/statement${query}`, token)).json());
-const today = () => new Date().toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+/** All that is made here, also when it becomes midnight meanwhile. */
+const [FIRST, LAST] = [-DAY_MS, DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 10));
 
 describe("a partner's statement", () => {
   test("tells what became available, what was taken back and every step of a withdrawal, with the balance after each", async () => {
@@ -138,9 +141,9 @@ describe("a partner's statement", () => {
 
   test("has a file in each format that begins and ends with the balances", async () => {
     const ask = (format: string) =>
-      call(`/statement/export?format=${format}&from=${today()}&to=${today()}&locale=en`, partner);
+      call(`/statement/export?format=${format}&from=${FIRST}&to=${LAST}&locale=en`, partner);
     const json = await ask("json");
-    expect(json.headers.get("content-disposition")).toContain(`earnings-${today()}-${today()}.json`);
+    expect(json.headers.get("content-disposition")).toContain(`earnings-${FIRST}-${LAST}.json`);
     const file = (await json.json()) as StatementPage;
     expect(file.lines).toHaveLength(6);
     expect(isUnbroken(file.opening, file.lines)).toBe(true);
@@ -154,7 +157,7 @@ describe("a partner's statement", () => {
 
   test("is another partner's own, and nobody else has one", async () => {
     expect((await statement("", otherPartner)).lines).toEqual([]);
-    for (const path of ["", "/statement", `/statement/export?format=csv&from=${today()}&to=${today()}`])
+    for (const path of ["", "/statement", `/statement/export?format=csv&from=${FIRST}&to=${LAST}`])
       expect((await call(path, stranger)).status).toBe(404);
   });
 
@@ -207,4 +210,12 @@ describe("what a number has earned", () => {
     expect(plan).toContain("partners_earnings_number");
     expect(plan).not.toContain("Seq Scan");
   });
+});
+
+test("a fine has the number in a partner's statement that it has in the list of fines", async () => {
+  const fine = { kind: "partner_fine", userId: partnerId, amountKopecks: 1_000, cause: "other" } as const;
+  await proposeCorrection(db, { ...fine, reason: "a test" }, STAFF, "fine-of-the-statement");
+  const [announced] = await listFines(db, { userId: partnerId }, 1);
+  const [line] = (await statement()).lines;
+  expect(line).toMatchObject({ kind: "partner_fine", move: "hold", number: String(announced?.id) });
 });

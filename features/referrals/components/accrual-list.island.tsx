@@ -6,6 +6,7 @@ import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { type AccrualsPage, useAccruals } from "#features/referrals/referrals.client.ts";
 import type { ReferralAccrual } from "#features/referrals/referrals.contract.ts";
 import type { AccrualState } from "#features/referrals/referrals.rules.ts";
@@ -49,18 +50,18 @@ type AccrualRowProps = { accrual: ReferralAccrual; rubPerUsd: number | null; loc
 function AccrualRow({ accrual, rubPerUsd, locale }: AccrualRowProps) {
   const t = useTranslations("referrals.accruals");
   const { tone, icon: Icon } = looks[accrual.state];
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-sm first:pt-0 last:pb-0">
       <div className="grid min-w-0 gap-0.5">
         <p className="font-medium">{accrual.name}</p>
-        <p className="tabular text-muted" suppressHydrationWarning>
+        <p className="tabular text-muted">
           {formatMoment(locale, new Date(accrual.createdAt), timeZone)}
           {" · "}
           {t("spent")} <Money kopecks={accrual.spentKopecks} rubPerUsd={rubPerUsd} show="one" />
         </p>
         {accrual.state === "waiting" ? (
-          <p className="tabular text-muted" suppressHydrationWarning>
+          <p className="tabular text-muted">
             {t("due", { day: formatDay(locale, new Date(accrual.dueAt), timeZone) })}
           </p>
         ) : null}

@@ -6,6 +6,7 @@ import { Badge } from "#components/ui/badge.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { ListTail } from "#components/ui/list-tail.tsx";
 import { Money } from "#components/ui/money.tsx";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { type PeoplePage, usePeople } from "#features/referrals/referrals.client.ts";
 import { formatDay } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
@@ -18,7 +19,7 @@ export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
   const links = useTranslations("referrals.links");
   const query = usePeople(initial);
   const people = query.data.pages.flatMap((page) => page.people);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   if (people.length === 0) {
     return (
       <EmptyState icon={<Users className="size-6" />} title={t("empty")}>
@@ -39,7 +40,7 @@ export function PeopleList({ initial, rubPerUsd, locale }: PeopleListProps) {
                 {person.name}
                 {person.isCounted ? null : <Badge>{t("notCounted")}</Badge>}
               </p>
-              <p className="tabular break-words text-muted" suppressHydrationWarning>
+              <p className="tabular break-words text-muted">
                 {formatDay(locale, new Date(person.registeredAt), timeZone)} ·{" "}
                 {person.link === "" ? links("first") : person.link}
               </p>

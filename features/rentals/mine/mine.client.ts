@@ -1,6 +1,7 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useEffect, useRef } from "react";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { putRental, rentalsKey, rentalsQuery, useNewestArrival } from "#features/rentals/rentals.client.ts";
 import type { RentalDetails, RentalView } from "#features/rentals/rentals.contract.ts";
 import type { RentalTab } from "#features/rentals/rentals.rules.ts";
@@ -49,6 +50,6 @@ export function useRentalNews(onNews: (rental: RentalView) => void): void {
 /** Moments in the reader's language and time zone; for what is read in the browser only. */
 export function useMomentText(): (instant: string) => string {
   const locale = localeFromTag(useLocale());
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   return (instant) => formatMoment(locale, new Date(instant), timeZone);
 }

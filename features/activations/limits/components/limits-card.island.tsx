@@ -7,6 +7,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { ProgressBar } from "#components/ui/progress-bar.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { LevelTable } from "#features/activations/limits/components/level-table.tsx";
 import { NextLevel } from "#features/activations/limits/components/next-level.tsx";
 import { accountLimitsQuery } from "#features/activations/limits/limits.client.ts";
@@ -80,8 +81,8 @@ function ratingText(t: ReturnType<typeof useTranslations>, limits: AccountLimits
 function Ban({ limits }: { limits: AccountLimits }) {
   const t = useTranslations("activations.limits");
   const locale = localeFromTag(useLocale());
+  const timeZone = useTimeZone();
   if (limits.bannedUntil === null) return null;
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const until = formatMoment(locale, new Date(limits.bannedUntil), timeZone);
   return (
     <Notice tone="bad" title={t("banned", { until })}>

@@ -2,6 +2,7 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { Badge } from "#components/ui/badge.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { ApiKeyView } from "#features/identity/api-keys/api-keys.contract.ts";
 import { now } from "#lib/clock.ts";
 import { formatMoment, formatNumber } from "#lib/i18n/formats.ts";
@@ -73,8 +74,8 @@ function useFacts(
     const rest = ids.length - told.length;
     return format.list(rest > 0 ? [...told, t("andMore", { count: rest, shown: formatNumber(rest) })] : told);
   };
-  const moment = (at: string) =>
-    formatMoment(locale, new Date(at), Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const timeZone = useTimeZone();
+  const moment = (at: string) => formatMoment(locale, new Date(at), timeZone);
   return [
     t("may", { scopes: format.list(key.scopes.map((scope) => t(`scopes.${scope}`))) }),
     key.dailyLimitKopecks === null ? "" : t("daily", { amount: displayRoubles(key.dailyLimitKopecks) }),

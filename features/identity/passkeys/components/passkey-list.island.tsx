@@ -11,6 +11,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { PasskeyForm } from "#features/identity/passkeys/components/passkey-form.island.tsx";
 import {
   knowsPasskeys,
@@ -126,7 +127,7 @@ type PasskeyRowProps = { passkey: PasskeyView; onStep: (name: "rename" | "remove
 function PasskeyRow({ passkey, onStep }: PasskeyRowProps) {
   const t = useTranslations("identity.passkeys");
   const locale = localeFromTag(useLocale());
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   const day = (text: string) => formatDay(locale, new Date(text), timeZone);
   const { name, createdAt, lastUsedAt, isBackedUp } = passkey;
   return (

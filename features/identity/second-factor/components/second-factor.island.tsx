@@ -9,6 +9,7 @@ import { Button } from "#components/ui/button.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { BackupCodes } from "#features/identity/second-factor/components/backup-codes.tsx";
 import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
 import { SetupPicture } from "#features/identity/second-factor/components/setup-picture.tsx";
@@ -128,6 +129,7 @@ export function SecondFactor() {
 function Standing({ view }: { view: SecondFactorView }) {
   const t = useTranslations("identity.secondFactor");
   const locale = localeFromTag(useLocale());
+  const timeZone = useTimeZone();
   if (!view.isEnabled || view.enabledAt === null) {
     return (
       <p>
@@ -135,11 +137,10 @@ function Standing({ view }: { view: SecondFactorView }) {
       </p>
     );
   }
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <p className="flex flex-wrap items-center gap-3 text-sm">
       <Badge tone="good" icon={<ShieldCheck aria-hidden="true" className="size-3.5" />}>
-        {t("on", { day: formatDay(locale, new Date(view.enabledAt), zone) })}
+        {t("on", { day: formatDay(locale, new Date(view.enabledAt), timeZone) })}
       </Badge>
       <span className={view.backupCodesLeft < 3 ? "text-warn" : "text-muted"}>
         {t("codesLeft", { count: view.backupCodesLeft })}

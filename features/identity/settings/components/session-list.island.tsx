@@ -9,6 +9,7 @@ import { ListTail } from "#components/ui/list-tail.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { deviceNameOf } from "#features/identity/sessions/sessions.rules.ts";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
 import {
@@ -81,7 +82,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const t = useTranslations("identity.settings.sessions");
   const locale = localeFromTag(useLocale());
   const device = deviceNameOf(session.userAgent) ?? t("unknownDevice");
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   const lastSeen = formatMoment(locale, new Date(session.lastSeenAt), timeZone);
   return (
     <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">

@@ -9,6 +9,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { openPage } from "#features/identity/identity.client.ts";
 import { ProofForm } from "#features/identity/second-factor/components/proof-form.island.tsx";
 import { SettingsCard } from "#features/identity/settings/components/settings-card.tsx";
@@ -101,7 +102,7 @@ type LinkedAccountProps = {
 function LinkedAccount({ account, name, isBusy, onUnlink }: LinkedAccountProps) {
   const t = useTranslations("identity.social");
   const locale = localeFromTag(useLocale());
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   const day = formatDay(locale, new Date(account.createdAt), timeZone);
   return (
     <li className="flex flex-wrap items-center gap-3 py-3 first:pt-0 last:pb-0">

@@ -16,12 +16,13 @@ import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
 import { useAddressFilters } from "#components/ui/use-address-filters.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import {
   STATEMENT_FILTERS_ID,
   StatementFilters,
 } from "#features/ledger/statement/components/statement-filters.tsx";
 import { lineGrid, StatementLineRow } from "#features/ledger/statement/components/statement-line.tsx";
-import { type StatementOf, useHistory, useTimeZone } from "#features/ledger/statement/statement.client.ts";
+import { type StatementOf, useHistory } from "#features/ledger/statement/statement.client.ts";
 import type {
   BalanceView,
   FilterChoices,

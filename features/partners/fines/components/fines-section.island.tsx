@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { QueryFailure } from "#components/ui/query-failure.tsx";
-import { useTimeZone } from "#features/ledger/statement/statement.client.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { AppealForm } from "#features/partners/fines/components/appeal-form.island.tsx";
 import { useFines } from "#features/partners/fines/fines.client.ts";
 import type { FineView } from "#features/partners/fines/fines.contract.ts";

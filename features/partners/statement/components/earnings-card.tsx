@@ -4,7 +4,7 @@ import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
-import { useTimeZone } from "#features/ledger/statement/statement.client.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import type { EarningSums } from "#features/partners/statement/partner-statement.contract.ts";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { useStepUp } from "#features/identity/second-factor/second-factor.client.ts";
 import { confirmReturnAddress, mailReturnCode } from "#features/payments/claims/claims.client.ts";
 import type { ClaimView } from "#features/payments/claims/claims.contract.ts";
@@ -20,6 +21,7 @@ export function ReturnAddress({ paymentId, claim, onChange }: ReturnAddressProps
   const ui = useTranslations("ui");
   const locale = localeFromTag(useLocale());
   const stepUp = useStepUp();
+  const timeZone = useTimeZone();
   const [isMailing, setMailing] = useState(false);
   const { id, returnAddress: address, returnAddressState, returnRestsUntil } = claim;
   const mail = async () => {
@@ -41,13 +43,8 @@ export function ReturnAddress({ paymentId, claim, onChange }: ReturnAddressProps
     return <p className="wrap-anywhere text-sm">{t("addressUsable", { address })}</p>;
   }
   if (returnAddressState === "resting" && returnRestsUntil !== null) {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const moment = formatMoment(locale, new Date(returnRestsUntil), timeZone);
-    return (
-      <p className="wrap-anywhere max-w-prose text-sm" suppressHydrationWarning>
-        {t("addressRests", { address, moment })}
-      </p>
-    );
+    return <p className="wrap-anywhere max-w-prose text-sm">{t("addressRests", { address, moment })}</p>;
   }
   return (
     <div className="grid gap-2">

@@ -10,6 +10,7 @@ import { describedBy, Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { FormProblem } from "#features/identity/components/form-problem.tsx";
 import { readAmount, shortRubles } from "#features/payments/components/amount-words.tsx";
 import { BlockedNotice } from "#features/payments/withdrawals/components/blocked-notice.tsx";
@@ -29,6 +30,7 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
   const t = useTranslations("payments.withdrawals.unused");
   const { data: options } = useWithdrawalOptions(initial);
   const [openId, setOpenId] = useState<number | null>(null);
+  const timeZone = useTimeZone();
   if (options.topUps.length === 0) {
     return (
       <EmptyState icon={<CreditCard className="size-6" />} title={t("empty")}>
@@ -48,10 +50,10 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
             <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
               <div className="grid min-w-0 gap-0.5">
                 <p className="font-medium">{topUp.methodName}</p>
-                <p className="tabular text-muted text-sm" suppressHydrationWarning>
+                <p className="tabular text-muted text-sm">
                   {t("facts", {
                     amount: displayRoubles(topUp.amountKopecks),
-                    day: formatDay(locale, new Date(topUp.creditedAt), zone()),
+                    day: formatDay(locale, new Date(topUp.creditedAt), timeZone),
                     number: topUp.paymentId,
                   })}
                 </p>
@@ -85,10 +87,6 @@ export function UnusedTopUps({ initial, locale, supportEmail }: UnusedTopUpsProp
       </ul>
     </div>
   );
-}
-
-function zone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function minimumOf({ methods }: WithdrawalOptions): number {

@@ -12,6 +12,7 @@ import { QueryFailure } from "#components/ui/query-failure.tsx";
 import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { showToast } from "#components/ui/toasts.ts";
+import { useTimeZone } from "#components/ui/use-time-zone.ts";
 import { amountWords } from "#features/payments/components/amount-words.tsx";
 import { CodeForm } from "#features/payments/withdrawals/payout-destination/code-form.island.tsx";
 import {
@@ -123,7 +124,7 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
     withdrawal;
   const { tone, icon: Icon } = looks[state];
   const confirm = useConfirmRequisites(withdrawal.source);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = useTimeZone();
   const arrives = payout.currency === "RUB" ? null : amountWords(payout);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-4 first:pt-0 last:pb-0">
@@ -135,11 +136,11 @@ function WithdrawalRow({ withdrawal, locale }: { withdrawal: WithdrawalView; loc
         <p className="wrap-anywhere text-muted text-sm">
           {[methodName, requisites].filter(Boolean).join(" · ")}
         </p>
-        <p className="tabular text-muted text-sm" suppressHydrationWarning>
+        <p className="tabular text-muted text-sm">
           {t("facts", { number: id, moment: formatMoment(locale, new Date(withdrawal.createdAt), timeZone) })}
         </p>
         {withdrawal.restsUntil ? (
-          <p className="max-w-prose text-sm" suppressHydrationWarning>
+          <p className="max-w-prose text-sm">
             {t("rests", { moment: formatMoment(locale, new Date(withdrawal.restsUntil), timeZone) })}
           </p>
         ) : null}
