@@ -1,16 +1,15 @@
-import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
+import { always, Command, expectBoth, isDone, pick, place, type Real } from "#app/_proofs/model/command.ts";
+import { appealFine, decideFine, fine } from "#app/_proofs/model/fine-commands.ts";
 import {
   type Model,
   nextMonday,
-  type Order,
   type Payment,
   type Person,
   type Product,
   products,
   type Withdrawal,
 } from "#app/_proofs/model/model.ts";
-import type { Seen, World } from "#app/_proofs/model/world.ts";
 import {
   cancelActivation,
   finishActivation,
@@ -22,107 +21,9 @@ import {
   requestWithdrawal,
 } from "#features/payments/withdrawals/withdrawal-request.writes.ts";
 import type { UserId } from "#lib/api/actor.ts";
-import { AppError } from "#lib/errors/app-error.ts";
 
 const MINUTE = 60_000;
 
-/** What the model's things are called in the database. */
-export class Real {
-  readonly world: World;
-  readonly userIds: readonly [UserId, UserId];
-  readonly payments = new Map<Payment, { id: number; providerId: string }>();
-  readonly orders = new Map<
-    Order,
-    { id: number; number: string; serviceId: number; key: string; lastSms: bigint | null }
-  >();
-  readonly withdrawals = new Map<Withdrawal, number>();
-  static #lastSms = 0n;
-
-  constructor(world: World, userIds: readonly [UserId, UserId]) {
-    this.world = world;
-    this.userIds = userIds;
-  }
-
-  idOf(model: Model, who: Person): UserId {
-    return this.userIds[model.people.indexOf(who)] as UserId;
-  }
-
-  nextSms(): bigint {
-    Real.#lastSms += 1n;
-    return Real.#lastSms;
-  }
-}
-
-type Step = (model: Model, real: Real) => Promise<void>;
-
-/** One thing that happens. After it the model and the rows say the same, or the sequence has failed. */
-class Command implements fc.AsyncCommand<Model, Real> {
-  readonly #name: string;
-  readonly #isPossible: (model: Readonly<Model>) => boolean;
-  readonly #step: Step;
-
-  constructor(name: string, isPossible: (model: Readonly<Model>) => boolean, step: Step) {
-    this.#name = name;
-    this.#isPossible = isPossible;
-    this.#step = step;
-  }
-
-  check(model: Readonly<Model>): boolean {
-    return this.#isPossible(model);
-  }
-
-  async run(model: Model, real: Real): Promise<void> {
-    const wereOwing = model.people.some(({ owes }) => owes > 0);
-    await this.#step(model, real);
-    const areOwing = wereOwing || model.people.some(({ owes, partner }) => owes > 0 || partner.owed > 0);
-    model.calm();
-    await real.world.calm(real.userIds, areOwing);
-    expectSame(model, await real.world.see(real.userIds));
-  }
-
-  toString(): string {
-    return this.#name;
-  }
-}
-
-function expectSame(model: Model, seen: readonly Seen[]): void {
-  const meant: Seen[] = model.people.map((who) => ({
-    posted: who.posted,
-    held: who.held,
-    owes: who.owes,
-    earned: who.earned.posted,
-    earnedHeld: who.earned.held,
-    partner: who.partner.posted,
-    partnerHeld: who.partner.held,
-    partnerPending: who.partner.pending,
-    partnerOwed: who.partner.owed,
-    payments: model.payments.filter((one) => one.who === who).map(({ state }) => state),
-    orders: model.orders.filter((one) => one.who === who).map(({ state }) => state),
-    withdrawals: model.withdrawals.filter((one) => one.who === who).map(({ state }) => state),
-  }));
-  if (!isDeepStrictEqual(seen, meant))
-    throw new Error(`The model says\n${JSON.stringify(meant)}\nand the database\n${JSON.stringify(seen)}`);
-}
-
-/** Runs what may be refused; answers whether it was done. A fault that is no refusal goes on. */
-async function isDone(work: Promise<unknown>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.row.status < 500) return false;
-    throw error;
-  }
-}
-
-function expectBoth(what: string, model: boolean, real: boolean): void {
-  if (model !== real)
-    throw new Error(`${what}: ${model ? "allowed" : "refused"} by the model, not so by the product`);
-}
-
-const pick = <T>(list: readonly T[], place: number): T => list[place % list.length] as T;
-const place = fc.nat({ max: 1_000 });
-const always = () => true;
 const somePayment = (model: Readonly<Model>) => model.payments.length > 0;
 const someOrder = (model: Readonly<Model>) => model.orders.length > 0;
 const someWithdrawal = (model: Readonly<Model>) => model.withdrawals.length > 0;
@@ -506,6 +407,9 @@ export const allCommands = [
   askBack,
   takeEarned,
   takeEarned,
+  fine,
+  appealFine,
+  decideFine,
   decide,
   decide,
   wait,
@@ -514,4 +418,7 @@ export const allCommands = [
 ];
 
 /** What a partner's money goes through, by the shortest way there. */
-export const partnerCommands = [topUp, buy, buy, sms, sms, sms, refund, refund, takeEarned, decide, wait];
+export const partnerCommands = [
+  ...[topUp, buy, buy, sms, sms, sms, refund, refund, takeEarned, decide],
+  ...[fine, appealFine, decideFine, wait],
+];

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { allCommands, partnerCommands, Real } from "#app/_proofs/model/commands.ts";
+import { Real } from "#app/_proofs/model/command.ts";
+import { allCommands, partnerCommands } from "#app/_proofs/model/commands.ts";
 import { Model, nextMonday } from "#app/_proofs/model/model.ts";
 import { World } from "#app/_proofs/model/world.ts";
 import { execute } from "#lib/db/query.ts";

@@ -21,7 +21,15 @@ import { repayDebt } from "#features/ledger/debts/debts.writes.ts";
 import { loyaltySubscribers, payCashback } from "#features/loyalty/loyalty.jobs.ts";
 import { findOpenRound } from "#features/loyalty/weeks/weeks.reads.ts";
 import { roundGraceMinutes } from "#features/loyalty/weeks/weeks.rules.ts";
-import { collectAllOwed, noteEarned, payDueEarnings } from "#features/partners/earnings/earnings.jobs.ts";
+import {
+  collectAllOwed,
+  collectFrom,
+  noteEarned,
+  payDueEarnings,
+} from "#features/partners/earnings/earnings.jobs.ts";
+import { endAppealTimes } from "#features/partners/fines/fines.jobs.ts";
+import type { FineDecision } from "#features/partners/fines/fines.rules.ts";
+import { appealFine, decideFine } from "#features/partners/fines/fines.writes.ts";
 import type { Gateways } from "#features/payments/gateway/provider.gateway.ts";
 import { startPayment } from "#features/payments/payments.writes.ts";
 import { claimDuePayments } from "#features/payments/provider-polling.writes.ts";
@@ -65,6 +73,7 @@ export type Seen = {
   partnerHeld: number;
   partnerPending: number;
   partnerOwed: number;
+  fines: string[];
   payments: string[];
   orders: string[];
   withdrawals: string[];
@@ -226,6 +235,27 @@ export class World {
     await this.work();
   }
 
+  /** The staff fine a partner. Answers the fine's id. */
+  async fine(userId: UserId, amountKopecks: number): Promise<number> {
+    const proposer = { staffId: this.staff[0], permission: "money-lead", ip: "" } as const;
+    const fine = { kind: "partner_fine", userId, amountKopecks, cause: "other" } as const;
+    await proposeCorrection(this.db, { ...fine, reason: "a life's" }, proposer, this.newKey());
+    const { id } = await one<{ id: number }>(
+      this.db,
+      sql`select max(id) as id from partners_fines where user_id = ${userId}`,
+    );
+    return id;
+  }
+
+  async appeal(userId: UserId, fineId: number): Promise<void> {
+    await withTransaction(this.db, (tx) => appealFine(tx, { userId, fineId, text: "it was not me", ip: "" }));
+  }
+
+  async decideFine(fineId: number, decision: FineDecision): Promise<void> {
+    const judged = { fineId, decision, reason: "we looked", staffId: this.staff[1], ip: "" };
+    await withTransaction(this.db, (tx) => decideFine(tx, judged));
+  }
+
   // What the worker does
 
   /** Reads on in the ledger until nothing is left, twice: sweeps run again and again. */
@@ -260,7 +290,8 @@ export class World {
   async calm(userIds: readonly UserId[], areOwing: boolean): Promise<void> {
     if (!areOwing) return;
     for (const userId of userIds) await withTransaction(this.db, (tx) => repayDebt(tx, userId));
-    await this.#collect();
+    // The first look stops withdrawals that hold what a partner owes, the second one takes it.
+    for (const userId of [...userIds, ...userIds]) await collectFrom(this.db, userId);
   }
 
   async follow(userId: UserId): Promise<void> {
@@ -290,14 +321,10 @@ export class World {
     while ((await payDueShares(this.db)) > 0);
     await this.noteEarned();
     while ((await payDueEarnings(this.db)) > 0);
-    await this.#collect();
+    while ((await endAppealTimes(this.db)) > 0);
+    await collectAllOwed(this.db);
+    await collectAllOwed(this.db);
     await this.#refill();
-  }
-
-  /** The first look stops withdrawals that hold what a partner owes, the second one takes it. */
-  async #collect(): Promise<void> {
-    await collectAllOwed(this.db);
-    await collectAllOwed(this.db);
   }
 
   /** Given-back numbers rest for a day; new ones come in, so that nobody ever finds the shop empty. */
@@ -337,7 +364,10 @@ export class World {
           (select coalesce(sum(amount_kopecks), 0)::bigint from partners_earnings
             where user_id = u.id and state = 'pending') as "partnerPending",
           (select coalesce(sum(amount_kopecks - taken_kopecks), 0)::bigint from partners_earnings
-            where user_id = u.id and state = 'taken_back') as "partnerOwed",
+            where user_id = u.id and state = 'taken_back')
+            + (select coalesce(sum(amount_kopecks - reserved_kopecks), 0)::bigint from partners_fines
+              where user_id = u.id and state = 'due') as "partnerOwed",
+          array(select state || ' ' || reserved_kopecks from partners_fines where user_id = u.id order by id) as fines,
           array(select state from payments where user_id = u.id order by id) as payments,
           array(select state from activations where user_id = u.id order by id) as orders,
           array(select state from payments_withdrawals where user_id = u.id order by id) as withdrawals

@@ -44,7 +44,7 @@ export async function collectAllOwed(db: Db): Promise<number> {
   let after = 0;
   for (;;) {
     const owing = await listOwingPartners(db, after, BATCH);
-    for (const userId of owing) if (await collectOrSay(db, userId)) collected += 1;
+    for (const userId of owing) if (await collectFrom(db, userId)) collected += 1;
     if (owing.length < BATCH) return collected;
     after = owing.at(-1) ?? after;
   }
@@ -52,9 +52,9 @@ export async function collectAllOwed(db: Db): Promise<number> {
 
 /**
  * Takes what a partner owes; withdrawals that hold the money are stopped, so that the next look takes it. What cannot be taken from one
- * partner keeps nobody else's from being taken.
+ * partner keeps nobody else's from being taken. Returns whether anything was taken.
  */
-async function collectOrSay(db: Db, userId: number): Promise<boolean> {
+export async function collectFrom(db: Db, userId: number): Promise<boolean> {
   try {
     const isTaken = await collectOwed(db, userId);
     const { owedKopecks, heldKopecks } = await readEarnings(db, userId);
