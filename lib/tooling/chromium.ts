@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
 import path from "node:path";
+import { isRunnable } from "#lib/tooling/files.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const MAC_PLACES = [
@@ -32,15 +32,6 @@ export function listChromiums(): string[] {
 /** The path of the preferred installed Chromium, which may still fail to start; null when there is none. */
 export function findChromium(): string | null {
   return listChromiums()[0] ?? null;
-}
-
-function isRunnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Starts each browser for its version and returns the first that works, else the first that is broken. */

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { Problem } from "#lib/tooling/problem.ts";
 
@@ -56,5 +65,15 @@ export function readText(file: string): string | null {
     return readFileSync(file, "utf8").trim();
   } catch {
     return null;
+  }
+}
+
+/** Whether this process may run a file; false when it is not there. */
+export function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

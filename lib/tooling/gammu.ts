@@ -1,5 +1,5 @@
-import { accessSync, constants } from "node:fs";
 import path from "node:path";
+import { isRunnable } from "#lib/tooling/files.ts";
 
 const PROGRAMS = ["gammu", "gammu-smsd"];
 
@@ -7,13 +7,4 @@ const PROGRAMS = ["gammu", "gammu-smsd"];
 export function hasGammu(): boolean {
   const folders = (process.env.PATH ?? "").split(path.delimiter).concat("/usr/bin");
   return PROGRAMS.every((name) => folders.some((folder) => isRunnable(path.join(folder, name))));
-}
-
-function isRunnable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
