@@ -14,7 +14,7 @@ import { setFull } from "#features/supply/operation/operate-suppliers.writes.ts"
 import { listOpenMaxima } from "#features/supply/operation/operated-suppliers.reads.ts";
 import { fullness } from "#features/supply/operation/operation.rules.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 
 const BATCH = 200;
 
@@ -24,7 +24,7 @@ const expirySweep = defineSweep({
   everyMs: 1_000,
   run: async (db) => {
     const due = await listDueActivations(db, BATCH);
-    for (const activation of due) await expireActivation(db, activation);
+    await takeEach("expire an activation", due, (activation) => expireActivation(db, activation));
     if (due.length > 0) notifyListeners(db);
     return due.length;
   },
@@ -36,7 +36,7 @@ const stuckSweep = defineSweep({
   everyMs: 2_000,
   run: async (db) => {
     const stuck = await listStuckOrders(db, 20);
-    for (const order of stuck) await resolveStuckOrder(db, order);
+    await takeEach("resolve a stuck order", stuck, (order) => resolveStuckOrder(db, order));
     return stuck.length;
   },
 });

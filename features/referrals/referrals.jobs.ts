@@ -4,7 +4,7 @@ import { listDueAccruals, payShare } from "#features/referrals/accruals.writes.t
 import { attributePerson, followWallet, recordReversal } from "#features/referrals/people.writes.ts";
 import { listPeopleAhead, listUnattributed } from "#features/referrals/referrals.reads.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 import { subscribe } from "#lib/jobs/topics.ts";
 
 const BATCH = 100;
@@ -14,22 +14,20 @@ const MISSED_DAYS = 7;
 /** Reads on in the wallets of those who were brought. Answers how many wallets there were. */
 export async function accrueShares(db: Db): Promise<number> {
   const people = await listPeopleAhead(db, BATCH);
-  for (const userId of people) while (await followWallet(db, userId));
-  return people.length;
+  return takeEach("accrue shares", people, async (userId) => {
+    while (await followWallet(db, userId));
+  });
 }
 
 /** Pays the shares whose time has come. Answers how many there were. */
 export async function payDueShares(db: Db): Promise<number> {
-  const due = await listDueAccruals(db, BATCH);
-  for (const id of due) await payShare(db, id);
-  return due.length;
+  return takeEach("pay a share", await listDueAccruals(db, BATCH), (id) => payShare(db, id));
 }
 
 /** Notes by whose link people came whose notice was lost. Answers how many there were. */
 export async function attributeMissed(db: Db): Promise<number> {
   const missed = await listUnattributed(db, MISSED_DAYS, BATCH);
-  for (const userId of missed) await attributePerson(db, userId);
-  return missed.length;
+  return takeEach("attribute a person", missed, (userId) => attributePerson(db, userId));
 }
 
 /** What the referral programme does about what happens above it. */

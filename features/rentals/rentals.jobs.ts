@@ -1,7 +1,7 @@
 import { listRentalsToRemind, remindOfEnd } from "#features/rentals/reminders/reminders.writes.ts";
 import { forgetOldRentals, listDueRentals, passTime } from "#features/rentals/rentals.writes.ts";
 import { notifyListeners } from "#lib/jobs/events.ts";
-import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 
 const BATCH = 200;
 
@@ -11,7 +11,7 @@ const timeSweep = defineSweep({
   everyMs: 1_000,
   run: async (db) => {
     const due = await listDueRentals(db, BATCH);
-    for (const id of due) await passTime(db, id);
+    await takeEach("pass a rental's time", due, (id) => passTime(db, id));
     if (due.length > 0) notifyListeners(db);
     return due.length;
   },
@@ -23,7 +23,7 @@ const reminderSweep = defineSweep({
   everyMs: 10_000,
   run: async (db) => {
     const due = await listRentalsToRemind(db, BATCH);
-    for (const id of due) await remindOfEnd(db, id);
+    await takeEach("remind of a rental's end", due, (id) => remindOfEnd(db, id));
     if (due.length > 0) notifyListeners(db);
     return due.length;
   },

@@ -214,8 +214,8 @@ describe("a captured order", () => {
     const said = vi.spyOn(log, "error").mockReturnValue(undefined);
     await afterTheWindow();
     expect(said).toHaveBeenCalledWith(
-      expect.objectContaining({ earningId: id }),
-      "earning could not be paid",
+      expect.objectContaining({ step: "pay an earning", id }),
+      "a due row is left for the next run",
     );
     said.mockRestore();
     expect((await getPartnerBalance(db, partner)).availableKopecks).toBe(10_000);

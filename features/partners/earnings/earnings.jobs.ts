@@ -9,7 +9,7 @@ import {
 } from "#features/partners/earnings/earnings.writes.ts";
 import { rejectForRefundedOrders } from "#features/payments/withdrawals/sending/sending.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 import { log } from "#lib/log.ts";
 
 const BATCH = 100;
@@ -23,19 +23,9 @@ export async function noteEarned(db: Db): Promise<number> {
   return steps;
 }
 
-/** Pays earnings whose time has come; one that fails keeps no other waiting. Returns how many were paid. */
+/** Pays earnings whose time has come. Returns how many were paid. */
 export async function payDueEarnings(db: Db): Promise<number> {
-  const due = await listDueEarnings(db, BATCH);
-  let paid = 0;
-  for (const id of due) {
-    try {
-      await payEarning(db, id);
-      paid += 1;
-    } catch (error) {
-      log.error({ earningId: id, error: (error as Error).message }, "earning could not be paid");
-    }
-  }
-  return paid;
+  return takeEach("pay an earning", await listDueEarnings(db, BATCH), (id) => payEarning(db, id));
 }
 
 /** Takes what partners owe out of money that has become free. Returns of how many something was taken. */

@@ -14,7 +14,7 @@ import {
 } from "#features/payments/withdrawals/sending/sending.writes.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { defineJob, type Job } from "#lib/jobs/queue.ts";
-import { defineSweep } from "#lib/jobs/sweeps.ts";
+import { defineSweep, takeEach } from "#lib/jobs/sweeps.ts";
 import { subscribe } from "#lib/jobs/topics.ts";
 import { log } from "#lib/log.ts";
 
@@ -56,8 +56,7 @@ export const withdrawalSweeps = [
 /** Gives bonus money free that was kept aside for long enough. Answers how many withdrawals there were. */
 export async function freeForgottenBonus(db: Db): Promise<number> {
   const ids = await listForgottenAside(db, FORGOTTEN_MINUTES, BATCH);
-  for (const id of ids) await freeKeptBonus(db, id);
-  return ids.length;
+  return takeEach("free kept bonus money", ids, (id) => freeKeptBonus(db, id));
 }
 
 /**
