@@ -44,8 +44,15 @@ export function pgbenchPurchase(spread: Spread, users: number): string {
     // no key with a daily limit
     $14: "null",
     $15: "null",
+    // the cheapest, as without a named limit
+    $16: "null",
   };
-  const statement = text.replaceAll(/\$\d+/g, (name) => parameters[name]!);
+  const statement = text.replaceAll(/\$\d+/g, (name) => {
+    const drawn = parameters[name];
+    if (drawn === undefined)
+      throw new Error(`The purchase has a parameter ${name} that its benchmark does not know`);
+    return drawn;
+  });
   return [
     `\\set user random(1, ${users})`,
     "\\set key random(1, 9000000000000000000)",
