@@ -123,7 +123,7 @@ function ActivationCards() {
 }
 
 function NumberLists() {
-  const list = { initial: null, soundOnCode: false, rubPerUsd: RUB_PER_USD };
+  const list = { initial: null, rubPerUsd: RUB_PER_USD };
   return (
     <Row>
       <Specimen name="My numbers, being loaded">

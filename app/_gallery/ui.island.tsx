@@ -569,6 +569,11 @@ function Toasts() {
   const showAll = () => {
     for (const type of types)
       showToast({ type, text: `${type}: ${LONG_NAME} ${LONG_WORD}`, detail: problem.requestId ?? "" });
+    showToast({
+      type: "success",
+      text: `${LONG_NAME}: 482 135`,
+      copy: { text: "482135", label: "Copy code 482135" },
+    });
   };
   return (
     <Specimen name="ToastList: every kind, long">

@@ -2,7 +2,16 @@ import { create } from "zustand";
 
 export type ToastType = "info" | "show" | "error" | "success";
 
-export type Toast = { id: number; type: ToastType; text: string; detail?: string };
+export type Toast = {
+  id: number;
+  type: ToastType;
+  text: string;
+  detail?: string;
+  /** How long it is shown, in milliseconds, where the usual time is too short. */
+  shownMs?: number;
+  /** A text to be copied from it, and the name of that button. Where one is, the page itself speaks: it is not read out once more. */
+  copy?: { text: string; label: string };
+};
 
 type Toasts = { list: Toast[]; add: (toast: Omit<Toast, "id">) => number; remove: (id: number) => void };
 

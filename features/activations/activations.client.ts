@@ -44,6 +44,16 @@ export function useActiveNumbers(initial: readonly ActivationView[] | null) {
   });
 }
 
+/** The numbers for what stands on every page: asked for once where they are wanted, polled only while live events do not reach the page. */
+export function useShellNumbers(isWanted: boolean) {
+  return useQuery({ ...activeNumbersQuery, enabled: isWanted, refetchInterval: useFallbackPolling() });
+}
+
+/** The numbers as another part of the page reads them. */
+export function useKnownNumbers() {
+  return useQuery({ ...activeNumbersQuery, enabled: false });
+}
+
 /** Puts an order's state, as an answer or a live event told it, on the screen. */
 export function putActivation(client: QueryClient, view: ActivationView): void {
   client.setQueryData<ActiveNumber[]>(activeNumbersKey, (list) =>
@@ -137,11 +147,25 @@ export function useTitleBadge(): (count: number) => void {
   };
 }
 
-/** Two short tones. Silent where the browser does not allow sound before the first tap. */
+/** So long a tab that sounds keeps the others silent. */
+const SOUND_TURN_MS = 1_000;
+
+/** Two short tones, by one of the browser's tabs. Silent where the browser does not allow sound before the first tap. */
 export function playCodeSound(): void {
-  const Audio = window.AudioContext;
-  if (!Audio || navigator.userActivation?.hasBeenActive === false) return;
-  const context = new Audio();
+  if (!window.AudioContext || navigator.userActivation?.hasBeenActive === false) return;
+  if (!navigator.locks) {
+    playTones();
+    return;
+  }
+  void navigator.locks.request("sms-den-code-sound", { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    playTones();
+    await new Promise((resolve) => setTimeout(resolve, SOUND_TURN_MS));
+  });
+}
+
+function playTones(): void {
+  const context = new AudioContext();
   void context
     .resume()
     .then(() => {

@@ -8,7 +8,6 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 export type ActiveNumbersPage = {
   readonly numbers: ActivationView[];
-  readonly soundOnCode: boolean;
   readonly rubPerUsd: number | null;
 };
 
@@ -22,7 +21,6 @@ export async function loadActiveNumbers(locale: Locale): Promise<ActiveNumbersPa
   ]);
   return {
     numbers,
-    soundOnCode: me.dynamicFields.settings.sound_on_code,
     rubPerUsd: rate?.rubPerUsd ?? null,
   };
 }

@@ -146,7 +146,7 @@ describe("the list", () => {
   it("knows the newest code, also when its number has just ended", () => {
     const ended = number(1, { state: "completed", messages: [message(5), message(4)] });
     const open = number(2, { state: "received", messages: [message(9, null), message(3)] });
-    expect(newestCodeOf([number(3), open, ended])).toBe("10005");
+    expect(newestCodeOf([number(3), open, ended])).toEqual({ service: ended.service.name, code: "10005" });
     expect(newestCodeOf([number(3)])).toBeNull();
   });
 

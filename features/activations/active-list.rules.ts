@@ -60,10 +60,14 @@ export function newestCode(number: ActivationView): (MessageView & { code: strin
   return found ? { ...found, code: found.code! } : null;
 }
 
-/** The newest code of all numbers on the screen, ended ones too; null while none came. */
-export function newestCodeOf(numbers: readonly ActivationView[]): string | null {
-  const codes = numbers.map(newestCode).filter((message) => message !== null);
-  return codes.toSorted((left, right) => right.receivedAt.localeCompare(left.receivedAt))[0]?.code ?? null;
+/** The newest code of these numbers and its service's name; null while none came. */
+export function newestCodeOf(numbers: readonly ActivationView[]): { service: string; code: string } | null {
+  const codes = numbers.flatMap((number) => {
+    const message = newestCode(number);
+    return message ? [{ service: number.service.name, ...message }] : [];
+  });
+  const [newest] = codes.toSorted((left, right) => right.receivedAt.localeCompare(left.receivedAt));
+  return newest ? { service: newest.service, code: newest.code } : null;
 }
 
 export function isOpen(number: ActivationView): boolean {

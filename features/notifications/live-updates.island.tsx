@@ -2,7 +2,7 @@
 
 import { useLiveStream } from "#features/notifications/notifications.client.ts";
 
-/** Put on pages whose numbers and balance should move by themselves; shows nothing. */
+/** Part of every page: numbers and balance of a signed-in user move by themselves. Shows nothing. */
 export function LiveUpdates() {
   useLiveStream();
   return null;

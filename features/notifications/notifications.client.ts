@@ -33,15 +33,15 @@ function takeIn(client: QueryClient, name: string, data: unknown): void {
 }
 
 /**
- * Brings live events onto the page: codes and states of numbers, rentals, and the balance. All tabs of a browser that show the same
- * user in the same language share one stream. Without it lists poll.
+ * Brings live events onto every page of a signed-in user: codes and states of numbers, rentals, and the balance. All tabs of a browser
+ * that show the same user in the same language share one stream. Without it lists poll.
  */
 export function useLiveStream(): void {
   const client = useQueryClient();
-  const { visitor, isKnown } = useVisitor();
+  const { visitor } = useVisitor();
   const visitorId = visitor?.id ?? null;
   useEffect(() => {
-    if (!isKnown || typeof EventSource === "undefined") return;
+    if (visitorId === null || typeof EventSource === "undefined") return;
     const close = openSharedStream(visitorId, localeFromTag(document.documentElement.lang), {
       onEvent: (name, data) => takeIn(client, name, data),
       onLost: () => setLive(false),
@@ -50,5 +50,5 @@ export function useLiveStream(): void {
       close();
       setLive(false);
     };
-  }, [client, isKnown, visitorId]);
+  }, [client, visitorId]);
 }

@@ -63,12 +63,12 @@ type Word =
 
 /**
  * One stream for all tabs that show `viewer` in `locale`: the tab that holds a lock opens it and tells the others what it hears. When
- * it goes, the next one takes over from the last event that was heard. Browsers without locks or channels, and pages that do not know
- * whom they show (null), have a stream of their own. Returns what closes it.
+ * it goes, the next one takes over from the last event that was heard. Browsers without locks or channels have a stream for each tab.
+ * Returns what closes it.
  */
-export function openSharedStream(viewer: number | null, locale: string, listener: Listener): () => void {
+export function openSharedStream(viewer: number, locale: string, listener: Listener): () => void {
   const canShare = typeof BroadcastChannel !== "undefined" && globalThis.navigator?.locks !== undefined;
-  if (viewer === null || !canShare) return openLiveStream(locale, listener);
+  if (!canShare) return openLiveStream(locale, listener);
   return new SharedStream(`sms-den-live:${viewer}:${locale}`, locale, listener).close;
 }
 

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { PageFrame } from "#components/layout/page-frame.tsx";
 import { requireViewer } from "#features/identity/identity.loaders.ts";
 import { StepUpFrame } from "#features/identity/second-factor/components/step-up-frame.island.tsx";
-import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { ProfileMenu } from "#features/site/components/profile-menu.island.tsx";
 import { isRentOpen } from "#features/site/site.loaders.ts";
@@ -20,7 +19,6 @@ export default async function ProfileLayout({ children, params }: LayoutProps) {
     return (
       <StepUpFrame>
         <PageFrame className="grid gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-8">
-          <LiveUpdates />
           <ProfileMenu isRentOpen={isRentOpen} />
           <div className="min-w-0">{children}</div>
         </PageFrame>

@@ -17,7 +17,7 @@ export const generateMetadata = pageMetadata("/profile");
 export default async function ProfilePage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const [t, { numbers, soundOnCode, rubPerUsd }] = await Promise.all([
+    const [t, { numbers, rubPerUsd }] = await Promise.all([
       getTranslations({ locale, namespace: "activations.profile" }),
       loadActiveNumbers(locale),
     ]);
@@ -33,7 +33,7 @@ export default async function ProfilePage({ params }: PageProps) {
           }
         />
         <RunningSearches rubPerUsd={rubPerUsd} />
-        <ActiveNumbers initial={numbers} soundOnCode={soundOnCode} rubPerUsd={rubPerUsd} />
+        <ActiveNumbers initial={numbers} rubPerUsd={rubPerUsd} />
       </>
     );
   });

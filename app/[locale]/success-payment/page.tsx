@@ -4,7 +4,6 @@ import { PageFrame } from "#components/layout/page-frame.tsx";
 import { buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
 import { PaymentResult } from "#features/payments/components/payment-result.island.tsx";
 import { loadPayment } from "#features/payments/payments.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -43,7 +42,6 @@ export default async function SuccessPaymentPage({ params, searchParams }: PageP
     }
     return (
       <PageFrame className="grid justify-items-center lg:py-16">
-        <LiveUpdates />
         <Card className="w-full max-w-xl px-5 py-10 sm:px-8">
           <PaymentResult initial={payment} purchase={purchase} supportEmail={supportEmail} />
         </Card>

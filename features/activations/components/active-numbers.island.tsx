@@ -2,7 +2,6 @@
 
 import { Keyboard, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Button, buttonClasses } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
 import { copyText } from "#components/ui/copy-button.island.tsx";
@@ -11,60 +10,30 @@ import { ErrorState } from "#components/ui/error-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { showToast } from "#components/ui/toasts.ts";
-import {
-  playCodeSound,
-  useActiveNumbers,
-  useNews,
-  useTitleBadge,
-} from "#features/activations/activations.client.ts";
+import { useActiveNumbers } from "#features/activations/activations.client.ts";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { type ActiveNumber, inOrder, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
 import { NumberCard, NumberCardSkeleton } from "#features/activations/components/number-card.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
 import { useKeyboardHelp, useShortcuts } from "#features/site/keyboard.client.ts";
-import { useVisitor } from "#features/site/visitor.client.ts";
 import { type ApiProblem, toApiProblem } from "#lib/api/browser-client.ts";
 
 type Props = {
   /** What the page was rendered with; null when it could not be read. */
   initial: readonly ActivationView[] | null;
-  /** The setting as the page was rendered. */
-  soundOnCode: boolean;
   rubPerUsd: number | null;
 };
 
-/** The user's numbers: codes appear by themselves, with a sound, a mark in the title and a spoken line. */
-export function ActiveNumbers({ initial, soundOnCode, rubPerUsd }: Props) {
+/** The user's numbers: codes appear by themselves; `CodeWatch` tells of them on every page. */
+export function ActiveNumbers({ initial, rubPerUsd }: Props) {
   const t = useTranslations("activations.profile");
   const { data, error, isPending, refetch, isFetching } = useActiveNumbers(initial);
-  const { visitor } = useVisitor();
-  // The setting may have been changed since this page was rendered.
-  const isSoundOn = visitor?.dynamicFields?.settings?.sound_on_code ?? soundOnCode;
-  const [spoken, setSpoken] = useState("");
-  const markTitle = useTitleBadge();
   const numbers = inOrder(data ?? []);
   const open = numbers.filter(isOpen);
   const ended = numbers.filter((number) => !isOpen(number));
 
-  useNews(data, (news) => {
-    setSpoken(
-      news
-        .map(({ number, message }) =>
-          message.code
-            ? t("spokenCode", { service: number.service.name, code: [...message.code].join(" ") })
-            : t("spokenMessage", { service: number.service.name }),
-        )
-        .join(". "),
-    );
-    markTitle(news.length);
-    if (isSoundOn) playCodeSound();
-  });
-
   return (
     <div className="grid gap-4">
-      <p role="status" aria-live="assertive" className="sr-only">
-        {spoken}
-      </p>
       {error && data ? <Notice tone="warn" live title={t("stale")} /> : null}
       {isPending ? <Loading /> : null}
       {error && !data ? (
@@ -158,7 +127,7 @@ function Keys({ numbers }: { numbers: readonly ActiveNumber[] }) {
       const phone = numbers.find((number) => number.number)?.number;
       void copy(phone && phoneTexts(phone).e164, t("nothingToCopy"));
     },
-    c: () => void copy(newestCodeOf(numbers), t("noCodeYet")),
+    c: () => void copy(newestCodeOf(numbers)?.code, t("noCodeYet")),
   });
   return (
     <div className="hidden justify-end lg:flex">

@@ -65,7 +65,7 @@ function show(numbers: ActivationView[]) {
   render(
     <NextIntlClientProvider locale="en" messages={clientMessages("en")} timeZone="UTC">
       <QueryClientProvider client={client}>
-        <ActiveNumbers initial={numbers} soundOnCode={false} rubPerUsd={80} />
+        <ActiveNumbers initial={numbers} rubPerUsd={80} />
       </QueryClientProvider>
     </NextIntlClientProvider>,
   );

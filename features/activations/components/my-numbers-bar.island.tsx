@@ -1,30 +1,58 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { activeNumbersQuery } from "#features/activations/activations.client.ts";
-import { isFinal } from "#features/activations/activations.rules.ts";
-import { useVisitor } from "#features/site/visitor.client.ts";
-import { formatNumber } from "#lib/i18n/formats.ts";
+import { useKnownNumbers } from "#features/activations/activations.client.ts";
+import { codeGroups, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
+import { useOpenOrders } from "#features/activations/open-orders.client.ts";
+import { formatClock, formatNumber } from "#lib/i18n/formats.ts";
 
-/** The way back to the numbers that are open, at the lower edge of narrow screens; a setting turns it off. */
+/**
+ * The way back to the numbers that are open, at the lower edge of narrow screens: how many and for how long, or the newest code to copy.
+ * A setting turns it off.
+ */
 export function MyNumbersBar() {
-  const t = useTranslations("activations.shop");
-  const { visitor } = useVisitor();
-  const isWanted = Boolean(visitor) && visitor?.dynamicFields?.settings?.info_on_active_purchases !== false;
-  const { data } = useQuery({ ...activeNumbersQuery, enabled: isWanted });
-  const open = data?.filter((each) => !isFinal(each.state)).length ?? 0;
-  if (!isWanted || open === 0) return null;
+  const t = useTranslations("activations.open");
+  const orders = useOpenOrders();
+  const { data } = useKnownNumbers();
+  if (!orders || orders.secondsLeft === null) return null;
+  const newest = newestCodeOf((data ?? []).filter(isOpen));
+  const words = orders.waiting > 0 ? "waiting" : "received";
+  const count = orders.waiting > 0 ? orders.waiting : orders.received;
   return (
-    <LocaleLink
-      href="/profile"
-      className="fixed inset-x-4 bottom-4 z-20 flex min-h-12 items-center gap-3 rounded-lg bg-accent px-4 font-semibold text-on-accent shadow-pop lg:hidden"
+    <div className="fixed inset-x-4 bottom-4 z-20 flex items-center rounded-lg bg-accent font-semibold text-on-accent shadow-pop lg:hidden">
+      <LocaleLink href="/profile" className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-lg px-4">
+        <Smartphone aria-hidden="true" className="size-5 shrink-0" />
+        {newest ? (
+          <>
+            <span className="min-w-0 truncate">{newest.service}</span>
+            <span className="tabular mr-auto shrink-0">{codeGroups(newest.code).join(" ")}</span>
+          </>
+        ) : (
+          <span className="tabular min-w-0 flex-1">{t(words, { count, shown: formatNumber(count) })}</span>
+        )}
+        <span className="tabular shrink-0">{formatClock(orders.secondsLeft)}</span>
+        {newest ? null : <ChevronRight aria-hidden="true" className="size-5 shrink-0" />}
+      </LocaleLink>
+      {newest ? <Copy code={newest.code} /> : null}
+    </div>
+  );
+}
+
+function Copy({ code }: { code: string }) {
+  const t = useTranslations("activations.profile");
+  const ui = useTranslations("ui");
+  return (
+    <CopyButton
+      text={code}
+      label={t("copyCode", { code })}
+      copiedLabel={ui("copied")}
+      failedLabel={ui("copyFailed")}
+      className="min-h-12 px-4"
     >
-      <Smartphone aria-hidden="true" className="size-5" />
-      <span className="flex-1">{t("myNumbers", { count: open, shown: formatNumber(open) })}</span>
-      <ChevronRight aria-hidden="true" className="size-5" />
-    </LocaleLink>
+      <span>{ui("copy")}</span>
+    </CopyButton>
   );
 }

@@ -1,18 +1,24 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { KnownSearch } from "#features/activations/open-orders.rules.ts";
 import type { SearchInput, SearchView } from "#features/activations/search/search.contract.ts";
 import { useFallbackPolling } from "#features/site/polling.client.ts";
 import { api, getJson } from "#lib/api/browser-client.ts";
 import { callOnce, unanswered } from "#lib/api/call-once.ts";
+import { monotonicMs } from "#lib/clock.ts";
 
 export const searchesKey = ["searches"] as const;
 
 /** How often a search that runs is read: events tell how it ends, not each attempt. */
 const ATTEMPTS_EVERY_MS = 2_000;
 
+function stamped(view: SearchView): KnownSearch {
+  return { ...view, receivedAtMs: monotonicMs() };
+}
+
 const searchesQuery = queryOptions({
   queryKey: searchesKey,
-  queryFn: async (): Promise<SearchView[]> =>
-    (await getJson<{ searches: SearchView[] }>("searches")).searches,
+  queryFn: async (): Promise<KnownSearch[]> =>
+    (await getJson<{ searches: SearchView[] }>("searches")).searches.map(stamped),
   staleTime: 10_000,
 });
 
@@ -30,14 +36,20 @@ export function useSearches() {
   });
 }
 
+/** The searches for what stands on every page: asked for once where they are wanted, polled only while live events do not reach the page. */
+export function useShellSearches(isWanted: boolean) {
+  return useQuery({ ...searchesQuery, enabled: isWanted, refetchInterval: useFallbackPolling() });
+}
+
 /** The same without asking for them: what another part of the page reads. */
 export function useKnownSearches() {
   return useQuery({ ...searchesQuery, enabled: false });
 }
 
 /** Puts a search, as an answer or a live event told it, on the screen. What has ended stays ended. */
-export function putSearch(client: QueryClient, view: SearchView): void {
-  client.setQueryData<SearchView[]>(searchesKey, (list = []) => {
+export function putSearch(client: QueryClient, told: SearchView): void {
+  const view = stamped(told);
+  client.setQueryData<KnownSearch[]>(searchesKey, (list = []) => {
     const known = list.find(({ id }) => id === view.id);
     if (!known) return [view, ...list];
     if (known.closedAt !== null && view.closedAt === null) return list;

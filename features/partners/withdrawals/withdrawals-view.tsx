@@ -2,7 +2,6 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PageHeading } from "#components/layout/page-frame.tsx";
 import { Card } from "#components/ui/card.tsx";
-import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
 import type { PartnerWithdrawals } from "#features/partners/withdrawals/partner-withdrawals.loaders.ts";
 import { WithdrawalSums } from "#features/partners/withdrawals/withdrawal-sums.island.tsx";
 import { ShareForm } from "#features/payments/withdrawals/components/share-form.island.tsx";
@@ -16,7 +15,6 @@ export function WithdrawalsView({ withdrawals: { options, page }, earnings, loca
   const t = useTranslations("partners.withdrawals");
   return (
     <>
-      <LiveUpdates />
       <PageHeading title={t("title")} lead={t("lead")} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 gap-6 xl:order-2">

@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { AccountButton } from "#features/site/components/account-button.island.tsx";
 import { CurrencyToggle } from "#features/site/components/currency-toggle.island.tsx";
@@ -11,8 +12,15 @@ import { mainMenu } from "#features/site/navigation.rules.ts";
 import { isRentOpen } from "#features/site/site.loaders.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
+type HeaderProps = {
+  locale: Locale;
+  brand: string;
+  /** The way to what a signed-in buyer has open. */
+  orders: ReactNode;
+};
+
 /** The bar at the top. It is the same for everybody; what depends on the visitor are islands in it. */
-export async function Header({ locale, brand }: { locale: Locale; brand: string }) {
+export async function Header({ locale, brand, orders }: HeaderProps) {
   const t = await getTranslations("site");
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-surface">
@@ -42,6 +50,7 @@ export async function Header({ locale, brand }: { locale: Locale; brand: string 
           <LanguageMenu locale={locale} />
           <ThemeToggle />
         </div>
+        {orders}
         <AccountButton isRentOpen={isRentOpen} />
       </div>
     </header>

@@ -39,7 +39,12 @@ export function Providers({ nonce, children }: { nonce?: string; children: React
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       <QueryClientProvider client={client}>
         {children}
-        <ToastList label={t("notifications")} closeLabel={t("close")} />
+        <ToastList
+          label={t("notifications")}
+          closeLabel={t("close")}
+          copiedLabel={t("copied")}
+          copyFailedLabel={t("copyFailed")}
+        />
       </QueryClientProvider>
     </CSPProvider>
   );

@@ -1,0 +1,31 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
+import { useOpenOrders } from "#features/activations/open-orders.client.ts";
+import { formatClock, formatNumber } from "#lib/i18n/formats.ts";
+
+/** In the bar at the top of every page: how many numbers and searches wait, or have their code, and how long the first of them lasts. */
+export function OpenOrdersChip() {
+  const t = useTranslations("activations.open");
+  const orders = useOpenOrders();
+  if (!orders || orders.secondsLeft === null) return null;
+  const count = orders.waiting > 0 ? orders.waiting : orders.received;
+  const words = t(orders.waiting > 0 ? "waiting" : "received", { count, shown: formatNumber(count) });
+  return (
+    <LocaleLink
+      href="/profile"
+      className="touch tabular flex min-h-9 shrink-0 items-center gap-2 rounded-full border border-line-strong bg-sunken px-3 font-semibold text-sm hover:border-accent"
+    >
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full max-sm:hidden ${orders.waiting > 0 ? "bg-accent" : "bg-good"}`}
+      />
+      <span className="max-sm:sr-only">{words}</span>
+      <span aria-hidden="true" className={`sm:hidden ${orders.waiting > 0 ? "text-accent" : "text-good"}`}>
+        {formatNumber(count)}
+      </span>
+      <span className="text-muted">{formatClock(orders.secondsLeft)}</span>
+    </LocaleLink>
+  );
+}
