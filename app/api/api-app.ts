@@ -6,6 +6,7 @@ import { statementSources } from "#app/api/statement-sources.ts";
 import { listLentUnits } from "#features/activations/activations.reads.ts";
 import { activationRoutes } from "#features/activations/activations.routes.ts";
 import { limitRoutes } from "#features/activations/limits/limits.routes.ts";
+import { myNumbersRoutes } from "#features/activations/my-numbers/my-numbers.routes.ts";
 import { searchRoutes } from "#features/activations/search/search.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
@@ -98,6 +99,7 @@ const realRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...withdrawalRoutes,
   ...activationRoutes,
+  ...myNumbersRoutes,
   ...limitRoutes,
   ...searchRoutes,
   ...sandboxRoutes,

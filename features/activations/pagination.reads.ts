@@ -1,9 +1,9 @@
-import sql, { empty } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { MessageView } from "#features/activations/activations.contract.ts";
 import type { ActivationState } from "#features/activations/activations.rules.ts";
 import { andWithinGoods, type Holder } from "#lib/api/key-goods.ts";
 import type { Queryable } from "#lib/db/pool.ts";
-import { maybeOne, rows } from "#lib/db/query.ts";
+import { maybeOne, one, rows } from "#lib/db/query.ts";
 import { unseal } from "#lib/sealed-text.ts";
 
 /** Orders that one page looks through at most: a rare state must not read a whole history. */
@@ -14,6 +14,11 @@ export type OrderFilter = {
   readonly states: readonly ActivationState[] | null;
   readonly serviceId: number | null;
   readonly countryId: number | null;
+  /** Somewhere in the number. */
+  readonly digits?: string | undefined;
+  /** Days (UTC) on which it was ordered, both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
 };
 
 /**
@@ -26,31 +31,59 @@ export async function listOrderIds(
   filter: OrderFilter,
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<{ ids: number[]; nextBeforeId: number | null }> {
-  const { states, serviceId, countryId } = filter;
+  const { states, serviceId, countryId, digits, from, to } = filter;
   const below = beforeId ?? Number.MAX_SAFE_INTEGER;
+  const looked = sql`user_id = ${holder.userId} and id < ${below} ${idsWithin(from, to)}`;
   const found = await rows<{ id: number }>(
     db,
     sql`select id from (
-          select id, state, service_id, country_id from activations
-          where user_id = ${holder.userId} and id < ${below} order by id desc limit ${LOOKED_THROUGH_MAX}) a
+          select id, state, service_id, country_id, number, requested_at from activations
+          where ${looked} order by id desc limit ${LOOKED_THROUGH_MAX}) a
         where true ${andWithinGoods(holder, sql`service_id`, sql`country_id`)} ${states ? sql`and state = any (${states}::text[])` : empty}
           ${serviceId === null ? empty : sql`and service_id = ${serviceId}`}
           ${countryId === null ? empty : sql`and country_id = ${countryId}`}
+          ${digits === undefined ? empty : sql`and number::text like ${`%${digits}%`}`}
+          ${from === undefined ? empty : sql`and requested_at >= ${dayBegin(from)}`}
+          ${to === undefined ? empty : sql`and requested_at < ${dayBegin(to, 1)}`}
         order by id desc limit ${limit + 1}`,
   );
   const ids = found.slice(0, limit).map(({ id }) => id);
   if (found.length > limit) return { ids, nextBeforeId: ids.at(-1) as number };
-  return { ids, nextBeforeId: await lastLookedAt(db, holder.userId, below) };
+  return { ids, nextBeforeId: await lastLookedAt(db, looked) };
 }
 
 /** The last order that a page looked at when there are more behind it, or null. */
-async function lastLookedAt(db: Queryable, userId: number, below: number): Promise<number | null> {
+async function lastLookedAt(db: Queryable, looked: Sql): Promise<number | null> {
   const last = await maybeOne<{ id: number }>(
     db,
-    sql`select id from activations where user_id = ${userId} and id < ${below}
-        order by id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`,
+    sql`select id from activations where ${looked} order by id desc offset ${LOOKED_THROUGH_MAX - 1} limit 1`,
   );
   return last?.id ?? null;
+}
+
+/** The beginning of a day, or of a later one, in UTC. */
+const dayBegin = (day: string, daysLater = 0) =>
+  sql`(${day}::date + ${daysLater}::int)::timestamp at time zone 'UTC'`;
+
+/** Ids grow with time but for seconds, so that days are found by halving. */
+function idsWithin(from: string | undefined, to: string | undefined): Sql {
+  const idAt = (at: Sql) => sql`coalesce((select activations_first_id_at(${at})), 9223372036854775807)`;
+  return sql`${from === undefined ? empty : sql`and id >= ${idAt(sql`${dayBegin(from)} - interval '1 minute'`)}`}
+    ${to === undefined ? empty : sql`and id < ${idAt(sql`${dayBegin(to, 1)} + interval '1 minute'`)}`}`;
+}
+
+/** Services and countries of a user's latest orders, to filter by. */
+export async function listOrderedGoods(
+  db: Queryable,
+  holder: Holder,
+): Promise<{ serviceIds: number[]; countryIds: number[] }> {
+  return one(
+    db,
+    sql`select coalesce(array_agg(distinct service_id), '{}') as "serviceIds", coalesce(array_agg(distinct country_id), '{}') as "countryIds"
+        from (select service_id, country_id from activations where user_id = ${holder.userId}
+          order by id desc limit ${LOOKED_THROUGH_MAX}) latest
+        where true ${andWithinGoods(holder, sql`service_id`, sql`country_id`)}`,
+  );
 }
 
 /** Ids of a user's open orders below `beforeId`, newest first; by an index of their own. */

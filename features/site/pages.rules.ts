@@ -216,6 +216,11 @@ export const profilePages = [
     menu: { text: "activeNumbers", icon: "Smartphone", isInFooter: true },
   },
   {
+    path: "/profile/numbers",
+    title: "activations.myNumbers.title",
+    menu: { text: "numbers", icon: "Hash" },
+  },
+  {
     path: "/profile/rentals",
     title: "rentals.mine.title",
     menu: { text: "rentals", icon: "CalendarClock", isForRenters: true },

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { isDay } from "#lib/i18n/days.ts";
+
+/** A day of a query: `2026-11-30`. */
+export const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 
 /** The query of a list told page by page, newest first: what stands before an id, so many at most (1 to 50). */
 export const pageBeforeQuery = z.object({

@@ -20,6 +20,7 @@ const serverTexts: ReadonlySet<string> = new Set([
   "content",
   // The page of the partner programme hands its texts out itself.
   "partners",
+  "activations.file",
   "activations.page",
   "ledger.document",
   "ledger.kinds",

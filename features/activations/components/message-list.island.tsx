@@ -18,7 +18,8 @@ export function CodeText({ code }: { code: string }) {
   );
 }
 
-function CopyCode({ code, className }: { code: string; className: string }) {
+/** A code that is copied with one tap. */
+export function CopyCode({ code, className }: { code: string; className: string }) {
   const t = useTranslations("activations.profile");
   const ui = useTranslations("ui");
   return (

@@ -6,6 +6,7 @@ import { Card } from "#components/ui/card.tsx";
 import { Skeleton } from "#components/ui/skeleton.tsx";
 import { type ActiveNumber, isOpen } from "#features/activations/active-list.rules.ts";
 import { actionsOf } from "#features/activations/card-actions.rules.ts";
+import { BuyAgain } from "#features/activations/components/buy-again.tsx";
 import { MessageList } from "#features/activations/components/message-list.island.tsx";
 import { MoneyLine, StateBadge } from "#features/activations/components/number-state.tsx";
 import { NumberSteps } from "#features/activations/components/number-steps.island.tsx";
@@ -45,6 +46,11 @@ export const NumberCard = memo(function NumberCard({ number, rubPerUsd }: CardPr
         </div>
         {actions.includes("replace") ? <ReplaceToggle orderId={number.id} /> : null}
         <NumberSteps number={number} />
+        {open ? null : (
+          <div>
+            <BuyAgain number={number} />
+          </div>
+        )}
       </article>
     </Card>
   );

@@ -134,11 +134,11 @@ export function useBuyNumber() {
     return false;
   };
 
+  /** The number's card on the page of active numbers is the answer. */
   const succeed = (row: Row) => {
     rememberService(row.service);
     void client.invalidateQueries({ queryKey: balanceKey });
     void client.invalidateQueries({ queryKey: ["activations"] });
-    showToast({ type: "success", text: t("bought", { service: row.service.name, country: row.offer.name }) });
     go("/profile");
   };
 

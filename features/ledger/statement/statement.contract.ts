@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
-import { directions, isDay, limits, moves } from "#features/ledger/statement/statement.rules.ts";
+import { directions, limits, moves } from "#features/ledger/statement/statement.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { cursorQuery } from "#lib/api/page-query.ts";
+import { cursorQuery, Day } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { isTimeZone } from "#lib/i18n/formats.ts";
 import { locales } from "#lib/i18n/locales.ts";
@@ -78,7 +78,6 @@ export type FilterChoices = {
 };
 
 /** A day such as 2026-11-30. */
-export const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 const TimeZone = z.string().max(60).refine(isTimeZone, "a time zone such as Europe/Berlin");
 /** A kind of movement, as the ledger names it. */
 const Kind = z.string().regex(/^[a-z_]{1,40}$/);

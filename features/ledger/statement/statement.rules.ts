@@ -1,3 +1,5 @@
+import { type AddressQuery, dayIn, filtersQuery, isNarrowed, textIn } from "#lib/http/address-filters.ts";
+
 /** The balances that have a statement: a user's own money, and what a partner's numbers earned. Accounts of these kinds. */
 export type StatementBalance = "user" | "partner";
 
@@ -46,15 +48,6 @@ export const limits = {
   servicesFromOrders: 5_000,
 } as const;
 
-const dayPattern = /^20\d\d-\d\d-\d\d$/;
-
-/** `2026-11-30`: a day that exists. */
-export function isDay(text: string): boolean {
-  if (!dayPattern.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
-}
-
 /** Days of a period, both ends included; below 1 when it ends before it begins. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
@@ -72,33 +65,22 @@ export type Filters = {
 export const noFilters: Filters = { direction: "all", kind: "", service: "", from: "", to: "" };
 
 /** The filters in an address; what makes no sense there is left out. */
-export function readFilters(query: Readonly<Record<string, string | string[] | undefined>>): Filters {
-  const text = (name: string, pattern: RegExp) => {
-    const value = query[name];
-    return typeof value === "string" && pattern.test(value) ? value : "";
-  };
-  const day = (name: string) => {
-    const value = text(name, dayPattern);
-    return isDay(value) ? value : "";
-  };
+export function readFilters(query: AddressQuery): Filters {
   return {
     direction: directions.find((direction) => direction === query.tab) ?? "all",
-    kind: text("kind", /^[a-z_]{1,40}$/),
-    service: text("service", /^[a-z0-9_]{1,10}$/),
-    from: day("from"),
-    to: day("to"),
+    kind: textIn(query, "kind", /^[a-z_]{1,40}$/),
+    service: textIn(query, "service", /^[a-z0-9_]{1,10}$/),
+    from: dayIn(query, "from"),
+    to: dayIn(query, "to"),
   };
 }
 
 /** The filters as an address has them, without those that are not set: `?tab=incoming&from=2026-11-01`, or nothing. */
-export function filtersQuery({ direction, ...rest }: Filters): string {
-  const query = new URLSearchParams(direction === "all" ? {} : { tab: direction });
-  for (const [name, value] of Object.entries(rest)) if (value !== "") query.set(name, value);
-  const text = query.toString();
-  return text === "" ? "" : `?${text}`;
+export function statementQuery({ direction, ...rest }: Filters): string {
+  return filtersQuery({ tab: direction === "all" ? "" : direction, ...rest });
 }
 
 /** Is anything chosen beside the tab? */
-export function isFiltered({ kind, service, from, to }: Filters): boolean {
-  return [kind, service, from, to].some((value) => value !== "");
+export function isFiltered({ direction: _, ...rest }: Filters): boolean {
+  return isNarrowed(rest);
 }

@@ -3,7 +3,7 @@ import type { PartnerOrderPage } from "#features/partners/activations-history/ac
 import {
   type HistoryFilters,
   orderFileName,
-  setFilters,
+  setHistoryFilters,
 } from "#features/partners/activations-history/activations-history.rules.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 import { downloadFile } from "#lib/api/download-file.ts";
@@ -18,7 +18,7 @@ export function useActivationsHistory(
     queryKey: ["cabinet-activations", filters],
     queryFn: ({ pageParam }) =>
       getJson<PartnerOrderPage>("cabinet/activations", {
-        params: { ...setFilters(filters), ...(pageParam && { cursor: pageParam }) },
+        params: { ...setHistoryFilters(filters), ...(pageParam && { cursor: pageParam }) },
       }),
     initialPageParam: "",
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -30,5 +30,5 @@ export function useActivationsHistory(
 
 /** Fetches what the filters find as a file. Throws ApiProblem. */
 export function downloadOrders(filters: HistoryFilters): Promise<void> {
-  return downloadFile("cabinet/activations/export", setFilters(filters), orderFileName(filters));
+  return downloadFile("cabinet/activations/export", setHistoryFilters(filters), orderFileName(filters));
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Day } from "#features/ledger/statement/statement.contract.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import {
   countryIdPattern,
@@ -13,7 +12,7 @@ import {
   suppliedStatuses,
 } from "#features/statistics/supplied/supplied.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { cursorQuery } from "#lib/api/page-query.ts";
+import { cursorQuery, Day } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { locales } from "#lib/i18n/locales.ts";
 

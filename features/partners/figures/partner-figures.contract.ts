@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
-import { isDay } from "#features/ledger/statement/statement.rules.ts";
 import { suppliedGroupings } from "#features/statistics/supplied/supplied.rules.ts";
 import { limits, purchaseKinds } from "#features/statistics/users/users.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Day } from "#lib/api/page-query.ts";
 
 const Count = z.number().int().nonnegative();
 const DayText = z.string().regex(/^\d{4}-\d\d-\d\d$/);
@@ -44,8 +44,6 @@ export const PartnerFigures = z.strictObject({
   groups: z.array(PartnerGroup),
 });
 export type PartnerFigures = z.infer<typeof PartnerFigures>;
-
-const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 
 export const readPartnerFiguresEndpoint = defineEndpoint({
   id: "readPartnerFigures",

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { activationErrors } from "#features/activations/activations.errors.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
-import { isDay } from "#features/ledger/statement/statement.rules.ts";
 import { groupings, limits, purchaseKinds } from "#features/statistics/users/users.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
+import { Day } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { locales } from "#lib/i18n/locales.ts";
 
@@ -54,7 +54,6 @@ export const StatisticsView = z.strictObject({
 });
 export type StatisticsView = z.infer<typeof StatisticsView>;
 
-const Day = z.string().refine(isDay, "a day such as 2026-11-30");
 const period = {
   /** So many days up to today (UTC). Ignored with `from` and `to`. */
   days: z

@@ -1,5 +1,5 @@
-import { isDay } from "#features/ledger/statement/statement.rules.ts";
 import { percent } from "#features/statistics/statistics.rules.ts";
+import { type AddressQuery, daysIn } from "#lib/http/address-filters.ts";
 
 /** What figures are grouped by. */
 export const groupings = ["day", "service", "country"] as const;
@@ -104,18 +104,12 @@ export type Choice = {
 
 export const firstChoice: Choice = { days: limits.periodDefault, from: "", to: "", kind: "all", by: "day" };
 
-type Query = Readonly<Record<string, string | string[] | undefined>>;
-
 /** The choice in an address; what makes no sense there is left out. */
-export function readChoice(query: Query): Choice {
-  const day = (name: string) => {
-    const value = query[name];
-    return typeof value === "string" && isDay(value) ? value : "";
-  };
-  const [from, to] = [day("from"), day("to")];
+export function readChoice(query: AddressQuery): Choice {
+  const { from, to } = daysIn(query);
   const days = periods.find((period) => String(period) === query.days) ?? limits.periodDefault;
   return {
-    ...(from && to && from <= to ? { days: 0, from, to } : { days, from: "", to: "" }),
+    ...(from && to ? { days: 0, from, to } : { days, from: "", to: "" }),
     kind: purchaseKinds.find((kind) => kind === query.kind) ?? "all",
     by: groupings.find((by) => by === query.by) ?? "day",
   };

@@ -31,9 +31,9 @@ import type {
 import {
   directions,
   type Filters,
-  filtersQuery,
   isFiltered,
   noFilters,
+  statementQuery,
 } from "#features/ledger/statement/statement.rules.ts";
 import { BalanceLine } from "#features/site/components/account-links.island.tsx";
 import { localeFromTag } from "#lib/i18n/locales.ts";
@@ -58,7 +58,7 @@ type StatementProps = StatementOf & {
 export function Statement({ filters: initialFilters, choices, initial, balance, version }: StatementProps) {
   const t = useTranslations("ledger.statement");
   const timeZone = useTimeZone();
-  const [filters, change] = useAddressFilters(initialFilters, filtersQuery);
+  const [filters, change] = useAddressFilters(initialFilters, statementQuery);
   const history = useHistory({ balance, version }, filters, initialFilters, initial);
   const [isExporting, setExporting] = useState<boolean | null>(null);
   const [areFiltersOpen, setFiltersOpen] = useState(false);

@@ -1,8 +1,9 @@
 "use client";
 
-import { Download, History, SearchX } from "lucide-react";
+import { History, SearchX } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { FileButton } from "#components/layout/file-button.island.tsx";
 import { ListSkeleton } from "#components/layout/list-skeleton.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Card } from "#components/ui/card.tsx";
@@ -12,9 +13,9 @@ import { FiltersButton } from "#components/ui/list-filters.tsx";
 import { ListEnd } from "#components/ui/list-tail.tsx";
 import { QueryFailure, type QueryFailureProps } from "#components/ui/query-failure.tsx";
 import { SegmentedChoice } from "#components/ui/segmented.tsx";
-import { showToast } from "#components/ui/toasts.ts";
 import { useAddressFilters } from "#components/ui/use-address-filters.ts";
 import { useDebounced } from "#components/ui/use-debounced.ts";
+import { ORDER_FILTERS_ID, OrderFilters } from "#features/catalogue/components/order-filters.tsx";
 import {
   downloadOrders,
   useActivationsHistory,
@@ -26,16 +27,11 @@ import type {
 import {
   type HistoryFilters,
   historyQuery,
-  isNarrowed,
+  isHistoryNarrowed,
   noHistoryFilters,
 } from "#features/partners/activations-history/activations-history.rules.ts";
-import {
-  ORDER_FILTERS_ID,
-  OrderFilters,
-} from "#features/partners/activations-history/components/order-filters.tsx";
 import { OrderLine, orderGrid } from "#features/partners/activations-history/components/order-line.tsx";
-import { suppliedKinds } from "#features/statistics/supplied/supplied.rules.ts";
-import type { ApiProblem } from "#lib/api/browser-client.ts";
+import { suppliedKinds, suppliedStatuses } from "#features/statistics/supplied/supplied.rules.ts";
 import { localeFromTag } from "#lib/i18n/locales.ts";
 
 type HistoryProps = {
@@ -52,11 +48,13 @@ const TYPING_MS = 300;
 /** Every order on the partner's numbers: filters, lines, further pages on demand, the file. */
 export function ActivationsHistory({ filters: initialFilters, choices, initial }: HistoryProps) {
   const t = useTranslations("partners.history");
+  const words = useTranslations("catalogue.orders");
   const [filters, change] = useAddressFilters(initialFilters, historyQuery);
   const asked = useDebounced(filters, TYPING_MS);
   const history = useActivationsHistory(asked, initialFilters, initial);
   const [areFiltersOpen, setFiltersOpen] = useState(false);
   const isBusy = history.isPlaceholderData || asked !== filters;
+  const clear = () => change({ ...noHistoryFilters, kind: filters.kind });
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -69,21 +67,33 @@ export function ActivationsHistory({ filters: initialFilters, choices, initial }
         />
         <FiltersButton
           controls={ORDER_FILTERS_ID}
-          isActive={isNarrowed(filters)}
+          isActive={isHistoryNarrowed(filters)}
           isOpen={areFiltersOpen}
           onClick={() => setFiltersOpen(!areFiltersOpen)}
         >
-          {t("filters.open")}
+          {words("filters.open")}
         </FiltersButton>
-        <FileButton filters={filters} />
+        <FileButton
+          download={() => downloadOrders(filters)}
+          done={words("export.done")}
+          failed={words("export.failed")}
+        >
+          {words("export.open")}
+        </FileButton>
       </div>
-      <OrderFilters filters={filters} choices={choices} onChange={change} isOpen={areFiltersOpen} />
+      <OrderFilters
+        filters={filters}
+        statuses={suppliedStatuses.map((status) => ({ value: status, text: t(`status.${status}`) }))}
+        choices={choices}
+        onChange={({ status, ...rest }) =>
+          change(status === undefined ? rest : { ...rest, status: status as HistoryFilters["status"] })
+        }
+        isNarrowed={isHistoryNarrowed(filters)}
+        onClear={clear}
+        isOpen={areFiltersOpen}
+      />
       <Card aria-busy={isBusy} className={cx(isBusy && "opacity-60")}>
-        <Orders
-          history={history}
-          filters={filters}
-          onClear={() => change({ ...noHistoryFilters, kind: filters.kind })}
-        />
+        <Orders history={history} filters={filters} onClear={clear} />
       </Card>
     </div>
   );
@@ -97,9 +107,10 @@ type OrdersProps = {
 
 function Orders({ history, filters, onClear }: OrdersProps) {
   const t = useTranslations("partners.history");
+  const words = useTranslations("catalogue.orders");
   const locale = localeFromTag(useLocale());
   const { data, isPending, hasNextPage } = history;
-  if (isPending) return <ListSkeleton rows={8} label={t("loading")} />;
+  if (isPending) return <ListSkeleton rows={8} label={words("loading")} />;
   if (!data) return <Failure query={history} />;
   const orders = data.pages.flatMap((page) => page.orders);
   return (
@@ -130,19 +141,19 @@ function Orders({ history, filters, onClear }: OrdersProps) {
       )}
       <ListEnd
         query={history}
-        more={orders.length === 0 ? t("lookFurther") : t("more")}
-        failed={t("failed")}
-        failedText={t("failedText")}
+        more={orders.length === 0 ? words("lookFurther") : words("more")}
+        failed={words("failed")}
+        failedText={words("failedText")}
       />
     </>
   );
 }
 
 function Failure({ query }: Pick<QueryFailureProps, "query">) {
-  const t = useTranslations("partners.history");
+  const words = useTranslations("catalogue.orders");
   return (
-    <QueryFailure query={query} title={t("failed")}>
-      <p>{t("failedText")}</p>
+    <QueryFailure query={query} title={words("failed")}>
+      <p>{words("failedText")}</p>
     </QueryFailure>
   );
 }
@@ -151,14 +162,15 @@ type NothingProps = { filters: HistoryFilters; hasMore: boolean; onClear: () => 
 
 function Nothing({ filters, hasMore, onClear }: NothingProps) {
   const t = useTranslations("partners.history");
-  if (isNarrowed(filters)) {
+  const words = useTranslations("catalogue.orders");
+  if (isHistoryNarrowed(filters)) {
     return (
       <EmptyState
         icon={<SearchX className="size-6" />}
-        title={t("nothing.title")}
-        action={<Button onClick={onClear}>{t("filters.clear")}</Button>}
+        title={words("nothing.title")}
+        action={<Button onClick={onClear}>{words("filters.clear")}</Button>}
       >
-        {hasMore ? t("nothing.soFar") : t("nothing.text")}
+        {hasMore ? words("nothing.soFar") : words("nothing.text")}
       </EmptyState>
     );
   }
@@ -166,30 +178,5 @@ function Nothing({ filters, hasMore, onClear }: NothingProps) {
     <EmptyState icon={<History className="size-6" />} title={t("empty.title")}>
       {t("empty.text")}
     </EmptyState>
-  );
-}
-
-function FileButton({ filters }: { filters: HistoryFilters }) {
-  const t = useTranslations("partners.history.export");
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      await downloadOrders(filters);
-      showToast({ type: "success", text: t("done") });
-    } catch (error) {
-      showToast({ type: "error", text: (error as ApiProblem).message || t("failed") });
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button
-      busy={isBusy}
-      icon={<Download aria-hidden="true" className="size-4" />}
-      onClick={() => void download()}
-    >
-      {t("open")}
-    </Button>
   );
 }

@@ -1,0 +1,31 @@
+import { getTranslations } from "next-intl/server";
+import { PageHeading } from "#components/layout/page-frame.tsx";
+import { MyNumbers } from "#features/activations/my-numbers/components/my-numbers.island.tsx";
+import { loadMyNumbers } from "#features/activations/my-numbers/my-numbers.loaders.ts";
+import { guardPage } from "#features/site/components/guard-page.tsx";
+import { pageMetadata } from "#features/site/site.loaders.ts";
+import { toLocale } from "#lib/i18n/locales.ts";
+
+type PageProps = {
+  params: Promise<{ locale: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const generateMetadata = pageMetadata("/profile/numbers");
+
+/** Every number that the signed-in user bought, with its codes while they are kept. */
+export default async function MyNumbersPage({ params, searchParams }: PageProps) {
+  const locale = toLocale((await params).locale);
+  return guardPage(async () => {
+    const [t, start] = await Promise.all([
+      getTranslations({ locale, namespace: "activations.myNumbers" }),
+      loadMyNumbers(locale, await searchParams),
+    ]);
+    return (
+      <>
+        <PageHeading title={t("title")} lead={t("lead")} />
+        <MyNumbers {...start} />
+      </>
+    );
+  });
+}

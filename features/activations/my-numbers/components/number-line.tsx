@@ -1,0 +1,111 @@
+import { useTranslations } from "next-intl";
+import { cx } from "#components/ui/class-names.ts";
+import { CopyButton } from "#components/ui/copy-button.island.tsx";
+import { Money } from "#components/ui/money.tsx";
+import type { ActivationView } from "#features/activations/activations.contract.ts";
+import { isOpen } from "#features/activations/active-list.rules.ts";
+import { BuyAgain } from "#features/activations/components/buy-again.tsx";
+import { CopyCode } from "#features/activations/components/message-list.island.tsx";
+import { StateBadge } from "#features/activations/components/number-state.tsx";
+import { phoneTexts } from "#features/activations/phone.rules.ts";
+import { Flag } from "#features/catalogue/components/flag.tsx";
+import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { formatMoment } from "#lib/i18n/formats.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+/** One number is one grid on wide screens; on phones its parts stand in two columns. */
+export const numberGrid =
+  "lg:grid-cols-[12.5rem_minmax(0,1fr)_minmax(0,11rem)_8rem_5.5rem_8.5rem] lg:gap-x-4 lg:items-center";
+
+type NumberLineProps = { number: ActivationView; locale: Locale; rubPerUsd: number | null };
+
+/** A number that was bought: the number, what for, what came, when, what it cost, and the way to the next one. */
+export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
+  const t = useTranslations("activations.myNumbers");
+  const { service, country, operator, requestedAt, priceKopecks, money } = number;
+  return (
+    <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", numberGrid)}>
+      <Phone number={number.number} />
+      <span className="flex min-w-0 items-center gap-2.5 max-lg:order-3 max-lg:col-span-2">
+        <ServiceMark icon={service.icon} name={service.name} size="sm" />
+        <span className="min-w-0">
+          <span className="block truncate font-medium">{service.name}</span>
+          <span className="flex items-center gap-1.5 text-muted text-xs">
+            <Flag src={country.icon} />
+            <span className="truncate">
+              {operator === "any" ? country.name : `${country.name}, ${operator}`}
+            </span>
+          </span>
+        </span>
+      </span>
+      <span className="grid justify-items-start gap-1 max-lg:order-4 max-lg:col-span-2">
+        <StateBadge number={number} />
+        <Codes number={number} />
+      </span>
+      <time
+        dateTime={requestedAt}
+        className="tabular text-muted text-xs max-lg:order-5 max-lg:self-center lg:text-sm"
+      >
+        {formatMoment(locale, new Date(requestedAt), "UTC")}
+      </time>
+      <span className="text-right max-lg:order-2">
+        <span className="sr-only">{t("columns.price")} </span>
+        <Money
+          kopecks={priceKopecks}
+          rubPerUsd={rubPerUsd}
+          show="one"
+          className={money === "given-back" ? "text-muted line-through" : "font-semibold"}
+        />
+      </span>
+      <span className="justify-self-end max-lg:order-6">
+        {isOpen(number) ? null : <BuyAgain number={number} />}
+      </span>
+    </li>
+  );
+}
+
+function Phone({ number }: { number: string | null }) {
+  const t = useTranslations("activations.profile");
+  const ui = useTranslations("ui");
+  if (!number) return <span className="text-muted">—</span>;
+  const { shown, e164 } = phoneTexts(number);
+  return (
+    <CopyButton
+      text={e164}
+      label={t("copyNumber", { number: shown })}
+      copiedLabel={ui("copied")}
+      failedLabel={ui("copyFailed")}
+      className="w-fit rounded-md hover:text-link"
+    >
+      <span className="tabular whitespace-nowrap font-semibold" translate="no">
+        {shown}
+      </span>
+    </CopyButton>
+  );
+}
+
+/** What came, newest first; why it is no longer there; or that nothing came. */
+function Codes({ number: { messages, state } }: { number: ActivationView }) {
+  const t = useTranslations("activations.myNumbers");
+  if (messages.length === 0) {
+    const ended = state === "cancelled" || state === "banned";
+    return ended ? <span className="text-muted text-xs">{t("noSms")}</span> : null;
+  }
+  const kept = messages.filter(({ text }) => text !== null);
+  if (kept.length === 0) {
+    return (
+      <span className="text-muted text-xs" title={t("removedWhy")}>
+        {t("removed")}
+      </span>
+    );
+  }
+  return kept.map(({ id, code, text }) =>
+    code ? (
+      <CopyCode key={id} code={code} className="w-fit rounded-md font-semibold hover:text-link" />
+    ) : (
+      <span key={id} className="wrap-anywhere line-clamp-2 text-muted text-xs" dir="auto" translate="no">
+        {text}
+      </span>
+    ),
+  );
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import type { MyNumbersPage, NumberChoices } from "#features/activations/my-numbers/my-numbers.contract.ts";
+import { listNumberChoices, readMyNumbers } from "#features/activations/my-numbers/my-numbers.reads.ts";
+import {
+  myNumbersLimits,
+  type NumberFilters,
+  readNumberFilters,
+} from "#features/activations/my-numbers/my-numbers.rules.ts";
+import { loadMe } from "#features/identity/identity.loaders.ts";
+import { findUsdRate } from "#features/pricing/pricing.reads.ts";
+import { pageDb } from "#lib/db/page-db.ts";
+import type { AddressQuery } from "#lib/http/address-filters.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+export type MyNumbersStart = {
+  readonly filters: NumberFilters;
+  readonly choices: NumberChoices;
+  readonly initial: MyNumbersPage;
+  readonly rubPerUsd: number | null;
+};
+
+/** What the page of somebody's numbers begins with; a guest is sent to sign in. */
+export async function loadMyNumbers(locale: Locale, query: AddressQuery): Promise<MyNumbersStart> {
+  const { id: userId } = await loadMe(locale);
+  const db = pageDb();
+  const filters = readNumberFilters(query);
+  const { status, service, country, number, from, to } = filters;
+  const ask = {
+    locale,
+    status: status || undefined,
+    service: service || undefined,
+    country: country === "" ? undefined : Number(country),
+    number: number || undefined,
+    from: from || undefined,
+    to: to || undefined,
+  };
+  const [choices, initial, rate] = await Promise.all([
+    listNumberChoices(db, { userId }, locale),
+    readMyNumbers(db, { userId }, ask, { beforeId: null, limit: myNumbersLimits.pageDefault }),
+    findUsdRate(db),
+  ]);
+  return { filters, choices, initial, rubPerUsd: rate?.rubPerUsd ?? null };
+}

@@ -1,0 +1,46 @@
+import type { ActivationView } from "#features/activations/activations.contract.ts";
+import {
+  exportMyNumbersEndpoint,
+  listMyNumbersEndpoint,
+} from "#features/activations/my-numbers/my-numbers.contract.ts";
+import {
+  checkDays,
+  readAllMyNumbers,
+  readMyNumbers,
+} from "#features/activations/my-numbers/my-numbers.reads.ts";
+import { numbersFileName } from "#features/activations/my-numbers/my-numbers.rules.ts";
+import { numberCells, numberHeaderCells } from "#features/activations/my-numbers/my-numbers-export.rules.ts";
+import { route } from "#lib/api/route.ts";
+import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";
+import { csvBytes } from "#lib/i18n/csv.ts";
+import type { Locale } from "#lib/i18n/locales.ts";
+
+async function* csvPieces(
+  batches: AsyncGenerator<readonly ActivationView[]>,
+  locale: Locale,
+): AsyncGenerator<Uint8Array> {
+  yield csvBytes(locale, [numberHeaderCells(locale)], true);
+  for await (const numbers of batches)
+    yield csvBytes(
+      locale,
+      numbers.map((number) => numberCells(number, locale)),
+    );
+}
+
+/** Every number of an account, and their file. */
+export const myNumbersRoutes = [
+  route(listMyNumbersEndpoint, ({ db, actor, query: { cursor, limit, ...filters }, locale }) =>
+    readMyNumbers(db, actor, { locale, ...filters }, { beforeId: cursor ?? null, limit }),
+  ),
+  route(exportMyNumbersEndpoint, async ({ db, actor, query, locale: spoken, request }) => {
+    refuseStrangers(request, actor);
+    checkDays(query);
+    const { locale = spoken, ...filters } = query;
+    return downloadResponse({
+      contentType: "text/csv; charset=utf-8",
+      fileName: numbersFileName(query),
+      onEnd: takeDownloadPlace(actor.userId),
+      pieces: csvPieces(readAllMyNumbers(db, actor, { locale, ...filters }), locale),
+    });
+  }),
+];
