@@ -434,6 +434,7 @@ export function WalletParts() {
     amountKopecks: 1_250,
     changeKopecks: { hold: -1_250, capture: 0, give_back: 1_250, in: MUCH_KOPECKS, out: -MUCH_KOPECKS }[move],
     after: { postedKopecks: MUCH_KOPECKS, heldKopecks: MUCH_KOPECKS, availableKopecks: MUCH_KOPECKS },
+    page: null,
     outcome: null,
     ...part,
   });

@@ -14,7 +14,7 @@ export type OrderFilter = {
   readonly states: readonly ActivationState[] | null;
   readonly serviceId: number | null;
   readonly countryId: number | null;
-  /** Somewhere in the number. */
+  /** Somewhere in the number, or the order's own number. */
   readonly digits?: string | undefined;
   /** Days (UTC) on which it was ordered, both included. */
   readonly from?: string | undefined;
@@ -42,7 +42,7 @@ export async function listOrderIds(
         where true ${andWithinGoods(holder, sql`service_id`, sql`country_id`)} ${states ? sql`and state = any (${states}::text[])` : empty}
           ${serviceId === null ? empty : sql`and service_id = ${serviceId}`}
           ${countryId === null ? empty : sql`and country_id = ${countryId}`}
-          ${digits === undefined ? empty : sql`and number::text like ${`%${digits}%`}`}
+          ${digits === undefined ? empty : sql`and (number::text like ${`%${digits}%`} or id::text = ${digits})`}
           ${from === undefined ? empty : sql`and requested_at >= ${dayBegin(from)}`}
           ${to === undefined ? empty : sql`and requested_at < ${dayBegin(to, 1)}`}
         order by id desc limit ${limit + 1}`,

@@ -31,7 +31,7 @@ const filters = {
   status: z.enum(numberStatuses).optional(),
   service: z.string().regex(serviceCodePattern).optional(),
   country: z.string().regex(countryIdPattern).transform(Number).optional(),
-  /** Digits somewhere in the number. */
+  /** Digits somewhere in the number, or the order's number. */
   number: z.string().regex(digitsPattern).optional(),
   /** Days (UTC), both included. */
   from: Day.optional(),

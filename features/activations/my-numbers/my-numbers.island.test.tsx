@@ -83,7 +83,7 @@ test("filters are asked for and stand in the address; what finds nothing can be 
   const requests = fakeApi(() => ({ status: 200, body: pageOf([]) }));
   show(pageOf([number(1)]));
   await userEvent.selectOptions(screen.getByLabelText("Status"), "given-back");
-  await userEvent.type(screen.getByLabelText("Digits of the number"), "+62 8");
+  await userEvent.type(screen.getByLabelText("Number or order"), "+62 8");
   await screen.findByText("Nothing found");
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ status: "given-back", number: "628" }));
   expect(window.location.search).toBe("?status=given-back&number=628");

@@ -106,6 +106,7 @@ describe("the list of one's numbers", () => {
     expect(await idsOf("?service=nobody")).toEqual([]);
     expect(await idsOf(`?country=${KENYA}`)).toEqual([second]);
     expect(await idsOf(`?number=${bought[1]?.number.slice(2)}`)).toEqual([second]);
+    expect(await idsOf(`?number=${third}`)).toEqual([third]);
     expect(await idsOf(`?from=${laterDay}`)).toEqual([third, second]);
     expect(await idsOf(`?to=${laterDay}`)).toHaveLength(3);
     expect(await idsOf("?to=2020-01-01")).toEqual([]);

@@ -21,7 +21,7 @@ export type NumberFilters = {
   readonly service: string;
   /** The country's id. */
   readonly country: string;
-  /** Digits somewhere in the number. */
+  /** Digits somewhere in the number, or the order's number. */
   readonly number: string;
   readonly from: string;
   readonly to: string;

@@ -29,6 +29,8 @@ type OrderFiltersProps = {
   isNarrowed: boolean;
   onClear: () => void;
   isOpen: boolean;
+  /** What the field of digits finds, where that is more than digits of the number. */
+  digitsLabel?: string;
 };
 
 /** Of the filters, for the button that opens them. */
@@ -48,6 +50,7 @@ export function OrderFilters({
   isNarrowed,
   onClear,
   isOpen,
+  digitsLabel,
 }: OrderFiltersProps) {
   const t = useTranslations("catalogue.orders.filters");
   return (
@@ -79,7 +82,7 @@ export function OrderFilters({
         options={choices.countries.map(({ id, name }) => ({ value: id, text: name }))}
         onChange={(country) => onChange({ country })}
       />
-      <Field id="order-number" label={t("number")}>
+      <Field id="order-number" label={digitsLabel ?? t("number")}>
         <Input
           id="order-number"
           inputMode="numeric"

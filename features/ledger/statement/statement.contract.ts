@@ -43,6 +43,8 @@ export const StatementLine = z.strictObject({
   /** Why, in the caller's language. */
   reasonText: z.string().nullable(),
   subject: Subject.nullable(),
+  /** Where the site shows what it is about: a path without a language; null where nothing does. */
+  page: z.string().nullable(),
   amountKopecks: Amount,
   /** By how much this line changes what can be spent. A capture changes nothing: its money was held before. */
   changeKopecks: Amount,

@@ -186,6 +186,7 @@ describe(`a page of ${ROWS.toLocaleString("en")} rows`, () => {
     expect(versions).toEqual(Array.from({ length: 100 }, (_, index) => ROWS + 1 - index));
     const order = second.lines.find(({ kind }) => kind === "activation");
     expect(order?.subject).toMatchObject({ title: "Telegram", detail: "Индонезия" });
+    expect(order?.page).toBe(`/profile/numbers?number=${order?.number}`);
   });
 });
 

@@ -23,7 +23,12 @@ import { translateMessage } from "#lib/i18n/translate.ts";
 
 /** A line as the feature knows it that moved the money. */
 type LineFacts = { readonly id: number; readonly kind: string; readonly reference: string };
-export type Described = { readonly number: string; readonly subject: Subject | null };
+export type Described = {
+  readonly number: string;
+  readonly subject: Subject | null;
+  /** Where the site shows it: a path without a language. */
+  readonly page?: string;
+};
 
 /**
  * What a feature below the ledger tells about its lines. Handed in from app/, since the ledger stands above all that
@@ -277,6 +282,7 @@ function toLine(row: Row, told: Described | undefined, locale: Locale): Statemen
     reason: row.reason,
     reasonText: reasonText(locale, row.reason),
     subject: told?.subject ?? null,
+    page: told?.page ?? null,
     amountKopecks: row.amount,
     changeKopecks: availableChange(move, row.amount),
     after: balanceView(row.posted, row.held),

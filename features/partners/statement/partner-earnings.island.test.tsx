@@ -21,6 +21,7 @@ const line = (version: number): StatementLine => ({
   ...{ kind: "partner_accrual", kindText: "Partner earnings", move: "in", moveText: "Received" },
   ...{ reason: null, reasonText: null, amountKopecks: 9_000, changeKopecks: 9_000, after: balance },
   subject: { title: "Telegram", detail: "Indonesia · +628110001", icon: null, detailIcon: null },
+  page: null,
   outcome: null,
 });
 const pageOf = (lines: StatementLine[]): StatementPage => ({

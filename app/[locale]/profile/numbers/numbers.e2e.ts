@@ -20,7 +20,7 @@ test("a person finds a number and its code again by its digits, takes the list h
 
   await page.getByRole("main").getByRole("link", { name: "My numbers" }).click();
   await expect(page.getByRole("heading", { name: "My numbers", level: 1 })).toBeVisible();
-  await page.getByLabel("Digits of the number").fill(activation.number.slice(-6));
+  await page.getByLabel("Number or order").fill(activation.number.slice(-6));
   await expect(page).toHaveURL(new RegExp(`number=${activation.number.slice(-6)}`));
   const row = page.getByRole("main").getByRole("listitem");
   await expect(row).toHaveCount(1);

@@ -78,6 +78,7 @@ export function MyNumbers({ filters: initialFilters, choices, initial, rubPerUsd
         isNarrowed={isNarrowed(filters)}
         onClear={clear}
         isOpen={areFiltersOpen}
+        digitsLabel={t("digits")}
       />
       <Card aria-busy={isBusy} className={cx(isBusy && "opacity-60")}>
         <Numbers list={list} filters={filters} onClear={clear} rubPerUsd={rubPerUsd} />

@@ -42,12 +42,12 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
         <StateBadge number={number} />
         <Codes number={number} />
       </span>
-      <time
-        dateTime={requestedAt}
-        className="tabular text-muted text-xs max-lg:order-5 max-lg:self-center lg:text-sm"
-      >
-        {formatMoment(locale, new Date(requestedAt), "UTC")}
-      </time>
+      <span className="tabular text-muted text-xs max-lg:order-5 max-lg:self-center">
+        <time dateTime={requestedAt} className="block lg:text-sm">
+          {formatMoment(locale, new Date(requestedAt), "UTC")}
+        </time>
+        {t("order", { number: String(number.id) })}
+      </span>
       <span className="text-right max-lg:order-2">
         <span className="sr-only">{t("columns.price")} </span>
         <Money

@@ -13,6 +13,7 @@ import {
 import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
+import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { displayRoubles } from "#components/ui/money.tsx";
 import type { StatementLine } from "#features/ledger/statement/statement.contract.ts";
 import type { Move } from "#features/ledger/statement/statement.rules.ts";
@@ -84,7 +85,7 @@ function signedRubles(kopecks: number): string {
 
 function About({ line }: { line: StatementLine }) {
   const t = useTranslations("ledger.statement");
-  const { subject, kindText, number } = line;
+  const { subject, kindText, number, page } = line;
   return (
     <div className="flex min-w-0 items-center gap-3 max-lg:order-1">
       <LineMark line={line} />
@@ -100,7 +101,13 @@ function About({ line }: { line: StatementLine }) {
         </p>
         <p className="truncate text-muted text-xs">
           {subject ? `${kindText} · ` : ""}
-          {t("number", { number })}
+          {page ? (
+            <LocaleLink href={page} className="touch text-link underline">
+              {t("number", { number })}
+            </LocaleLink>
+          ) : (
+            t("number", { number })
+          )}
         </p>
       </div>
     </div>

@@ -25,6 +25,7 @@ function lineOf(version: number, rest: Partial<StatementLine> = {}): StatementLi
     amountKopecks: 1_250,
     changeKopecks: -1_250,
     after: { postedKopecks: 10_000, heldKopecks: 1_250, availableKopecks: 8_750 },
+    page: null,
     outcome: null,
     ...rest,
   };
@@ -71,7 +72,7 @@ test("a hold and what became of it are one line with its reason; what was given 
           reasonText: "the SMS arrived",
         },
       }),
-      lineOf(1),
+      lineOf(1, { page: "/profile/numbers?number=100001" }),
     ]),
   );
   const [back, paid, held] = screen.getAllByRole("listitem").map((item) => within(item));
@@ -82,7 +83,9 @@ test("a hold and what became of it are one line with its reason; what was given 
   paid!.getByText(/the SMS arrived/);
   paid!.getByText(/−12,50/);
   held!.getByText("Held");
-  held!.getByText(/No\. 100001/);
+  const order = held!.getByRole("link", { name: "No. 100001" });
+  expect(order.getAttribute("href")).toBe("/profile/numbers?number=100001");
+  expect(paid!.queryByRole("link")).toBeNull();
   held!.getByText(/^87,50/);
 });
 
