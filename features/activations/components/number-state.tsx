@@ -18,7 +18,7 @@ const looks: Readonly<Record<ActivationState, { tone: Tone; icon: typeof Clock }
 };
 
 /** The order's state in words. */
-export function StateBadge({ number }: { number: ActivationView }) {
+export function StateBadge({ number }: { number: Pick<ActivationView, "state" | "wantsMore"> }) {
   const t = useTranslations("activations.profile.state");
   const { tone, icon: Icon } = looks[number.state];
   const key = number.state === "received" && number.wantsMore ? "wantsMore" : number.state;

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { ActivationView } from "#features/activations/activations.contract.ts";
+import { digitsPattern } from "#features/activations/my-numbers/my-numbers.rules.ts";
 import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
 import { staffPermissions } from "#lib/api/actor.ts";
@@ -62,6 +64,12 @@ export const WalletLine = z.strictObject({
 });
 export type WalletLine = z.infer<typeof WalletLine>;
 
+/** A number as its buyer sees it, without what its SMS said: how many came is enough to help. */
+export const PersonNumber = ActivationView.omit({ messages: true }).extend({
+  messagesCount: z.number().int().nonnegative(),
+});
+export type PersonNumber = z.infer<typeof PersonNumber>;
+
 export const listPeopleEndpoint = defineEndpoint({
   id: "deskListPeople",
   method: "GET",
@@ -103,6 +111,24 @@ export const listWalletLinesEndpoint = defineEndpoint({
   params: z.object({ id: Id }),
   query: z.object({ before }),
   response: pageOf(WalletLine),
+  errors: [],
+});
+
+export const listPersonNumbersEndpoint = defineEndpoint({
+  id: "deskListPersonNumbers",
+  method: "GET",
+  path: "/desk/people/{id}/numbers",
+  tag: "desk",
+  summary: "The numbers of a user, newest first; never what their SMS said",
+  access: "staff",
+  permission: "support",
+  params: z.object({ id: Id }),
+  query: z.object({
+    /** Digits somewhere in the number, or the order's number. */
+    number: z.string().regex(digitsPattern).optional(),
+    before,
+  }),
+  response: pageOf(PersonNumber),
   errors: [],
 });
 

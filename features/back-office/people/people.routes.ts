@@ -3,12 +3,14 @@ import { staffOf } from "#features/back-office/back-office.rules.ts";
 import {
   getPersonEndpoint,
   listPeopleEndpoint,
+  listPersonNumbersEndpoint,
   listWalletLinesEndpoint,
   type PersonWhole,
   suspendPersonEndpoint,
 } from "#features/back-office/people/people.contract.ts";
 import { findPerson, listPeople, listWalletLines } from "#features/back-office/people/people.reads.ts";
 import { suspendPerson } from "#features/back-office/people/people.writes.ts";
+import { listPersonNumbers } from "#features/back-office/people/person-numbers.reads.ts";
 import { route } from "#lib/api/route.ts";
 import type { Db } from "#lib/db/pool.ts";
 import { AppError } from "#lib/errors/app-error.ts";
@@ -23,6 +25,9 @@ export const peopleRoutes = [
   route(listPeopleEndpoint, ({ db, query }) => listPeople(db, query)),
   route(getPersonEndpoint, ({ db, params }) => getPerson(db, params.id)),
   route(listWalletLinesEndpoint, ({ db, params, query }) => listWalletLines(db, params.id, query.before)),
+  route(listPersonNumbersEndpoint, ({ db, params, query, locale }) =>
+    listPersonNumbers(db, params.id, { locale, ...query }),
+  ),
   route(suspendPersonEndpoint, async ({ db, params, body, actor, ip }) => {
     await suspendPerson(db, { id: params.id, ...body }, staffOf(actor, ip));
     return getPerson(db, params.id);

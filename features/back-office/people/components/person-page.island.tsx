@@ -14,6 +14,7 @@ import { DeskError, DeskLoading } from "#features/back-office/components/desk-st
 import { Facts } from "#features/back-office/components/facts.tsx";
 import { Moment } from "#features/back-office/components/moment.tsx";
 import { LimitsPanel } from "#features/back-office/limits/limits-panel.island.tsx";
+import { PersonNumbers } from "#features/back-office/people/components/person-numbers.island.tsx";
 import type { PersonWhole, WalletLine } from "#features/back-office/people/people.contract.ts";
 
 type PersonPageProps = { id: number; isSelf: boolean; mayMoveMoney: boolean };
@@ -35,6 +36,12 @@ export function PersonPage({ id, isSelf, mayMoveMoney }: PersonPageProps) {
       <About person={data} isSelf={isSelf} />
       <LimitsPanel id={id} email={data.email} isSelf={isSelf} />
       <AgreedPricesPanel id={id} email={data.email} mayChange={mayMoveMoney && !isSelf} />
+      <section aria-labelledby="person-numbers" className="grid gap-3">
+        <h2 id="person-numbers" className="font-semibold text-lg">
+          {t("person.numbers")}
+        </h2>
+        <PersonNumbers id={id} />
+      </section>
       <section aria-labelledby="person-ledger" className="grid gap-3">
         <h2 id="person-ledger" className="font-semibold text-lg">
           {t("person.history")}
