@@ -29,6 +29,7 @@ const nextConfig: NextConfig = {
     { source: "/:path*", headers: securityHeaders },
     // Flags and marks change with a release, and rarely.
     { source: "/icons/:path*", headers: [{ key: "Cache-Control", value: "public, max-age=604800" }] },
+    { source: "/favicon.ico", headers: [{ key: "Cache-Control", value: "public, max-age=604800" }] },
   ],
 };
 

@@ -26,6 +26,7 @@ it("every page of the site, every service, country and page of the documentation
     "/robots.txt",
     "/sitemap.xml",
     "/icon.svg",
+    "/favicon.ico",
     "/icons/countries/gb.svg",
   ].map((address) => address.replace("[id]", "17").replace("[[...token]]", "token"));
   const unknown: string[] = [];
@@ -58,7 +59,6 @@ it.each([
   "/_next/image",
   "/_next/data/x.json",
   "/wp-login.php",
-  "/favicon.ico",
   "/constructor",
   "/telegram/x",
 ])("%s is no page of the site", async (address) => expect(await isKnown(address)).toBe(false));
