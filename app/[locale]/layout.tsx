@@ -5,9 +5,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { getTranslations, setRequestLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { fontVariables } from "#app/fonts/fonts.ts";
-import { CodeWatch } from "#features/activations/components/code-watch.island.tsx";
-import { OpenOrdersChip } from "#features/activations/components/open-orders-chip.island.tsx";
-import { LiveUpdates } from "#features/notifications/live-updates.island.tsx";
+import { OpenOrders, SignedInFrame } from "#features/notifications/signed-in-frame.island.tsx";
 import { PurchaseReports } from "#features/payments/commerce/purchase-reports.island.tsx";
 import { listPaymentMarks } from "#features/payments/payments.loaders.ts";
 import { RateLine } from "#features/pricing/components/rate-line.tsx";
@@ -96,9 +94,8 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
             <FirstVisit locale={locale} />
             <RouteLoader />
             {counters ? <Analytics counters={counters} /> : null}
-            <LiveUpdates />
-            <CodeWatch />
-            <Header locale={locale} brand={env.BRAND_NAME} orders={<OpenOrdersChip />} />
+            <SignedInFrame />
+            <Header locale={locale} brand={env.BRAND_NAME} orders={<OpenOrders />} />
             <main id="content" className="flex-1">
               {children}
             </main>
