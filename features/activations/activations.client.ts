@@ -20,7 +20,7 @@ function stamped(view: ActivationView): ActiveNumber {
 }
 
 /** The signed-in user's numbers: open ones and those that ended a moment ago. */
-export const activeNumbersQuery = queryOptions({
+const activeNumbersQuery = queryOptions({
   queryKey: activeNumbersKey,
   queryFn: async ({ client }): Promise<ActiveNumber[]> => {
     const beganMs = monotonicMs();

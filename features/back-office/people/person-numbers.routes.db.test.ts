@@ -53,6 +53,6 @@ test("the staff find a user's number by its digits and by the number of its orde
     items: [],
     hasMore: false,
   });
-  expect(codeOf(await get(`people/${userId}/numbers?number=%2B62`))[0]).toBe(422);
+  expect(codeOf(await get(`people/${userId}/numbers?number=%2B62`))[0]).toBe(400);
   expect((await get("people/999999/numbers")).body.items).toEqual([]);
 });

@@ -1020,6 +1020,7 @@ export interface components {
                 icon: string | null;
                 detailIcon: string | null;
             } | null;
+            page: string | null;
             amountKopecks: number;
             changeKopecks: number;
             after: {
