@@ -15,14 +15,15 @@ export function OpenOrdersChip() {
   return (
     <LocaleLink
       href="/profile"
-      className="touch tabular flex min-h-9 shrink-0 items-center gap-2 rounded-full border border-line-strong bg-sunken px-3 font-semibold text-sm hover:border-accent"
+      data-open-orders=""
+      className="touch tabular flex min-h-9 shrink-0 items-center gap-2 rounded-full border border-line-strong bg-sunken px-2.5 font-semibold text-sm hover:border-accent"
     >
       <span
         aria-hidden="true"
-        className={`size-2 rounded-full max-sm:hidden ${orders.waiting > 0 ? "bg-accent" : "bg-good"}`}
+        className={`size-2 rounded-full ${orders.waiting > 0 ? "bg-accent" : "bg-good"}`}
       />
-      <span className="max-sm:sr-only">{words}</span>
-      <span aria-hidden="true" className={`sm:hidden ${orders.waiting > 0 ? "text-accent" : "text-good"}`}>
+      <span className="max-sm:sr-only lg:max-2xl:sr-only">{words}</span>
+      <span aria-hidden="true" className="sm:max-lg:hidden 2xl:hidden">
         {formatNumber(count)}
       </span>
       <span className="text-muted">{formatClock(orders.secondsLeft)}</span>

@@ -23,7 +23,7 @@ type HeaderProps = {
 export async function Header({ locale, brand, orders }: HeaderProps) {
   const t = await getTranslations("site");
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-surface">
+    <header className="group sticky top-0 z-30 border-line border-b bg-surface">
       <div className="frame flex h-14 items-center gap-1 lg:h-16 lg:gap-2">
         <MenuButton brand={brand} isRentOpen={isRentOpen} />
         <LocaleLink
@@ -31,7 +31,9 @@ export async function Header({ locale, brand, orders }: HeaderProps) {
           className="touch mr-auto flex items-center gap-2.5 rounded-md pr-2 font-bold text-lg lg:mr-4"
         >
           <Paw />
-          <span className="max-[360px]:sr-only">{brand}</span>
+          <span className="whitespace-nowrap max-[400px]:group-has-[[data-open-orders]]:sr-only max-[360px]:sr-only">
+            {brand}
+          </span>
         </LocaleLink>
         <nav aria-label={t("nav.main")} className="mr-auto hidden items-center gap-1 lg:flex">
           {mainMenu.map((link) => (

@@ -15,7 +15,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 /** One number is one grid on wide screens; on phones its parts stand in two columns. */
 export const numberGrid =
-  "lg:grid-cols-[12.5rem_minmax(0,1fr)_minmax(0,11rem)_8rem_5.5rem_8.5rem] lg:gap-x-4 lg:items-center";
+  "lg:grid-cols-[12.5rem_minmax(0,1fr)_minmax(0,10rem)_9.5rem_5.5rem_8.5rem] lg:gap-x-4 lg:items-center";
 
 type NumberLineProps = { number: ActivationView; locale: Locale; rubPerUsd: number | null };
 
