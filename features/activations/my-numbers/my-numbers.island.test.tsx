@@ -9,6 +9,8 @@ import { type Locale, locales } from "#lib/i18n/locales.ts";
 import { fakeApi, refusal } from "#lib/testing/fake-api.ts";
 import { renderIsland } from "#lib/testing/render-island.tsx";
 
+const user = userEvent.setup();
+
 const message = {
   ...{ id: 7, sender: "Telegram", text: "Telegram code: 482135", code: "482135" },
   ...{ receivedAt: "2026-11-21T10:01:00.000Z", late: false },
@@ -54,9 +56,9 @@ test("a number says what for, what came, when and for how much, and leads to the
   const row = within(screen.getByRole("listitem"));
   expect(screen.getByRole("listitem").textContent).toContain("Indonesia");
   expect(screen.getByRole("listitem").textContent).toContain("11-21-2026 10:00");
-  await userEvent.click(row.getByRole("button", { name: "Copy code 482135" }));
+  await user.click(row.getByRole("button", { name: "Copy code 482135" }));
   expect(await navigator.clipboard.readText()).toBe("482135");
-  await userEvent.click(row.getByRole("button", { name: /^Copy number \+62/ }));
+  await user.click(row.getByRole("button", { name: /^Copy number \+62/ }));
   expect(await navigator.clipboard.readText()).toBe("+6281234567891");
   const again = row.getByRole("link", { name: "Buy again: Telegram, Indonesia" });
   expect(again.getAttribute("href")).toBe("/telegram?country=indonesia");
@@ -82,12 +84,12 @@ test("codes that are no longer kept say so with the reason; a number that got no
 test("filters are asked for and stand in the address; what finds nothing can be cleared", async () => {
   const requests = fakeApi(() => ({ status: 200, body: pageOf([]) }));
   show(pageOf([number(1)]));
-  await userEvent.selectOptions(screen.getByLabelText("Status"), "given-back");
-  await userEvent.type(screen.getByLabelText("Number or order"), "+62 8");
+  await user.selectOptions(screen.getByLabelText("Status"), "given-back");
+  await user.type(screen.getByLabelText("Number or order"), "+62 8");
   await screen.findByText("Nothing found");
   await waitFor(() => expect(requests.at(-1)?.query).toMatchObject({ status: "given-back", number: "628" }));
   expect(window.location.search).toBe("?status=given-back&number=628");
-  await userEvent.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
+  await user.click(screen.getAllByRole("button", { name: "Clear filters" })[0] as HTMLElement);
   expect(window.location.search).toBe("");
   expect(readNumberFilters({ status: "given-back", number: "628", from: "2026-02-30" })).toEqual({
     ...noNumberFilters,
@@ -101,10 +103,10 @@ test("further numbers come on demand; a page that fails says so and is asked for
     isBroken ? refusal(503, "UNAVAILABLE", "Later") : { status: 200, body: pageOf([number(2)]) },
   );
   show(pageOf([number(1)], "1"));
-  await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+  await user.click(screen.getByRole("button", { name: "Show more" }));
   await screen.findByText("The list could not be loaded");
   isBroken = false;
-  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await user.click(screen.getByRole("button", { name: "Retry" }));
   await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
 });
 
