@@ -1020,7 +1020,6 @@ export interface components {
                 icon: string | null;
                 detailIcon: string | null;
             } | null;
-            page: string | null;
             amountKopecks: number;
             changeKopecks: number;
             after: {

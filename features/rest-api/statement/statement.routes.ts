@@ -23,7 +23,7 @@ export function makeRestStatementRoutes(sources: StatementSources): Route[] {
         limit: query.limit,
       });
       return {
-        data: lines,
+        data: lines.map(({ page: _, ...line }) => line),
         nextCursor: nextCursor === null ? null : makeCursor("statement", Number(nextCursor)),
         opening,
         closing,
