@@ -41,3 +41,15 @@ export const cursorQuery = ({
     .transform((text) => Math.min(Number(text), pageMax))
     .default(pageDefault),
 });
+
+/** Every page of a list that says where it goes on, one after the other, from the newest. */
+export async function* allPages<Page extends { readonly nextCursor: string | null }>(
+  readPage: (beforeId: number | null) => Promise<Page>,
+): AsyncGenerator<Page> {
+  let beforeId: number | null = null;
+  do {
+    const page: Page = await readPage(beforeId);
+    yield page;
+    beforeId = page.nextCursor === null ? null : Number(page.nextCursor);
+  } while (beforeId !== null);
+}

@@ -35,3 +35,18 @@ export function csvBytes(
   });
   return new TextEncoder().encode(text);
 }
+
+/** A file that is read piece by piece: its header, then the rows of each batch. */
+export async function* csvPieces<Row>(
+  locale: Locale,
+  header: readonly CsvCell[],
+  batches: AsyncIterable<readonly Row[]>,
+  cellsOf: (row: Row, locale: Locale) => CsvCell[],
+): AsyncGenerator<Uint8Array> {
+  yield csvBytes(locale, [header], true);
+  for await (const rows of batches)
+    yield csvBytes(
+      locale,
+      rows.map((row) => cellsOf(row, locale)),
+    );
+}

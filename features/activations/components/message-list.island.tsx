@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import type { ActivationView, MessageView } from "#features/activations/activations.contract.ts";
 import { codeGroups, newestCode } from "#features/activations/active-list.rules.ts";
@@ -18,8 +19,10 @@ export function CodeText({ code }: { code: string }) {
   );
 }
 
-/** A code that is copied with one tap. */
-export function CopyCode({ code, className }: { code: string; className: string }) {
+type CopyCodeProps = { code: string; className: string; children?: ReactNode };
+
+/** Copies a code with one tap; without `children` the code itself is what is pressed. */
+export function CopyCode({ code, className, children }: CopyCodeProps) {
   const t = useTranslations("activations.profile");
   const ui = useTranslations("ui");
   return (
@@ -31,7 +34,7 @@ export function CopyCode({ code, className }: { code: string; className: string 
       className={className}
       data-action={"copy-code" satisfies CardAction}
     >
-      <CodeText code={code} />
+      {children ?? <CodeText code={code} />}
     </CopyButton>
   );
 }

@@ -2,10 +2,10 @@
 
 import { ChevronRight, Smartphone } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
 import { useKnownNumbers } from "#features/activations/activations.client.ts";
 import { codeGroups, isOpen, newestCodeOf } from "#features/activations/active-list.rules.ts";
+import { CopyCode } from "#features/activations/components/message-list.island.tsx";
 import { useOpenOrders } from "#features/activations/open-orders.client.ts";
 import { formatClock, formatNumber } from "#lib/i18n/formats.ts";
 
@@ -15,6 +15,7 @@ import { formatClock, formatNumber } from "#lib/i18n/formats.ts";
  */
 export function MyNumbersBar() {
   const t = useTranslations("activations.open");
+  const ui = useTranslations("ui");
   const orders = useOpenOrders();
   const { data } = useKnownNumbers();
   if (!orders || orders.secondsLeft === null) return null;
@@ -36,23 +37,11 @@ export function MyNumbersBar() {
         <span className="tabular shrink-0">{formatClock(orders.secondsLeft)}</span>
         {newest ? null : <ChevronRight aria-hidden="true" className="size-5 shrink-0" />}
       </LocaleLink>
-      {newest ? <Copy code={newest.code} /> : null}
+      {newest ? (
+        <CopyCode code={newest.code} className="min-h-12 px-4">
+          <span>{ui("copy")}</span>
+        </CopyCode>
+      ) : null}
     </div>
-  );
-}
-
-function Copy({ code }: { code: string }) {
-  const t = useTranslations("activations.profile");
-  const ui = useTranslations("ui");
-  return (
-    <CopyButton
-      text={code}
-      label={t("copyCode", { code })}
-      copiedLabel={ui("copied")}
-      failedLabel={ui("copyFailed")}
-      className="min-h-12 px-4"
-    >
-      <span>{ui("copy")}</span>
-    </CopyButton>
   );
 }

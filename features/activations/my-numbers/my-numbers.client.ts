@@ -1,24 +1,12 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { MyNumbersPage } from "#features/activations/my-numbers/my-numbers.contract.ts";
 import { type NumberFilters, numbersFileName } from "#features/activations/my-numbers/my-numbers.rules.ts";
-import { getJson } from "#lib/api/browser-client.ts";
+import { useOrderPages } from "#features/catalogue/order-lists/order-lists.client.ts";
 import { downloadFile } from "#lib/api/download-file.ts";
 import { setFilters } from "#lib/http/address-filters.ts";
 
 /** The numbers page by page; `initial` is the first page of `initialFilters` as the page was rendered. */
 export function useMyNumbers(filters: NumberFilters, initialFilters: NumberFilters, initial: MyNumbersPage) {
-  return useInfiniteQuery({
-    queryKey: ["my-numbers", filters],
-    queryFn: ({ pageParam }) =>
-      getJson<MyNumbersPage>("numbers", {
-        params: { ...setFilters(filters), ...(pageParam && { cursor: pageParam }) },
-      }),
-    initialPageParam: "",
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    ...(filters === initialFilters ? { initialData: { pages: [initial], pageParams: [""] } } : {}),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  });
+  return useOrderPages({ path: "numbers", filters, params: setFilters(filters), initialFilters, initial });
 }
 
 /** Fetches what the filters find as a file. Throws ApiProblem. */

@@ -1,41 +1,27 @@
 import { z } from "zod";
 import { ActivationView } from "#features/activations/activations.contract.ts";
+import { numberStatuses } from "#features/activations/my-numbers/my-numbers.rules.ts";
 import {
-  countryIdPattern,
-  digitsPattern,
-  myNumbersLimits,
-  numberStatuses,
-  serviceCodePattern,
-} from "#features/activations/my-numbers/my-numbers.rules.ts";
+  fileLocaleQuery,
+  goodsQuery,
+  NextCursor,
+  ORDER_FILE_DESCRIPTION,
+  orderPageQuery,
+} from "#features/catalogue/order-lists/order-lists.contract.ts";
 import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { cursorQuery, Day } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import { locales } from "#lib/i18n/locales.ts";
 
 export const MyNumbersPage = z.strictObject({
   /** Newest first. What their SMS said is null a day after the end. */
   numbers: z.array(ActivationView),
-  /** For the next page; null behind the last one. A page of a narrow filter may hold little, or nothing, and go on. */
-  nextCursor: z.string().nullable(),
+  nextCursor: NextCursor,
 });
 export type MyNumbersPage = z.infer<typeof MyNumbersPage>;
 
-/** What the page lets choose from. */
-export type NumberChoices = {
-  readonly services: readonly { code: string; name: string }[];
-  readonly countries: readonly { id: number; name: string }[];
-};
-
 const filters = {
   status: z.enum(numberStatuses).optional(),
-  service: z.string().regex(serviceCodePattern).optional(),
-  country: z.string().regex(countryIdPattern).transform(Number).optional(),
-  /** Digits somewhere in the number, or the order's number. */
-  number: z.string().regex(digitsPattern).optional(),
-  /** Days (UTC), both included. */
-  from: Day.optional(),
-  to: Day.optional(),
+  ...goodsQuery,
 };
 
 export const listMyNumbersEndpoint = defineEndpoint({
@@ -49,7 +35,7 @@ export const listMyNumbersEndpoint = defineEndpoint({
   tag: "activations",
   access: "user",
   scope: "read",
-  query: z.object({ ...filters, ...cursorQuery(myNumbersLimits) }),
+  query: z.object({ ...filters, ...orderPageQuery }),
   response: MyNumbersPage,
   errors: [statementErrors.PERIOD_REVERSED],
 });
@@ -59,17 +45,11 @@ export const exportMyNumbersEndpoint = defineEndpoint({
   method: "GET",
   path: "/numbers/export",
   summary: "The same list as a CSV file",
-  description:
-    "Every row that the filters find, newest first. UTF-8 with a byte order mark, separator and decimal sign as spreadsheets of the " +
-    "language expect them.",
+  description: ORDER_FILE_DESCRIPTION,
   tag: "activations",
   access: "user",
   scope: "read",
-  query: z.object({
-    ...filters,
-    /** A link cannot send headers, so the language may stand here. */
-    locale: z.enum(locales).optional(),
-  }),
+  query: z.object({ ...filters, ...fileLocaleQuery }),
   response: z.string(),
   produces: "text/csv",
   errors: [statementErrors.PERIOD_REVERSED, apiErrors.TOO_MANY_REQUESTS, apiErrors.FOREIGN_ORIGIN],

@@ -1,11 +1,12 @@
 import "server-only";
-import type { MyNumbersPage, NumberChoices } from "#features/activations/my-numbers/my-numbers.contract.ts";
+import type { MyNumbersPage } from "#features/activations/my-numbers/my-numbers.contract.ts";
 import { listNumberChoices, readMyNumbers } from "#features/activations/my-numbers/my-numbers.reads.ts";
+import { type NumberFilters, readNumberFilters } from "#features/activations/my-numbers/my-numbers.rules.ts";
 import {
-  myNumbersLimits,
-  type NumberFilters,
-  readNumberFilters,
-} from "#features/activations/my-numbers/my-numbers.rules.ts";
+  askFor,
+  type GoodsChoices,
+  orderListLimits,
+} from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { loadMe } from "#features/identity/identity.loaders.ts";
 import { findUsdRate } from "#features/pricing/pricing.reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
@@ -14,7 +15,7 @@ import type { Locale } from "#lib/i18n/locales.ts";
 
 export type MyNumbersStart = {
   readonly filters: NumberFilters;
-  readonly choices: NumberChoices;
+  readonly choices: GoodsChoices;
   readonly initial: MyNumbersPage;
   readonly rubPerUsd: number | null;
 };
@@ -24,19 +25,10 @@ export async function loadMyNumbers(locale: Locale, query: AddressQuery): Promis
   const { id: userId } = await loadMe(locale);
   const db = pageDb();
   const filters = readNumberFilters(query);
-  const { status, service, country, number, from, to } = filters;
-  const ask = {
-    locale,
-    status: status || undefined,
-    service: service || undefined,
-    country: country === "" ? undefined : Number(country),
-    number: number || undefined,
-    from: from || undefined,
-    to: to || undefined,
-  };
+  const ask = { locale, status: filters.status || undefined, ...askFor(filters) };
   const [choices, initial, rate] = await Promise.all([
     listNumberChoices(db, { userId }, locale),
-    readMyNumbers(db, { userId }, ask, { beforeId: null, limit: myNumbersLimits.pageDefault }),
+    readMyNumbers(db, { userId }, ask, { beforeId: null, limit: orderListLimits.pageDefault }),
     findUsdRate(db),
   ]);
   return { filters, choices, initial, rubPerUsd: rate?.rubPerUsd ?? null };

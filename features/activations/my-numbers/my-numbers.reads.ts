@@ -1,8 +1,7 @@
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { listActivationViews } from "#features/activations/activations.reads.ts";
-import type { MyNumbersPage, NumberChoices } from "#features/activations/my-numbers/my-numbers.contract.ts";
+import type { MyNumbersPage } from "#features/activations/my-numbers/my-numbers.contract.ts";
 import {
-  myNumbersLimits,
   type NumberStatus,
   numberStatuses,
   statesOfStatus,
@@ -10,22 +9,21 @@ import {
 import { listOrderedGoods, listOrderIds } from "#features/activations/pagination.reads.ts";
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import { countryName, serviceName } from "#features/catalogue/catalogue.rules.ts";
-import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
+import {
+  type GoodsAsk,
+  type GoodsChoices,
+  orderListLimits,
+} from "#features/catalogue/order-lists/order-lists.rules.ts";
+import { checkDays } from "#features/ledger/statement/periods.rules.ts";
 import type { Holder } from "#lib/api/key-goods.ts";
+import { allPages } from "#lib/api/page-query.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** Which numbers are asked for; what is left out is open. */
-export type NumbersAsk = {
+export type NumbersAsk = GoodsAsk & {
   readonly locale: Locale;
   readonly status?: NumberStatus | undefined;
-  /** A code; one that nobody knows finds nothing. */
-  readonly service?: string | undefined;
-  readonly country?: number | undefined;
-  readonly number?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 };
 
 /** No service has this id. */
@@ -56,24 +54,13 @@ export async function* readAllMyNumbers(
   holder: Holder,
   ask: NumbersAsk,
 ): AsyncGenerator<readonly ActivationView[]> {
-  let beforeId: number | null = null;
-  do {
-    const page: MyNumbersPage = await readMyNumbers(db, holder, ask, {
-      beforeId,
-      limit: myNumbersLimits.exportBatch,
-    });
-    yield page.numbers;
-    beforeId = page.nextCursor === null ? null : Number(page.nextCursor);
-  } while (beforeId !== null);
-}
-
-/** Throws PERIOD_REVERSED. */
-export function checkDays({ from, to }: Pick<NumbersAsk, "from" | "to">): void {
-  if (from && to && from > to) throw new AppError(statementErrors.PERIOD_REVERSED);
+  const limit = orderListLimits.exportBatch;
+  for await (const { numbers } of allPages((beforeId) => readMyNumbers(db, holder, ask, { beforeId, limit })))
+    yield numbers;
 }
 
 /** Services and countries of somebody's latest numbers, by name. */
-export async function listNumberChoices(db: Db, holder: Holder, locale: Locale): Promise<NumberChoices> {
+export async function listNumberChoices(db: Db, holder: Holder, locale: Locale): Promise<GoodsChoices> {
   const [{ serviceById, countryById }, goods] = await Promise.all([
     readCatalogue(db),
     listOrderedGoods(db, holder),

@@ -1,31 +1,14 @@
-import type { ActivationView } from "#features/activations/activations.contract.ts";
 import {
   exportMyNumbersEndpoint,
   listMyNumbersEndpoint,
 } from "#features/activations/my-numbers/my-numbers.contract.ts";
-import {
-  checkDays,
-  readAllMyNumbers,
-  readMyNumbers,
-} from "#features/activations/my-numbers/my-numbers.reads.ts";
+import { readAllMyNumbers, readMyNumbers } from "#features/activations/my-numbers/my-numbers.reads.ts";
 import { numbersFileName } from "#features/activations/my-numbers/my-numbers.rules.ts";
 import { numberCells, numberHeaderCells } from "#features/activations/my-numbers/my-numbers-export.rules.ts";
+import { checkDays } from "#features/ledger/statement/periods.rules.ts";
 import { route } from "#lib/api/route.ts";
 import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";
-import { csvBytes } from "#lib/i18n/csv.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
-
-async function* csvPieces(
-  batches: AsyncGenerator<readonly ActivationView[]>,
-  locale: Locale,
-): AsyncGenerator<Uint8Array> {
-  yield csvBytes(locale, [numberHeaderCells(locale)], true);
-  for await (const numbers of batches)
-    yield csvBytes(
-      locale,
-      numbers.map((number) => numberCells(number, locale)),
-    );
-}
+import { csvPieces } from "#lib/i18n/csv.ts";
 
 /** Every number of an account, and their file. */
 export const myNumbersRoutes = [
@@ -40,7 +23,12 @@ export const myNumbersRoutes = [
       contentType: "text/csv; charset=utf-8",
       fileName: numbersFileName(query),
       onEnd: takeDownloadPlace(actor.userId),
-      pieces: csvPieces(readAllMyNumbers(db, actor, { locale, ...filters }), locale),
+      pieces: csvPieces(
+        locale,
+        numberHeaderCells(locale),
+        readAllMyNumbers(db, actor, { locale, ...filters }),
+        numberCells,
+      ),
     });
   }),
 ];

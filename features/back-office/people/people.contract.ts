@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ActivationView } from "#features/activations/activations.contract.ts";
-import { digitsPattern } from "#features/activations/my-numbers/my-numbers.rules.ts";
 import { before, Id, instant, pageOf, Reason } from "#features/back-office/back-office.contract.ts";
 import { backOfficeErrors } from "#features/back-office/back-office.errors.ts";
+import { digitsPattern } from "#features/catalogue/order-lists/order-lists.rules.ts";
 import { staffPermissions } from "#lib/api/actor.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
 

@@ -1,20 +1,19 @@
 import { z } from "zod";
-import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import {
-  countryIdPattern,
-  digitsPattern,
-  historyLimits,
-  serviceCodePattern,
-} from "#features/partners/activations-history/activations-history.rules.ts";
+  fileLocaleQuery,
+  goodsQuery,
+  NextCursor,
+  ORDER_FILE_DESCRIPTION,
+  orderPageQuery,
+} from "#features/catalogue/order-lists/order-lists.contract.ts";
+import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
 import {
   cancelReasons,
   suppliedKinds,
   suppliedStatuses,
 } from "#features/statistics/supplied/supplied.rules.ts";
 import { defineEndpoint } from "#lib/api/endpoint.ts";
-import { cursorQuery, Day } from "#lib/api/page-query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
-import { locales } from "#lib/i18n/locales.ts";
 
 const Count = z.number().int().nonnegative();
 
@@ -41,27 +40,14 @@ export type PartnerOrder = z.infer<typeof PartnerOrder>;
 export const PartnerOrderPage = z.strictObject({
   /** Newest first. */
   orders: z.array(PartnerOrder),
-  /** For the next page; null behind the last one. A page of a narrow filter may hold little, or nothing, and go on. */
-  nextCursor: z.string().nullable(),
+  nextCursor: NextCursor,
 });
 export type PartnerOrderPage = z.infer<typeof PartnerOrderPage>;
-
-/** What the page lets choose from. */
-export type OrderChoices = {
-  readonly services: readonly { code: string; name: string }[];
-  readonly countries: readonly { id: number; name: string }[];
-};
 
 const filters = {
   kind: z.enum(suppliedKinds).default("activation"),
   status: z.enum(suppliedStatuses).optional(),
-  service: z.string().regex(serviceCodePattern).optional(),
-  country: z.string().regex(countryIdPattern).transform(Number).optional(),
-  /** Digits somewhere in the number. */
-  number: z.string().regex(digitsPattern).optional(),
-  /** Days (UTC), both included. */
-  from: Day.optional(),
-  to: Day.optional(),
+  ...goodsQuery,
 };
 
 export const listPartnerOrdersEndpoint = defineEndpoint({
@@ -74,10 +60,7 @@ export const listPartnerOrdersEndpoint = defineEndpoint({
     "`from` and `to` are days (UTC), both included. Go on with `cursor` = `nextCursor`.",
   tag: "partners",
   access: "partner",
-  query: z.object({
-    ...filters,
-    ...cursorQuery(historyLimits),
-  }),
+  query: z.object({ ...filters, ...orderPageQuery }),
   response: PartnerOrderPage,
   errors: [statementErrors.PERIOD_REVERSED],
 });
@@ -87,16 +70,10 @@ export const exportPartnerOrdersEndpoint = defineEndpoint({
   method: "GET",
   path: "/cabinet/activations/export",
   summary: "The same list as a CSV file",
-  description:
-    "Every row that the filters find, newest first. UTF-8 with a byte order mark, separator and decimal sign as spreadsheets of the " +
-    "language expect them.",
+  description: ORDER_FILE_DESCRIPTION,
   tag: "partners",
   access: "partner",
-  query: z.object({
-    ...filters,
-    /** A link cannot send headers, so the language may stand here. */
-    locale: z.enum(locales).optional(),
-  }),
+  query: z.object({ ...filters, ...fileLocaleQuery }),
   response: z.string(),
   produces: "text/csv",
   errors: [statementErrors.PERIOD_REVERSED, apiErrors.TOO_MANY_REQUESTS, apiErrors.FOREIGN_ORIGIN],

@@ -1,12 +1,15 @@
 import { readCatalogue } from "#features/catalogue/catalogue.reads.ts";
 import type { Catalogue } from "#features/catalogue/catalogue.rules.ts";
-import { statementErrors } from "#features/ledger/statement/statement.errors.ts";
+import {
+  type GoodsAsk,
+  type GoodsChoices,
+  orderListLimits,
+} from "#features/catalogue/order-lists/order-lists.rules.ts";
+import { checkDays } from "#features/ledger/statement/periods.rules.ts";
 import type {
-  OrderChoices,
   PartnerOrder,
   PartnerOrderPage,
 } from "#features/partners/activations-history/activations-history.contract.ts";
-import { historyLimits } from "#features/partners/activations-history/activations-history.rules.ts";
 import { sumGivenBack } from "#features/partners/earnings/given-back.reads.ts";
 import { fullRentCode } from "#features/rentals/rentals.rules.ts";
 import { countryOf, serviceOf } from "#features/statistics/subjects.rules.ts";
@@ -23,24 +26,18 @@ import {
   type SuppliedOrder,
 } from "#features/statistics/supplied/supplied-orders.reads.ts";
 import { wholeNumberId } from "#features/statistics/users/users.rules.ts";
+import { allPages } from "#lib/api/page-query.ts";
 import type { Db } from "#lib/db/pool.ts";
-import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
 /** Which orders of a partner are asked for; what is left out is open. */
-export type OrderAsk = {
+export type OrderAsk = GoodsAsk & {
   /** The partner, and its supplier. */
   readonly userId: number;
   readonly supplierId: number;
   readonly locale: Locale;
   readonly kind: SuppliedKind;
   readonly status?: SuppliedStatus | undefined;
-  /** A code; one that nobody knows finds nothing. */
-  readonly service?: string | undefined;
-  readonly country?: number | undefined;
-  readonly number?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
 };
 
 /** A page of the orders on a partner's numbers, newest first. Throws PERIOD_REVERSED. */
@@ -68,20 +65,9 @@ const noneGivenBack: ReadonlyMap<number, number> = new Map();
 
 /** All of them, some hundred at a time, for a file. */
 export async function* readAllPartnerOrders(db: Db, ask: OrderAsk): AsyncGenerator<readonly PartnerOrder[]> {
-  let beforeId: number | null = null;
-  do {
-    const page: PartnerOrderPage = await readPartnerOrders(db, ask, {
-      beforeId,
-      limit: historyLimits.exportBatch,
-    });
-    yield page.orders;
-    beforeId = page.nextCursor === null ? null : Number(page.nextCursor);
-  } while (beforeId !== null);
-}
-
-/** Throws PERIOD_REVERSED. */
-export function checkDays({ from, to }: Pick<OrderAsk, "from" | "to">): void {
-  if (from && to && from > to) throw new AppError(statementErrors.PERIOD_REVERSED);
+  const limit = orderListLimits.exportBatch;
+  for await (const { orders } of allPages((beforeId) => readPartnerOrders(db, ask, { beforeId, limit })))
+    yield orders;
 }
 
 function filterOf(ask: OrderAsk, catalogue: Catalogue): SuppliedFilter {
@@ -123,7 +109,7 @@ function toPartnerOrder(order: SuppliedOrder, { kind, locale }: OrderAsk, catalo
 }
 
 /** What a partner can filter by: the services and countries that it sells or has sold, by name. */
-export async function listOrderChoices(db: Db, supplierId: number, locale: Locale): Promise<OrderChoices> {
+export async function listOrderChoices(db: Db, supplierId: number, locale: Locale): Promise<GoodsChoices> {
   const [catalogue, { serviceIds, countryIds }] = await Promise.all([
     readCatalogue(db),
     listSuppliedSubjects(db, supplierId),

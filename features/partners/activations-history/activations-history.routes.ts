@@ -1,3 +1,4 @@
+import { checkDays } from "#features/ledger/statement/periods.rules.ts";
 import {
   orderCells,
   orderHeaderCells,
@@ -5,32 +6,16 @@ import {
 import {
   exportPartnerOrdersEndpoint,
   listPartnerOrdersEndpoint,
-  type PartnerOrder,
 } from "#features/partners/activations-history/activations-history.contract.ts";
 import {
-  checkDays,
   readAllPartnerOrders,
   readPartnerOrders,
 } from "#features/partners/activations-history/activations-history.reads.ts";
-import { orderFileName } from "#features/partners/activations-history/activations-history.rules.ts";
+import { historyFileName } from "#features/partners/activations-history/activations-history.rules.ts";
 import { requirePartnerSupplier } from "#features/partners/cabinet/partner.gate.ts";
 import { route } from "#lib/api/route.ts";
 import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";
-import { csvBytes } from "#lib/i18n/csv.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
-
-async function* csvPieces(
-  batches: AsyncGenerator<readonly PartnerOrder[]>,
-  locale: Locale,
-): AsyncGenerator<Uint8Array> {
-  yield csvBytes(locale, [orderHeaderCells(locale)], true);
-  for await (const orders of batches) {
-    yield csvBytes(
-      locale,
-      orders.map((order) => orderCells(order, locale)),
-    );
-  }
-}
+import { csvPieces } from "#lib/i18n/csv.ts";
 
 /** The orders on a partner's own numbers, and their file. */
 export const activationsHistoryRoutes = [
@@ -50,11 +35,13 @@ export const activationsHistoryRoutes = [
     const { locale = spoken, ...filters } = query;
     return downloadResponse({
       contentType: "text/csv; charset=utf-8",
-      fileName: orderFileName(query),
+      fileName: historyFileName(query),
       onEnd: takeDownloadPlace(actor.userId),
       pieces: csvPieces(
-        readAllPartnerOrders(db, { userId: actor.userId, supplierId, locale, ...filters }),
         locale,
+        orderHeaderCells(locale),
+        readAllPartnerOrders(db, { userId: actor.userId, supplierId, locale, ...filters }),
+        orderCells,
       ),
     });
   }),

@@ -1,51 +1,32 @@
 import {
+  type GoodsAsk,
+  type GoodsFilters,
+  noGoodsFilters,
+  orderFileName,
+  readGoodsFilters,
+} from "#features/catalogue/order-lists/order-lists.rules.ts";
+import {
   type SuppliedKind,
   type SuppliedStatus,
   suppliedKinds,
   suppliedStatuses,
 } from "#features/statistics/supplied/supplied.rules.ts";
-import {
-  type AddressQuery,
-  daysIn,
-  filtersQuery,
-  isNarrowed,
-  setFilters,
-  textIn,
-} from "#lib/http/address-filters.ts";
+import { type AddressQuery, filtersQuery, isNarrowed, setFilters } from "#lib/http/address-filters.ts";
 
-export const historyLimits = { pageDefault: 50, pageMax: 200, exportBatch: 500 } as const;
-
-/** What a partner has chosen on the page. Days are UTC; empty text = open. */
-export type HistoryFilters = {
+/** What a partner has chosen on the page. */
+export type HistoryFilters = GoodsFilters & {
   readonly kind: SuppliedKind;
   readonly status: SuppliedStatus | "";
-  /** The service's code. */
-  readonly service: string;
-  /** The country's id. */
-  readonly country: string;
-  /** Digits somewhere in the number. */
-  readonly number: string;
-  readonly from: string;
-  readonly to: string;
 };
 
-export const noHistoryFilters: HistoryFilters = {
-  ...{ kind: "activation", status: "", service: "", country: "", number: "", from: "", to: "" },
-};
-
-export const digitsPattern = /^\d{1,15}$/;
-export const serviceCodePattern = /^[a-z0-9_]{1,10}$/;
-export const countryIdPattern = /^\d{1,6}$/;
+export const noHistoryFilters: HistoryFilters = { kind: "activation", status: "", ...noGoodsFilters };
 
 /** The filters in an address; what makes no sense there is left out. */
 export function readHistoryFilters(query: AddressQuery): HistoryFilters {
   return {
     kind: suppliedKinds.find((kind) => kind === query.kind) ?? "activation",
     status: suppliedStatuses.find((status) => status === query.status) ?? "",
-    service: textIn(query, "service", serviceCodePattern),
-    country: textIn(query, "country", countryIdPattern),
-    number: textIn(query, "number", digitsPattern),
-    ...daysIn(query),
+    ...readGoodsFilters(query),
   };
 }
 
@@ -70,7 +51,7 @@ export function isHistoryNarrowed({ kind: _, ...rest }: HistoryFilters): boolean
 }
 
 /** `activations-2026-11-01-2026-11-30.csv`; days that are open are left out. */
-export function orderFileName({ kind, from, to }: OrderFile): string {
-  return `${[`${kind}s`, from, to].filter(Boolean).join("-")}.csv`;
+export function historyFileName({ kind, ...days }: OrderFile): string {
+  return orderFileName(`${kind}s`, days);
 }
-type OrderFile = { kind: SuppliedKind; from?: string | undefined; to?: string | undefined };
+type OrderFile = Pick<GoodsAsk, "from" | "to"> & { kind: SuppliedKind };

@@ -4,32 +4,13 @@ import {
   exportStatisticsEndpoint,
   readStatisticsEndpoint,
 } from "#features/statistics/users/users.contract.ts";
-import {
-  type DetailRow,
-  findPeriod,
-  readDetails,
-  readStatistics,
-} from "#features/statistics/users/users.reads.ts";
+import { findPeriod, readDetails, readStatistics } from "#features/statistics/users/users.reads.ts";
 import type { UserActor } from "#lib/api/actor.ts";
 import { limitedGoods } from "#lib/api/key-goods.ts";
 import { type Route, route } from "#lib/api/route.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import { downloadResponse, refuseStrangers, takeDownloadPlace } from "#lib/http/download.ts";
-import { csvBytes } from "#lib/i18n/csv.ts";
-import type { Locale } from "#lib/i18n/locales.ts";
-
-async function* csvPieces(
-  details: AsyncGenerator<readonly DetailRow[]>,
-  locale: Locale,
-): AsyncGenerator<Uint8Array> {
-  yield csvBytes(locale, [headerCells(locale)], true);
-  for await (const rows of details) {
-    yield csvBytes(
-      locale,
-      rows.map((row) => rowCells(row, locale)),
-    );
-  }
-}
+import { csvPieces } from "#lib/i18n/csv.ts";
 
 /** The figures are the account's: a key for some goods alone has no part in them. Throws KEY_NOT_FOR_THIS. */
 function refuseLimitedKeys(actor: UserActor): void {
@@ -52,7 +33,12 @@ export const statisticsRoutes: readonly Route[] = [
       contentType: "text/csv; charset=utf-8",
       fileName: fileNameOf(period.from, period.to),
       onEnd: takeDownloadPlace(actor.userId),
-      pieces: csvPieces(readDetails(db, { userId: actor.userId, kind, ...period }, locale), locale),
+      pieces: csvPieces(
+        locale,
+        headerCells(locale),
+        readDetails(db, { userId: actor.userId, kind, ...period }, locale),
+        rowCells,
+      ),
     });
   }),
 ];

@@ -1,15 +1,13 @@
 import { useTranslations } from "next-intl";
-import { cx } from "#components/ui/class-names.ts";
-import { CopyButton } from "#components/ui/copy-button.island.tsx";
 import { Money } from "#components/ui/money.tsx";
 import type { ActivationView } from "#features/activations/activations.contract.ts";
 import { isOpen } from "#features/activations/active-list.rules.ts";
 import { BuyAgain } from "#features/activations/components/buy-again.tsx";
 import { CopyCode } from "#features/activations/components/message-list.island.tsx";
 import { StateBadge } from "#features/activations/components/number-state.tsx";
+import { CopyNumber } from "#features/activations/components/phone-line.island.tsx";
 import { phoneTexts } from "#features/activations/phone.rules.ts";
-import { Flag } from "#features/catalogue/components/flag.tsx";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
 import { formatMoment } from "#lib/i18n/formats.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 
@@ -24,20 +22,17 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
   const t = useTranslations("activations.myNumbers");
   const { service, country, operator, requestedAt, priceKopecks, money } = number;
   return (
-    <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", numberGrid)}>
-      <Phone number={number.number} />
-      <span className="flex min-w-0 items-center gap-2.5 max-lg:order-3 max-lg:col-span-2">
-        <ServiceMark icon={service.icon} name={service.name} size="sm" />
-        <span className="min-w-0">
-          <span className="block truncate font-medium">{service.name}</span>
-          <span className="flex items-center gap-1.5 text-muted text-xs">
-            <Flag src={country.icon} />
-            <span className="truncate">
-              {operator === "any" ? country.name : `${country.name}, ${operator}`}
-            </span>
+    <OrderLine grid={numberGrid}>
+      {number.number ? (
+        <CopyNumber number={number.number} className="w-fit rounded-md hover:text-link">
+          <span className="tabular whitespace-nowrap font-semibold" translate="no">
+            {phoneTexts(number.number).shown}
           </span>
-        </span>
-      </span>
+        </CopyNumber>
+      ) : (
+        <span className="text-muted">—</span>
+      )}
+      <OrderGoods service={service} country={country} operator={operator} />
       <span className="grid justify-items-start gap-1 max-lg:order-4 max-lg:col-span-2">
         <StateBadge number={number} />
         <Codes number={number} />
@@ -60,27 +55,7 @@ export function NumberLine({ number, locale, rubPerUsd }: NumberLineProps) {
       <span className="justify-self-end max-lg:order-6">
         {isOpen(number) ? null : <BuyAgain number={number} />}
       </span>
-    </li>
-  );
-}
-
-function Phone({ number }: { number: string | null }) {
-  const t = useTranslations("activations.profile");
-  const ui = useTranslations("ui");
-  if (!number) return <span className="text-muted">—</span>;
-  const { shown, e164 } = phoneTexts(number);
-  return (
-    <CopyButton
-      text={e164}
-      label={t("copyNumber", { number: shown })}
-      copiedLabel={ui("copied")}
-      failedLabel={ui("copyFailed")}
-      className="w-fit rounded-md hover:text-link"
-    >
-      <span className="tabular whitespace-nowrap font-semibold" translate="no">
-        {shown}
-      </span>
-    </CopyButton>
+    </OrderLine>
   );
 }
 

@@ -3,8 +3,7 @@ import { useTranslations } from "next-intl";
 import { Badge, type Tone } from "#components/ui/badge.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { displayRoubles } from "#components/ui/money.tsx";
-import { Flag } from "#features/catalogue/components/flag.tsx";
-import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
+import { OrderGoods, OrderLine } from "#features/catalogue/order-lists/components/order-line.tsx";
 import type { PartnerOrder } from "#features/partners/activations-history/activations-history.contract.ts";
 import type { SuppliedStatus } from "#features/statistics/supplied/supplied.rules.ts";
 import { waitText } from "#features/statistics/users/components/figure-texts.tsx";
@@ -19,30 +18,19 @@ const looks: Readonly<Record<SuppliedStatus, { tone: Tone; Icon: typeof CircleX 
 };
 
 /** One order is one grid on wide screens; on phones its parts stand in two columns. */
-export const orderGrid =
+export const partnerOrderGrid =
   "lg:grid-cols-[10rem_minmax(0,1fr)_minmax(0,12rem)_9rem_6.5rem] lg:gap-x-4 lg:items-center";
 
 /** An order on one of the partner's numbers: number, what for, status, when, and what it earned. */
-export function OrderLine({ order, locale }: { order: PartnerOrder; locale: Locale }) {
+export function PartnerOrderLine({ order, locale }: { order: PartnerOrder; locale: Locale }) {
   const t = useTranslations("partners.history");
   const { number, service, country, operator } = order;
   return (
-    <li className={cx("grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 px-4 py-3.5 text-sm", orderGrid)}>
+    <OrderLine grid={partnerOrderGrid}>
       <span className="tabular select-all font-semibold" translate="no">
         +{number}
       </span>
-      <span className="flex min-w-0 items-center gap-2.5 max-lg:order-3 max-lg:col-span-2">
-        <ServiceMark icon={service.icon} name={service.name} size="sm" />
-        <span className="min-w-0">
-          <span className="block truncate font-medium">{service.name}</span>
-          <span className="flex items-center gap-1.5 text-muted text-xs">
-            {country.icon ? <Flag src={country.icon} /> : null}
-            <span className="truncate">
-              {operator === "any" ? country.name : `${country.name}, ${operator}`}
-            </span>
-          </span>
-        </span>
-      </span>
+      <OrderGoods service={service} country={country} operator={operator} />
       <span className="max-lg:order-4">
         <Status order={order} />
       </span>
@@ -58,7 +46,7 @@ export function OrderLine({ order, locale }: { order: PartnerOrder; locale: Loca
         <span className="sr-only">{t("columns.earned")} </span>
         {order.earnedKopecks === 0 ? "—" : displayRoubles(order.earnedKopecks)}
       </span>
-    </li>
+    </OrderLine>
   );
 }
 

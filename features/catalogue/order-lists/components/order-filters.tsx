@@ -3,28 +3,15 @@ import { cx } from "#components/ui/class-names.ts";
 import { Field } from "#components/ui/field.tsx";
 import { Input } from "#components/ui/input.tsx";
 import { ClearFilters, DayRangeFilter, SelectFilter } from "#components/ui/list-filters.tsx";
+import type { GoodsChoices, GoodsFilters } from "#features/catalogue/order-lists/order-lists.rules.ts";
 
-/** What orders are filtered by; "" lets everything through. */
-type OrderFilterValues = {
-  readonly status: string;
-  /** The service's code. */
-  readonly service: string;
-  /** The country's id. */
-  readonly country: string;
-  /** Digits somewhere in the number. */
-  readonly number: string;
-  /** Days (UTC). */
-  readonly from: string;
-  readonly to: string;
-};
+/** "" lets everything through. */
+type OrderFilterValues = GoodsFilters & { readonly status: string };
 
-type OrderFiltersProps = {
+export type OrderFiltersProps = {
   filters: OrderFilterValues;
   statuses: readonly { readonly value: string; readonly text: string }[];
-  choices: {
-    readonly services: readonly { readonly code: string; readonly name: string }[];
-    readonly countries: readonly { readonly id: number; readonly name: string }[];
-  };
+  choices: GoodsChoices;
   onChange: (change: Partial<OrderFilterValues>) => void;
   isNarrowed: boolean;
   onClear: () => void;
