@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
-import { RequestOffer } from "#features/community/service-requests/components/request-offer.island.tsx";
+import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { loadShop } from "#features/pricing/pricing.loaders.ts";
 import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -34,13 +34,13 @@ export default async function HomePage({ params }: PageProps) {
       return (
         <NumberPage
           shop={shop}
-          deadEnd={<RequestOffer />}
+          deadEnd={<DeadEndOffer />}
           isServicePage={false}
           renderShop={(parts) => (
             <ModeTabs
               {...parts}
               {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
-              deadEnd={<RequestOffer />}
+              deadEnd={<DeadEndOffer />}
               facts={
                 <FirstFacts figures={figures} fromKopecks={figures.lowestKopecks} rubPerUsd={rubPerUsd} />
               }

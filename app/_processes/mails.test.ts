@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderDecidedMail } from "#features/community/service-requests/mails.rules.ts";
+import { renderStockMail } from "#features/community/stock-alerts/mails.rules.ts";
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
 import { renderLowBalanceMail } from "#features/notifications/low-balance/low-balance.rules.ts";
 import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";
@@ -106,6 +107,13 @@ const samples: Record<string, Sample> = {
   "community.mail.onSale": (typed, locale) => {
     return renderDecidedMail({ site: typed, service: null, country: null, answer: null }, locale, house);
   },
+  // Nothing that anybody typed is in it.
+  "community.mail.stock": (_typed, locale) =>
+    renderStockMail(
+      { service: { name: "Telegram", slug: "telegram" }, country: { name: "Chile", slug: "chile" } },
+      locale,
+      house,
+    ),
   "community.mail.answered": (typed, locale) => {
     // The answer is support's own text and may hold links.
     const decided = { site: typed, service: null, country: null, answer: "We look for a supplier." };

@@ -144,7 +144,7 @@ test.runIf(isWholeProof)(
     figures["changed part of the browser's until it shows there"] = await secondsOf(async () => {
       const begins = '<div className="grid gap-5">';
       changeFile(
-        "features/catalogue/components/filtered-list.island.tsx",
+        "features/pricing/stock/components/goods-list.island.tsx",
         begins,
         `${begins}<p>A changed part</p>`,
       );

@@ -164,6 +164,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   requestMailCode: { email: "a@example.com" },
   loginByMailCode: { request: "t".repeat(43), code: "12345678" },
   requestService: { website: "example.com", smsText: "Your code is 1234", email: "a@example.com" },
+  askForStock: { serviceId: 52, email: "a@example.com" },
   applyAsPartner: {
     ...{ contact: "@anna", simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },
     email: "a@example.com",
@@ -239,6 +240,7 @@ const NEEDS_NO_DATABASE = new Set([
   "register",
   "requestMailCode",
   "requestService",
+  "askForStock",
   "applyAsPartner",
   // These want first what only an authenticator or a provider elsewhere can have made.
   "passkeyLogin",

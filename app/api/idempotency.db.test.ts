@@ -200,6 +200,7 @@ const wishes: Readonly<Record<string, Maker>> = {
   restReplaceActivation: () => twoOf(async (nth) => byId(await order(), { afterSeconds: 60 + nth })),
   requestService: () =>
     twoOf(async (nth) => ({ body: { website: `shop${nth}.example`, smsText: "Your code is 1234" } })),
+  askForStock: () => twoOf(async (nth) => ({ body: { serviceId: nth ? 52 : 1 } })),
   applyAsPartner: () =>
     twoOf(async (nth) => ({
       body: { contact: `@a${nth}`, simCountries: "Latvia", modems: "Ejoin", ports: 16, about: "32 cards" },

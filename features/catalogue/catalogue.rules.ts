@@ -126,6 +126,18 @@ export function foldSearch(text: string): string {
     .trim();
 }
 
+/** The country that somebody means who has typed the beginning of its name (three letters at least); null where there is none. */
+export function findCountryNamed<Named extends { readonly name: string; readonly slug: string }>(
+  countries: readonly Named[],
+  text: string,
+): Named | null {
+  const wanted = foldSearch(text);
+  if (wanted.length < 3) return null;
+  return (
+    countries.find(({ name, slug }) => foldSearch(name).startsWith(wanted) || slug.startsWith(wanted)) ?? null
+  );
+}
+
 function searchTextsOf(service: Service): readonly string[] {
   const texts = [
     service.name,

@@ -71,6 +71,27 @@ export const listServicePricesEndpoint = defineEndpoint({
   errors: [pricingErrors.COUNTRY_NOT_FOUND],
 });
 
+/** What can be bought of a service now: its lowest retail price in RUB, and the numbers of all countries together. */
+const WireStock = z.strictObject({
+  id: z.number().int(),
+  external_id: z.string(),
+  price: z.number(),
+  count: z.number().int(),
+});
+export type WireStock = z.infer<typeof WireStock>;
+
+export const listStockEndpoint = defineEndpoint({
+  id: "listStock",
+  method: "GET",
+  path: "/service/stock",
+  summary: "Services whose numbers can be bought now, with the lowest price and the stock of all countries",
+  tag: "catalogue",
+  access: "public",
+  scope: "read",
+  response: z.array(WireStock),
+  errors: [],
+});
+
 /** RUB per USD, for display. */
 export const getUsdRateEndpoint = defineEndpoint({
   id: "getUsdRate",

@@ -8,6 +8,7 @@ import {
   serviceIconPath,
   serviceName,
 } from "#features/catalogue/catalogue.rules.ts";
+import { nearestCountries } from "#features/catalogue/nearest.rules.ts";
 import {
   findServiceForSale,
   listAllServicesForSale,
@@ -16,6 +17,8 @@ import {
 } from "#features/policy/policy.reads.ts";
 import { type OfferView, type ServiceView, toOfferView } from "#features/pricing/offers.rules.ts";
 import { findUsdRate, listOffers, type UsdRate } from "#features/pricing/pricing.reads.ts";
+import { readStock } from "#features/pricing/stock/stock.reads.ts";
+import { inStockFirst, type Stock } from "#features/pricing/stock/stock.rules.ts";
 import { defaultsOf } from "#features/site/site.reads.ts";
 import { pageDb } from "#lib/db/page-db.ts";
 import { env } from "#lib/env.ts";
@@ -23,7 +26,11 @@ import { pageTags } from "#lib/http/page-response.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
 import { log } from "#lib/log.ts";
 
+const NEIGHBOURS_SHOWN = 3;
 const SITE = { mode: "activation", channel: "site" } as const;
+
+/** A service in a list, and what of it can be bought now. */
+type ListedService = ServiceView & { readonly stock: Stock | null };
 
 function toServiceView(service: Service, locale: Locale): ServiceView {
   return {
@@ -38,7 +45,8 @@ function toServiceView(service: Service, locale: Locale): ServiceView {
 /** What the number selection shows, the same for every visitor: retail prices, no balance, no choice of anybody. */
 export type Shop = {
   service: ServiceView;
-  popular: ServiceView[];
+  /** The best known services, those that can be bought first. */
+  popular: ListedService[];
   serviceCount: number;
   offers: OfferView[];
   rubPerUsd: number | null;
@@ -74,17 +82,23 @@ export const loadShop = cache(async (locale: Locale, slug: string | null): Promi
   const db = pageDb();
   const service = slug === null ? await loadDefaultService(locale) : await loadServiceBySlug(slug);
   if (!service) return null;
-  const [offers, popular, all, rate, catalogue] = await Promise.all([
+  const [offers, popular, all, rate, catalogue, stock] = await Promise.all([
     listOffers(db, { serviceId: service.id, channel: "site", userId: null }),
     listPopularServicesForSale(db, SITE),
     listAllServicesForSale(db, SITE),
     findUsdRate(db),
     readCatalogue(db),
+    readStock(db),
   ]);
   pageTags([`offers:${service.id}`, "catalogue"]);
   return {
     service: toServiceView(service, locale),
-    popular: popular.map((each) => toServiceView(each, locale)),
+    popular: inStockFirst(
+      popular.map((each) => ({
+        ...toServiceView(each, locale),
+        stock: stock.byService.get(each.id) ?? null,
+      })),
+    ),
     serviceCount: all.length,
     offers: offers.flatMap((offer) => {
       const country = catalogue.countryById.get(offer.countryId);
@@ -111,36 +125,58 @@ export const loadApiOnlyCountries = cache(async (locale: Locale, shop: Shop): Pr
   });
 });
 
-/** Every service that is sold, by popularity. */
-export const loadServiceList = cache(async (locale: Locale): Promise<ServiceView[]> => {
-  const services = await listAllServicesForSale(pageDb(), SITE);
-  return services.map((service) => toServiceView(service, locale));
+/** Every service that is sold: those with numbers first, then by popularity. */
+export const loadServiceList = cache(async (locale: Locale): Promise<ListedService[]> => {
+  const db = pageDb();
+  const [services, stock] = await Promise.all([listAllServicesForSale(db, SITE), readStock(db)]);
+  return inStockFirst(
+    services.map((service) => ({
+      ...toServiceView(service, locale),
+      stock: stock.byService.get(service.id) ?? null,
+    })),
+  );
 });
 
-export type CountryView = { id: number; name: string; slug: string; icon: string; dialCode: string };
+export type CountryView = {
+  readonly id: number;
+  readonly iso2: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly icon: string;
+  readonly dialCode: string;
+  readonly stock: Stock | null;
+};
 
-/** Every country whose numbers are sold: popular ones first, then by name. */
+/** Every country whose numbers are sold: those with numbers first, then popular ones, then by name. */
 export const loadCountryList = cache(async (locale: Locale): Promise<CountryView[]> => {
-  const countries = await listCountriesForSale(pageDb(), SITE, locale);
-  return countries.map((country) => ({
-    id: country.id,
-    name: countryName(country, locale),
-    slug: country.slug,
-    icon: countryIconPath(country),
-    dialCode: country.dialCode,
-  }));
+  const db = pageDb();
+  const [countries, stock] = await Promise.all([listCountriesForSale(db, SITE, locale), readStock(db)]);
+  return inStockFirst(
+    countries.map((country) => ({
+      id: country.id,
+      iso2: country.iso2,
+      name: countryName(country, locale),
+      slug: country.slug,
+      icon: countryIconPath(country),
+      dialCode: country.dialCode,
+      stock: stock.byCountry.get(country.id) ?? null,
+    })),
+  );
 });
 
 export type CountryShop = {
   country: CountryView;
   services: (ServiceView & { priceKopecks: number; count: number })[];
+  /** Where nothing is sold now: the nearest countries with numbers. */
+  neighbours: CountryView[];
   rubPerUsd: number | null;
 };
 
 /** What is sold in a country, by popularity; null when there is no such country. */
 export const loadCountryShop = cache(async (locale: Locale, slug: string): Promise<CountryShop | null> => {
   const db = pageDb();
-  const country = (await loadCountryList(locale)).find((each) => each.slug === slug);
+  const countries = await loadCountryList(locale);
+  const country = countries.find((each) => each.slug === slug);
   if (!country) return null;
   const [offers, services, rate] = await Promise.all([
     listOffers(db, { countryId: country.id, channel: "site", userId: null }),
@@ -149,8 +185,10 @@ export const loadCountryShop = cache(async (locale: Locale, slug: string): Promi
   ]);
   const byService = new Map(offers.map((offer) => [offer.serviceId, offer]));
   pageTags(["catalogue", ...offers.slice(0, 40).map((offer) => `offers:${offer.serviceId}`)]);
+  const withNumbers = offers.length > 0 ? [] : countries.filter(({ stock }) => stock !== null);
   return {
     country,
+    neighbours: nearestCountries(country, withNumbers, NEIGHBOURS_SHOWN),
     services: services.flatMap((service) => {
       const offer = byService.get(service.id);
       return offer

@@ -12,19 +12,21 @@ import {
   getUsdRateEndpoint,
   listCountryPricesEndpoint,
   listServicePricesEndpoint,
+  listStockEndpoint,
   type WireOffer,
 } from "#features/pricing/pricing.contract.ts";
 import { pricingErrors } from "#features/pricing/pricing.errors.ts";
 import { findUsdRate, listOffers, type PricedOffer } from "#features/pricing/pricing.reads.ts";
 import { sharedPricesMs } from "#features/pricing/pricing.rules.ts";
 import { rateRoutes } from "#features/pricing/rates/rates.routes.ts";
+import { readStock } from "#features/pricing/stock/stock.reads.ts";
 import { priceTableRoutes } from "#features/pricing/table/price-table.routes.ts";
 import type { Actor } from "#lib/api/actor.ts";
 import { reply, route } from "#lib/api/route.ts";
 import { sharedRoute } from "#lib/api/shared-answers.ts";
 import { AppError } from "#lib/errors/app-error.ts";
 import type { Locale } from "#lib/i18n/locales.ts";
-import { roublesNumber } from "#lib/money/kopecks.ts";
+import { kopecks, roublesNumber } from "#lib/money/kopecks.ts";
 
 const SITE = { mode: "activation", channel: "site" } as const;
 /** From so few numbers on, the page offers to repeat the request by itself. */
@@ -118,6 +120,19 @@ export const pricingRoutes = [
           : null,
       ...everybodys,
     },
+  ),
+  sharedRoute(
+    listStockEndpoint,
+    async ({ db }) => {
+      const [{ serviceById }, { byService }] = await Promise.all([readCatalogue(db), readStock(db)]);
+      return Array.from(byService).flatMap(([id, { fromKopecks, count }]) => {
+        const service = serviceById.get(id);
+        return service
+          ? [{ id, external_id: service.code, price: roublesNumber(kopecks(fromKopecks)), count }]
+          : [];
+      });
+    },
+    { keyOf: () => "all", ...everybodys },
   ),
   route(getUsdRateEndpoint, async ({ db }) => {
     const rate = await findUsdRate(db);

@@ -76,7 +76,7 @@ export const publicPages = [
   {
     path: "/services",
     head: { title: "catalogue.services.title", description: "catalogue.services.description" },
-    kept: { as: "static", tags: ["catalogue"] },
+    kept: { as: "offers", tags: ["catalogue"] },
     mainMenu: [{ text: "services" }],
   },
   {
@@ -87,7 +87,7 @@ export const publicPages = [
   {
     path: "/countries",
     head: { title: "catalogue.countries.title", description: "catalogue.countries.description" },
-    kept: { as: "static", tags: ["catalogue"] },
+    kept: { as: "offers", tags: ["catalogue"] },
     mainMenu: [{ text: "countries" }],
   },
   {

@@ -284,6 +284,22 @@ export type CommunitySitesRow = {
   linked_at: Date;
 };
 
+/** A row of community_stock_alerts. */
+export type CommunityStockAlertsRow = {
+  id: number;
+  user_id: number | null;
+  email: string | null;
+  locale: string;
+  person_hash: Buffer;
+  service_id: number | null;
+  country_id: number | null;
+  told_at: Date | null;
+  mail_due: boolean;
+  idempotency_key: string;
+  input_hash: string;
+  created_at: Date;
+};
+
 /** A row of idempotency_answers. */
 export type IdempotencyAnswersRow = {
   user_id: number;

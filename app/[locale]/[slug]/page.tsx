@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { NumberPage } from "#features/activations/components/number-page.tsx";
-import { RequestOffer } from "#features/community/service-requests/components/request-offer.island.tsx";
+import { DeadEndOffer } from "#features/community/stock-alerts/components/dead-end-offer.island.tsx";
 import { ApiOnlyLine } from "#features/pricing/components/api-only-line.tsx";
 import { lowestPrice } from "#features/pricing/offers.rules.ts";
 import { loadApiOnlyCountries, loadServiceBySlug, loadShop } from "#features/pricing/pricing.loaders.ts";
@@ -44,13 +44,13 @@ export default async function ServicePage({ params }: PageProps) {
       return (
         <NumberPage
           shop={shop}
-          deadEnd={<RequestOffer />}
+          deadEnd={<DeadEndOffer />}
           isServicePage
           renderShop={(parts) => (
             <ModeTabs
               {...parts}
               {...{ isRentOpen, rubPerUsd, wholesaleTurnoverKopecks }}
-              deadEnd={<RequestOffer />}
+              deadEnd={<DeadEndOffer />}
               facts={
                 <>
                   <FirstFacts

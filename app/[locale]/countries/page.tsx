@@ -1,7 +1,7 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
-import { FilteredList } from "#features/catalogue/components/filtered-list.island.tsx";
-import { loadCountryList } from "#features/pricing/pricing.loaders.ts";
+import { loadCountryList, loadUsdRate } from "#features/pricing/pricing.loaders.ts";
+import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
@@ -14,17 +14,19 @@ export const generateMetadata = pageMetadata("/countries");
 export default async function CountriesPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const entries = await loadCountryList(locale);
+    const [entries, rate] = await Promise.all([loadCountryList(locale), loadUsdRate()]);
+    const inStock = entries.filter(({ stock }) => stock !== null).length;
     const t = await getTranslations({ locale, namespace: "catalogue.countries" });
     return (
       <PageFrame>
-        <PageHeading title={t("title")} lead={t("lead", { count: entries.length })} />
-        <FilteredList
-          entries={entries.map(({ id, name, slug, icon }) => ({ id, name, slug, icon }))}
+        <PageHeading title={t("title")} lead={t("lead", { count: inStock, all: entries.length })} />
+        <GoodsList
+          entries={entries.map(({ id, name, slug, icon, stock }) => ({ id, name, slug, icon, stock }))}
           href="/countries/{slug}"
           kind="country"
           searchLabel={t("search")}
           nothingLabel={t("nothing")}
+          rubPerUsd={rate?.rubPerUsd ?? null}
         />
       </PageFrame>
     );

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
-import { FilteredList } from "#features/catalogue/components/filtered-list.island.tsx";
-import { loadServiceList } from "#features/pricing/pricing.loaders.ts";
+import { loadServiceList, loadUsdRate } from "#features/pricing/pricing.loaders.ts";
+import { GoodsList } from "#features/pricing/stock/components/goods-list.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
@@ -16,13 +16,18 @@ export const generateMetadata = pageMetadata("/services");
 export default async function ServicesPage({ params }: PageProps) {
   const locale = toLocale((await params).locale);
   return guardPage(async () => {
-    const entries = await loadServiceList(locale);
+    const [entries, rate] = await Promise.all([loadServiceList(locale), loadUsdRate()]);
+    const inStock = entries.filter(({ stock }) => stock !== null).length;
     const t = await getTranslations({ locale, namespace: "catalogue.services" });
     return (
       <PageFrame>
         <PageHeading
           title={t("title")}
-          lead={t("lead", { count: entries.length, shown: formatNumber(entries.length) })}
+          lead={t("lead", {
+            count: inStock,
+            shown: formatNumber(inStock),
+            all: formatNumber(entries.length),
+          })}
           action={
             <LocaleLink
               href="/services/request"
@@ -32,12 +37,13 @@ export default async function ServicesPage({ params }: PageProps) {
             </LocaleLink>
           }
         />
-        <FilteredList
-          entries={entries.map(({ id, name, slug, icon }) => ({ id, name, slug, icon }))}
+        <GoodsList
+          entries={entries.map(({ id, name, slug, icon, stock }) => ({ id, name, slug, icon, stock }))}
           href="/{slug}"
           kind="service"
           searchLabel={t("search")}
           nothingLabel={t("nothing")}
+          rubPerUsd={rate?.rubPerUsd ?? null}
         />
       </PageFrame>
     );

@@ -3,6 +3,7 @@ import { deliverSms } from "#features/activations/activations.writes.ts";
 import { makeOfferWaker } from "#features/activations/search/search.jobs.ts";
 import { backOfficeSweeps } from "#features/back-office/back-office.jobs.ts";
 import { serviceRequestSweeps } from "#features/community/service-requests/service-requests.jobs.ts";
+import { stockAlertSweeps } from "#features/community/stock-alerts/stock-alerts.jobs.ts";
 import { restSweeps } from "#features/idempotency/idempotency.jobs.ts";
 import { identitySweeps } from "#features/identity/identity.jobs.ts";
 import { debtSweeps } from "#features/ledger/debts/debts.jobs.ts";
@@ -52,6 +53,7 @@ export const sweeps = [
   ...fineSweeps,
   ...priceSweeps,
   ...serviceRequestSweeps,
+  ...stockAlertSweeps,
   ...sandboxSweeps,
   ...restSweeps,
 ];

@@ -39,7 +39,7 @@ function renderShop(changes: Partial<typeof indonesia> = {}, isServicePage = fal
   return renderIsland(
     <NumberShop
       service={telegram}
-      popular={[telegram, whatsapp]}
+      popular={[telegram, whatsapp].map((service) => ({ ...service, stock: null }))}
       serviceCount={2}
       offers={[{ ...indonesia, ...changes }]}
       rubPerUsd={80}
@@ -371,7 +371,7 @@ test("a number is bought with four keys beside the letters of the service, from 
     <>
       <NumberShop
         service={telegram}
-        popular={[telegram, whatsapp]}
+        popular={[telegram, whatsapp].map((service) => ({ ...service, stock: null }))}
         serviceCount={2}
         offers={[indonesia]}
         rubPerUsd={80}

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { cx } from "#components/ui/class-names.ts";
 import { IconButton } from "#components/ui/icon-button.tsx";
 import { IconInput } from "#components/ui/input.tsx";
@@ -12,7 +12,7 @@ import { useDebounced } from "#components/ui/use-debounced.ts";
 import { serviceSearchQuery, toPickable } from "#features/catalogue/catalogue.client.ts";
 import type { PickableService } from "#features/catalogue/catalogue.rules.ts";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
-import { ServiceResults } from "#features/catalogue/components/service-results.island.tsx";
+import { ServiceName, ServiceResults } from "#features/catalogue/components/service-results.island.tsx";
 import { siteTimers } from "#features/site/site.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
@@ -22,6 +22,8 @@ type ServicePickerProps = {
   serviceCount: number;
   /** A service found by search was chosen; popular ones are links to their own page. */
   onSelect: (service: PickableService) => void;
+  /** What stands below a service's name. */
+  detailOf?: (service: PickableService) => ReactNode;
   /** What is chosen from; services for rent have no pages of their own, so there popular ones are chosen in place too. */
   list?: "service" | "rent";
 };
@@ -32,6 +34,7 @@ export function ServicePicker({
   selectedId,
   serviceCount,
   onSelect,
+  detailOf,
   list = "service",
 }: ServicePickerProps) {
   const t = useTranslations("catalogue.picker");
@@ -96,6 +99,7 @@ export function ServicePicker({
           id={id}
           search={wanted}
           items={items}
+          detailOf={detailOf}
           active={active}
           state={query.isError ? "failed" : isSettled ? "ready" : "loading"}
           isLoadingMore={query.isFetchingNextPage}
@@ -107,6 +111,7 @@ export function ServicePicker({
         <PopularServices
           labelledBy={`${id}-label`}
           popular={popular}
+          detailOf={detailOf}
           selectedId={selectedId}
           onSelect={list === "rent" ? select : null}
         />
@@ -130,11 +135,13 @@ const linkClasses =
 function PopularServices({
   labelledBy,
   popular,
+  detailOf,
   selectedId,
   onSelect,
 }: {
   labelledBy: string;
   popular: readonly PickableService[];
+  detailOf: ((service: PickableService) => ReactNode) | undefined;
   selectedId: number;
   /** Chooses in place; null = each is a link to its page. */
   onSelect: ((service: PickableService) => void) | null;
@@ -149,7 +156,7 @@ function PopularServices({
         const content = (
           <>
             <ServiceMark icon={service.icon} name={service.name} size="sm" />
-            <span className="truncate max-lg:max-w-40">{service.name}</span>
+            <ServiceName service={service} detailOf={detailOf} className="max-lg:max-w-40" />
           </>
         );
         const className = cx(

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { UIEvent } from "react";
+import type { ReactNode, UIEvent } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { cx } from "#components/ui/class-names.ts";
 import { Skeleton } from "#components/ui/skeleton.tsx";
@@ -13,6 +13,7 @@ type ServiceResultsProps = {
   id: string;
   search: string;
   items: readonly PickableService[];
+  detailOf: ((service: PickableService) => ReactNode) | undefined;
   /** Index of the row the arrow keys stand on, or -1. */
   active: number;
   state: "loading" | "ready" | "failed";
@@ -22,9 +23,25 @@ type ServiceResultsProps = {
   onSelect: (service: PickableService) => void;
 };
 
+type ServiceNameProps = Pick<ServiceResultsProps, "detailOf"> & {
+  service: PickableService;
+  className?: string;
+};
+
+/** A service's name, and what else is told of it on a line of its own. */
+export function ServiceName({ service, detailOf, className }: ServiceNameProps) {
+  const detail = detailOf?.(service);
+  return (
+    <span className={cx("min-w-0", className)}>
+      <span className="block truncate">{service.name}</span>
+      {detail ? <span className="block truncate font-normal text-muted text-xs">{detail}</span> : null}
+    </span>
+  );
+}
+
 /** What a search for a service found. More is fetched near the end of the list. */
 export function ServiceResults(props: ServiceResultsProps) {
-  const { id, search, items, active, state, isLoadingMore, onNearEnd, onRetry, onSelect } = props;
+  const { id, search, items, detailOf, active, state, isLoadingMore, onNearEnd, onRetry, onSelect } = props;
   const t = useTranslations("catalogue.picker");
   const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const left = currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
@@ -48,7 +65,7 @@ export function ServiceResults(props: ServiceResultsProps) {
             )}
           >
             <ServiceMark icon={service.icon} name={service.name} size="sm" />
-            <span className="truncate">{service.name}</span>
+            <ServiceName service={service} detailOf={detailOf} />
           </div>
         ))}
       </div>

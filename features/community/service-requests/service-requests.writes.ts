@@ -1,4 +1,11 @@
 import sql from "sql-template-tag";
+import {
+  addressOf,
+  askerOf,
+  hashOfAsker,
+  refuseUnknownGoods,
+  takeAsking,
+} from "#features/community/asker.writes.ts";
 import { communityErrors } from "#features/community/community.errors.ts";
 import { isOnSale } from "#features/community/service-requests/service-requests.reads.ts";
 import {
@@ -7,22 +14,12 @@ import {
   statesBefore,
 } from "#features/community/service-requests/service-requests.rules.ts";
 import { recordAction } from "#features/identity/audit.writes.ts";
-import { spendCaptcha } from "#features/identity/captcha/captcha.writes.ts";
-import { type Caller, requireEmail } from "#features/identity/registration/registration.writes.ts";
-import { pressures } from "#features/identity/throttle/throttle.rules.ts";
-import { takeAttempts } from "#features/identity/throttle/throttle.writes.ts";
-import { findCountryForSale, findServiceForSale } from "#features/policy/policy.reads.ts";
-import { pricingErrors } from "#features/pricing/pricing.errors.ts";
+import type { Caller } from "#features/identity/registration/registration.writes.ts";
 import { inputHash } from "#lib/api/input-hash.ts";
 import type { Db, Tx } from "#lib/db/pool.ts";
 import { execute, maybeOne } from "#lib/db/query.ts";
 import { apiErrors } from "#lib/errors/api-errors.ts";
 import { AppError } from "#lib/errors/app-error.ts";
-import { keyedHash } from "#lib/keyed-hash.ts";
-import { mailboxKey, type NormalisedEmail } from "#lib/mail/address.ts";
-import { networkOf } from "#lib/net/network-of.ts";
-
-const SITE = { mode: "activation", channel: "site" } as const;
 
 export type NewServiceRequest = {
   readonly website: string;
@@ -51,17 +48,16 @@ export async function sendServiceRequest(
   const hash = hashOf(input);
   // Before the captcha: the first answer was lost, and its captcha is spent.
   if (await isKnown(db, input.idempotencyKey, hash)) return { replayed: true };
-  const email = input.userId === null ? addressOf(input.email) : null;
+  const asker = askerOf(input);
   await refuseUnknownGoods(db, input);
-  await takeRequest(db, input.userId, email, caller);
-  const person = email === null ? `user:${input.userId}` : `mailbox:${mailboxKey(email.emailKey)}`;
+  await takeAsking(db, asker, caller);
   const serviceId = input.serviceId ?? (await findServiceOfSite(db, site));
   const wasOnSale = serviceId !== null && (await isOnSale(db, { serviceId, countryId: input.countryId }));
   const stored = await execute(
     db,
     sql`insert into community_service_requests (user_id, email, locale, person_hash, website, site, sms_text, service_id,
           country_id, price_kopecks, was_on_sale, idempotency_key, input_hash)
-        values (${input.userId}, ${email?.email ?? null}, ${caller.locale}, ${keyedHash("service request", person)},
+        values (${input.userId}, ${addressOf(asker)}, ${caller.locale}, ${hashOfAsker(asker, "service request")},
           ${input.website}, ${site}, ${input.smsText}, ${serviceId}, ${input.countryId}, ${input.priceKopecks}, ${wasOnSale},
           ${input.idempotencyKey}, ${hash})
         on conflict do nothing`,
@@ -99,33 +95,6 @@ async function isKnown(db: Db, key: string, hash: string): Promise<boolean> {
   );
   if (known && known.hash !== hash) throw new AppError(apiErrors.IDEMPOTENCY_MISMATCH);
   return known !== null;
-}
-
-function addressOf(text: string | undefined): NormalisedEmail {
-  if (!text?.trim()) throw new AppError(communityErrors.EMAIL_MISSING);
-  return requireEmail(text);
-}
-
-async function refuseUnknownGoods(db: Db, { serviceId, countryId }: NewServiceRequest): Promise<void> {
-  if (serviceId !== null && !(await findServiceForSale(db, SITE, serviceId)))
-    throw new AppError(pricingErrors.SERVICE_NOT_FOUND);
-  if (countryId !== null && !(await findCountryForSale(db, SITE, countryId)))
-    throw new AppError(pricingErrors.COUNTRY_NOT_FOUND);
-}
-
-/** Guests solve a captcha; everybody is counted, by network and by person, since each request ends in a mail. */
-async function takeRequest(
-  db: Db,
-  userId: number | null,
-  email: NormalisedEmail | null,
-  caller: Caller,
-): Promise<void> {
-  if (email === null)
-    return takeAttempts(db, [{ name: "service-request-person", subject: `user:${userId}` }]);
-  const work = await spendCaptcha(db, caller.captcha, caller.ip);
-  const network = { name: "service-request-network", subject: networkOf(caller.ip) } as const;
-  const mailbox = { name: "service-request-person", subject: mailboxKey(email.emailKey) } as const;
-  await takeAttempts(db, [pressures.mail, network, mailbox], work);
 }
 
 async function findServiceOfSite(db: Db, site: string): Promise<number | null> {

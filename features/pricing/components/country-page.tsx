@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
 import { EmptyState } from "#components/ui/empty-state.tsx";
 import { LocaleLink } from "#components/ui/locale-link.tsx";
@@ -7,10 +8,17 @@ import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
 import { ServiceMark } from "#features/catalogue/components/service-mark.tsx";
 import type { CountryShop } from "#features/pricing/pricing.loaders.ts";
+import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
+type CountryPageProps = {
+  shop: CountryShop;
+  /** Where nothing is sold now: the way to be told when there is. */
+  alert: ReactNode;
+};
+
 /** Services of a country with their prices; each leads to the number selection with both chosen. */
-export function CountryPage({ shop: { country, services, rubPerUsd } }: { shop: CountryShop }) {
+export function CountryPage({ shop: { country, services, neighbours, rubPerUsd }, alert }: CountryPageProps) {
   const t = useTranslations("pricing");
   return (
     <PageFrame>
@@ -24,7 +32,13 @@ export function CountryPage({ shop: { country, services, rubPerUsd } }: { shop: 
         lead={t("country.lead", { dialCode: country.dialCode })}
       />
       {services.length === 0 ? (
-        <EmptyState title={t("list.unavailable")}>{t("country.emptyHint")}</EmptyState>
+        <>
+          <EmptyState title={t("country.empty", { country: country.name })}>
+            {t("country.emptyHint")}
+          </EmptyState>
+          <div className="px-4 pb-8">{alert}</div>
+          <Neighbours countries={neighbours} rubPerUsd={rubPerUsd} />
+        </>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
           {services.map((service) => (
@@ -52,5 +66,38 @@ export function CountryPage({ shop: { country, services, rubPerUsd } }: { shop: 
         </ul>
       )}
     </PageFrame>
+  );
+}
+
+type NeighboursProps = { countries: CountryShop["neighbours"]; rubPerUsd: number | null };
+
+function Neighbours({ countries, rubPerUsd }: NeighboursProps) {
+  const t = useTranslations("pricing.country");
+  if (countries.length === 0) return null;
+  return (
+    <section aria-labelledby="neighbours" className="mx-auto grid w-full max-w-4xl gap-3">
+      <h2 id="neighbours" className="font-semibold text-lg">
+        {t("neighbours")}
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-3">
+        {countries.map(({ id, slug, name, icon, stock }) => (
+          <li key={id} className="min-w-0">
+            <LocaleLink
+              href={`/countries/${slug}`}
+              className="flex min-h-16 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 hover:border-line-strong"
+            >
+              <Flag src={icon} />
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{name}</span>
+                <span className="block truncate text-muted text-sm">
+                  <StockLine stock={stock} of="services" rubPerUsd={rubPerUsd} />
+                </span>
+              </span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-faint" />
+            </LocaleLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -3,9 +3,13 @@
 import { createContext, type ReactNode, use } from "react";
 
 /** Where a list of countries led nowhere: the service, and what was searched ("" where the service has no country at all). */
-type DeadEnd = { readonly serviceId: number | null; readonly search: string };
+type DeadEnd = {
+  readonly serviceId: number | null;
+  readonly serviceName: string;
+  readonly search: string;
+};
 
-const Context = createContext<DeadEnd>({ serviceId: null, search: "" });
+const Context = createContext<DeadEnd>({ serviceId: null, serviceName: "", search: "" });
 
 /** The dead end around an island; nothing is known on a page of its own. */
 export function useDeadEnd(): DeadEnd {
@@ -13,6 +17,6 @@ export function useDeadEnd(): DeadEnd {
 }
 
 /** Tells what stands in it where the visitor got stuck. */
-export function DeadEndFrame({ serviceId, search, children }: DeadEnd & { children: ReactNode }) {
-  return <Context value={{ serviceId, search }}>{children}</Context>;
+export function DeadEndFrame({ children, ...deadEnd }: DeadEnd & { children: ReactNode }) {
+  return <Context value={deadEnd}>{children}</Context>;
 }

@@ -124,7 +124,7 @@ function Rows({
         <EmptyState icon={<Smartphone className="size-6" />} title={t("unavailable")}>
           {t("unavailableHint", { service: serviceName })}
         </EmptyState>
-        <DeadEndFrame serviceId={serviceId} search="">
+        <DeadEndFrame serviceId={serviceId} serviceName={serviceName} search="">
           {deadEnd}
         </DeadEndFrame>
       </>
@@ -150,7 +150,7 @@ function Rows({
         >
           {t("nothingFoundHint", { service: serviceName })}
         </EmptyState>
-        <DeadEndFrame serviceId={serviceId} search={search.trim()}>
+        <DeadEndFrame serviceId={serviceId} serviceName={serviceName} search={search.trim()}>
           {deadEnd}
         </DeadEndFrame>
       </>

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { StockAlert } from "#features/community/stock-alerts/components/stock-alert.island.tsx";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
 import { loadCountryList, loadCountryShop } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -32,7 +33,10 @@ export default async function CountryRoute({ params }: PageProps) {
   const { locale, slug } = await params;
   return guardPage(async () => {
     const shop = await loadCountryShop(toLocale(locale), slug);
-    if (shop) return <CountryPage shop={shop} />;
+    if (shop) {
+      const { id, name } = shop.country;
+      return <CountryPage shop={shop} alert={<StockAlert serviceId={null} countryId={id} what={name} />} />;
+    }
     pageNotFound();
     return <NotFoundView />;
   });

@@ -32,7 +32,7 @@ test("a user stuck in a search sends the wanted service and country, and reads t
   cookie.set("signed-in", "1");
   const requests = answering(() => ({ status: 202, body: { status: "accepted" } }));
   renderIsland(
-    <DeadEndFrame serviceId={52} search="chil">
+    <DeadEndFrame serviceId={52} serviceName="Telegram" search="chil">
       <RequestForm />
     </DeadEndFrame>,
   );

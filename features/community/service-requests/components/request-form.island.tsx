@@ -10,8 +10,7 @@ import { Input, Textarea } from "#components/ui/input.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { Select } from "#components/ui/select.tsx";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
-import type { CountryWire } from "#features/catalogue/catalogue.contract.ts";
-import { foldSearch } from "#features/catalogue/catalogue.rules.ts";
+import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
 import { serviceRequestLimits, siteOf } from "#features/community/service-requests/service-requests.rules.ts";
 import { useOpenForm } from "#features/identity/captcha/open-form.client.ts";
 import { CaptchaBox } from "#features/identity/components/captcha-box.island.tsx";
@@ -29,16 +28,6 @@ const FIELD_OF: Readonly<Record<string, keyof Values>> = {
   EMAIL_MISSING: "email",
   INVALID_EMAIL: "email",
 };
-
-/** The country that a fruitless search meant, when it is one we know; "" for any. */
-function countryOf(countries: readonly CountryWire[], search: string): string {
-  const wanted = foldSearch(search);
-  if (wanted.length < 3) return "";
-  const found = countries.find(
-    ({ name, slug }) => foldSearch(name).startsWith(wanted) || slug.startsWith(wanted),
-  );
-  return found ? String(found.external_id) : "";
-}
 
 /** Roubles as they were typed ("50", "49,90") in kopecks; null = none, undefined = no amount. */
 function typedPrice(text: string): number | null | undefined {
@@ -82,7 +71,7 @@ function Fields({ isPage, onSent }: FieldsProps) {
   const form = useForm<Values>({
     values: {
       ...{ website: "", smsText: "", price: "", email: "" },
-      country: countryOf(countries.data ?? [], search),
+      country: String(findCountryNamed(countries.data ?? [], search)?.external_id ?? ""),
     },
     resetOptions: { keepDirtyValues: true },
   });

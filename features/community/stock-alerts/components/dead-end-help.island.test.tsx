@@ -1,0 +1,89 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import cookie from "js-cookie";
+import { beforeEach, expect, test } from "vitest";
+import { DeadEndHelp } from "#features/community/stock-alerts/components/dead-end-help.island.tsx";
+import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
+import { type FakeRequest, fakeApi, refusal } from "#lib/testing/fake-api.ts";
+import { renderIsland } from "#lib/testing/render-island.tsx";
+
+const countries = [
+  { name: "Indonesia", slug: "indonesia", icon: "", icon_id: null, external_id: 6, popular: true },
+  { name: "Chile", slug: "chile", icon: "", icon_id: null, external_id: 151, popular: false },
+];
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const name of Object.keys(cookie.get())) cookie.remove(name, { path: "/" });
+});
+
+function answering(answer: Parameters<typeof fakeApi>[0]) {
+  return fakeApi((request) => {
+    if (request.path === "/users/me") return { status: 200, body: { id: 3, email: "a@b.test", name: "A" } };
+    if (request.path === "/country") return { status: 200, body: countries };
+    return answer(request);
+  });
+}
+const accepted = () => ({ status: 202, body: { status: "accepted" } });
+const sent = (requests: FakeRequest[]) => requests.filter(({ method }) => method === "POST");
+
+function show(search: string, serviceId: number | null = 52) {
+  renderIsland(
+    <DeadEndFrame serviceId={serviceId} serviceName="Telegram" search={search}>
+      <DeadEndHelp />
+    </DeadEndFrame>,
+  );
+}
+async function press() {
+  const button = await screen.findByRole("button", { name: "Tell me when numbers are back" });
+  await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false));
+  fireEvent.click(button);
+}
+
+test.each([
+  ["", "Telegram", { serviceId: 52, countryId: null }],
+  ["chil", "Telegram, Chile", { serviceId: 52, countryId: 151 }],
+])("a user is told of the service after one press (search %j)", async (search, what, body) => {
+  cookie.set("signed-in", "1");
+  const requests = answering(accepted);
+  show(search);
+  await press();
+  await screen.findByText(`${what}: you get one email as soon as numbers are on sale again.`);
+  expect(sent(requests)).toMatchObject([{ path: "/stock-alerts", body }]);
+  expect(sent(requests)[0]?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a guest is asked for an address, and nothing is sent without one", async () => {
+  const requests = answering(accepted);
+  show("");
+  await screen.findByLabelText(/Email/);
+  await press();
+  await screen.findByText("Required to fill in");
+  expect(sent(requests)).toEqual([]);
+});
+
+test("what is missing instead can be asked for in words at the same place", async () => {
+  answering(accepted);
+  show("");
+  fireEvent.click(
+    await screen.findByRole("button", { name: "Something else is missing? Request a service" }),
+  );
+  await screen.findByLabelText(/Website address/);
+});
+
+test("a refusal says that nothing was sent, and the button stays", async () => {
+  cookie.set("signed-in", "1");
+  answering(() => refusal(429, "TOO_MANY_ATTEMPTS", "Too many attempts"));
+  show("");
+  await press();
+  expect((await screen.findByRole("alert")).textContent).toContain("Too many attempts");
+  screen.getByRole("button", { name: "Tell me when numbers are back" });
+});
+
+test.each([
+  ["no country we know", 52, "atlantis"],
+  ["what is no service of the catalogue", null, ""],
+])("%s is asked for in words", async (_, serviceId, search) => {
+  answering(accepted);
+  show(search, serviceId);
+  await screen.findByLabelText(/Website address/);
+});

@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
+import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
+import { RequestForm } from "#features/community/service-requests/components/request-form.island.tsx";
+import { StockAlert } from "#features/community/stock-alerts/components/stock-alert.island.tsx";
+import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
+
+/** A service that we know, anywhere or in a country that we know, can be waited for by one press; anything else is asked for in words. */
+export function DeadEndHelp() {
+  const t = useTranslations("community.stockAlert");
+  const { serviceId, serviceName, search } = useDeadEnd();
+  const [isFormOpen, setFormOpen] = useState(false);
+  const countries = useQuery({ ...countriesQuery, enabled: search !== "" });
+  const country = findCountryNamed(countries.data ?? [], search);
+  if (search !== "" && countries.isPending) return <div className="min-h-40" />;
+  if (serviceId === null || (search !== "" && !country)) return <RequestForm />;
+  return (
+    <div className="grid gap-4">
+      <StockAlert
+        key={country?.external_id}
+        serviceId={serviceId}
+        countryId={country?.external_id ?? null}
+        what={country ? `${serviceName}, ${country.name}` : serviceName}
+      />
+      {isFormOpen ? (
+        <RequestForm />
+      ) : (
+        <Button tone="quiet" className="mx-auto" onClick={() => setFormOpen(true)}>
+          {t("other")}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import sql from "sql-template-tag";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seedCatalogue } from "#features/catalogue/catalogue.writes.ts";
+import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
+import {
+  forgetStockAlerts,
+  mailStockAlerts,
+  tellOfStock,
+} from "#features/community/stock-alerts/stock-alerts.writes.ts";
+import { givenAccount, newApiKey } from "#features/identity/accounts.factory.ts";
+import { solveProofOfWork } from "#features/identity/captcha/captcha.rules.ts";
+import { identityRoutes } from "#features/identity/identity.routes.ts";
+import { seedPolicy } from "#features/policy/policy.writes.ts";
+import { givenOffer } from "#features/pricing/offers.factory.ts";
+import { guest, type UserId } from "#lib/api/actor.ts";
+import { execute, one, rows } from "#lib/db/query.ts";
+import { withTransaction } from "#lib/db/transaction.ts";
+import { moveClock } from "#lib/testing/move-clock.ts";
+import { runDueJobs } from "#lib/testing/run-jobs.ts";
+import { testApi } from "#lib/testing/test-api.ts";
+import { useTestDb } from "#lib/testing/test-db.ts";
+
+const { db, owner } = await useTestDb();
+const api = testApi(db, [...stockAlertRoutes, ...identityRoutes], async (request) => {
+  const userId = Number(request.headers.get("x-test-user"));
+  return userId ? { kind: "user", userId: userId as UserId, role: "user", via: "session" } : guest;
+});
+const [TELEGRAM, WHATSAPP, INDONESIA, CHILE] = [52, 1, 6, 151];
+let calls = 0;
+
+beforeAll(async () => {
+  await withTransaction(owner, seedCatalogue);
+  await withTransaction(owner, seedPolicy);
+});
+beforeEach(async () => {
+  await execute(owner, sql`truncate community_stock_alerts`);
+  await execute(owner, sql`delete from pricing_offers`);
+  await execute(owner, sql`delete from identity_throttles`);
+  await execute(owner, sql`update job_clock set offset_interval = '0'`);
+});
+
+async function captcha(): Promise<string> {
+  const { body } = await api.call("GET", "/api/auth/captcha?for=mail");
+  return (await solveProofOfWork(body.challenge)) ?? "";
+}
+
+type Asked = { key?: string; user?: number; locale?: string } & Record<string, unknown>;
+
+async function ask({ key = crypto.randomUUID(), user, locale, ...body }: Asked) {
+  calls += 1;
+  const who = user ? {} : { email: `guest${calls}@example.com`, captcha: await captcha() };
+  return api.call("POST", "/api/stock-alerts", {
+    body: { ...who, ...body },
+    headers: { "idempotency-key": key, ...(user ? { "x-test-user": String(user) } : {}) },
+    ip: `198.51.100.${calls % 250}`,
+    ...(locale ? { locale } : {}),
+  });
+}
+const codeOf = ({ status, body }: { status: number; body: { error?: { code?: string } } }) => [
+  status,
+  body.error?.code,
+];
+const waiting = () =>
+  rows<{ email: string | null; serviceId: number | null; countryId: number | null }>(
+    owner,
+    sql`select email, service_id as "serviceId", country_id as "countryId" from community_stock_alerts
+        where told_at is null order by id`,
+  );
+/** What goes out once everything that is due was done. */
+async function mails() {
+  await tellOfStock(db);
+  await Promise.all([mailStockAlerts(db), mailStockAlerts(db)]);
+  return runDueJobs(db, []);
+}
+
+describe("whoever waits for numbers", () => {
+  test("is told once, in the language of the asking, when they are on sale, and the guest's address goes", async () => {
+    await ask({ serviceId: TELEGRAM, countryId: INDONESIA, email: "anna@example.com", locale: "ru" });
+    expect(await mails()).toEqual([]);
+    await givenOffer(owner, { serviceId: TELEGRAM, countryId: INDONESIA });
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      to: "anna@example.com",
+      subject: "Снова есть номера для Telegram: Индонезия",
+    });
+    expect(mail?.text).toContain("/ru/telegram?country=indonesia");
+    expect(await rows(owner, sql`select email, mail_due from community_stock_alerts`)).toEqual([
+      { email: null, mail_due: false },
+    ]);
+    expect(await mails()).toEqual([]);
+  });
+
+  test("with an account is written to at its address, about a country too", async () => {
+    const user = await givenAccount(owner, newApiKey());
+    await ask({ user, countryId: INDONESIA });
+    await givenOffer(owner, { serviceId: WHATSAPP, countryId: INDONESIA });
+    const [mail] = await mails();
+    const { email } = await one<{ email: string }>(
+      owner,
+      sql`select email from identity_users where id = ${user}`,
+    );
+    expect(mail).toMatchObject({ to: email, subject: "Numbers from Indonesia are back" });
+    expect(mail?.text).toContain("/countries/indonesia");
+  });
+
+  test.each([
+    ["a service", { serviceId: TELEGRAM }, [true, false, true]],
+    ["a country", { countryId: INDONESIA }, [true, true, false]],
+    ["a service in a country", { serviceId: TELEGRAM, countryId: INDONESIA }, [true, false, false]],
+  ])("is told of %s, and not of other goods", async (_, goods, expected) => {
+    const offers = [
+      { serviceId: TELEGRAM, countryId: INDONESIA },
+      { serviceId: WHATSAPP, countryId: INDONESIA },
+      { serviceId: TELEGRAM, countryId: CHILE },
+    ];
+    const told: boolean[] = [];
+    for (const offer of offers) {
+      await execute(owner, sql`truncate community_stock_alerts`);
+      await execute(owner, sql`delete from pricing_offers`);
+      await ask(goods);
+      await givenOffer(owner, offer);
+      told.push((await tellOfStock(db)) === 1);
+    }
+    expect(told).toEqual(expected);
+  });
+
+  test("is not told of numbers that only the API sells", async () => {
+    await ask({ serviceId: TELEGRAM });
+    await givenOffer(owner, { serviceId: TELEGRAM, apiOnly: true });
+    expect(await tellOfStock(db)).toBe(0);
+  });
+
+  test("counts once however often it asks, and again for other goods", async () => {
+    const user = await givenAccount(owner, newApiKey());
+    for (const goods of [
+      { serviceId: TELEGRAM },
+      { serviceId: TELEGRAM },
+      { serviceId: TELEGRAM, countryId: CHILE },
+    ])
+      expect((await ask({ user, ...goods })).status).toBe(202);
+    for (const email of ["b@example.com", "B@Example.com"])
+      expect((await ask({ email, countryId: CHILE })).status).toBe(202);
+    expect(await waiting()).toHaveLength(3);
+  });
+
+  test("is one alert under one key, and a key is not taken for other goods", async () => {
+    const user = await givenAccount(owner, newApiKey());
+    const key = crypto.randomUUID();
+    const first = await ask({ user, key, serviceId: TELEGRAM });
+    const again = await ask({ user, key, serviceId: TELEGRAM });
+    expect([first.status, again.status]).toEqual([202, 202]);
+    expect(codeOf(await ask({ user, key, serviceId: WHATSAPP }))).toEqual([422, "IDEMPOTENCY_MISMATCH"]);
+    expect(await waiting()).toHaveLength(1);
+  });
+});
+
+describe("an alert that cannot be", () => {
+  test.each([
+    ["names nothing", {}, [400, "VALIDATION"]],
+    ["names a service nobody knows", { serviceId: 99_999 }, [404, "SERVICE_NOT_FOUND"]],
+    ["names a country nobody knows", { countryId: 99_999 }, [404, "COUNTRY_NOT_FOUND"]],
+    ["has an address that is none", { serviceId: TELEGRAM, email: "nobody" }, [400, "INVALID_EMAIL"]],
+    ["has no address", { serviceId: TELEGRAM, email: undefined }, [400, "EMAIL_MISSING"]],
+    ["has no captcha", { serviceId: TELEGRAM, captcha: undefined }, [400, "CAPTCHA_REQUIRED"]],
+  ])("%s: is refused and leaves nothing", async (_, asked, refused) => {
+    expect(codeOf(await ask(asked))).toEqual(refused);
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+test("alerts go a month after their mail, and unfulfilled ones after a year", async () => {
+  const user = await givenAccount(owner, newApiKey());
+  await ask({ user, serviceId: TELEGRAM });
+  await givenOffer(owner, { serviceId: TELEGRAM });
+  await tellOfStock(db);
+  await mailStockAlerts(db);
+  await ask({ user, countryId: CHILE });
+  await moveClock(owner, "29 days");
+  expect(await forgetStockAlerts(db)).toBe(0);
+  await moveClock(owner, "2 days");
+  expect(await forgetStockAlerts(db)).toBe(1);
+  await moveClock(owner, "336 days");
+  expect(await forgetStockAlerts(db)).toBe(1);
+});
