@@ -162,7 +162,7 @@ describe("an alert that cannot be", () => {
     ["names a country nobody knows", { countryId: 99_999 }, [404, "COUNTRY_NOT_FOUND"]],
     ["has an address that is none", { serviceId: TELEGRAM, email: "nobody" }, [400, "INVALID_EMAIL"]],
     ["has no address", { serviceId: TELEGRAM, email: undefined }, [400, "EMAIL_MISSING"]],
-    ["has no captcha", { serviceId: TELEGRAM, captcha: undefined }, [400, "CAPTCHA_REQUIRED"]],
+    ["has no captcha", { serviceId: TELEGRAM, captcha: undefined }, [403, "CAPTCHA_REQUIRED"]],
   ])("%s: is refused and leaves nothing", async (_, asked, refused) => {
     expect(codeOf(await ask(asked))).toEqual(refused);
     expect(await waiting()).toEqual([]);
