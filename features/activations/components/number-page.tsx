@@ -5,6 +5,7 @@ import { FrequentQuestions } from "#features/activations/components/frequent-que
 import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
 import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.island.tsx";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
+import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import type { Shop } from "#features/pricing/pricing.loaders.ts";
 
 /** What stands above the explanations: the texts of the heading and the selection itself. */
@@ -25,7 +26,22 @@ export function NumberPage({ shop, isServicePage, deadEnd, renderShop }: NumberP
   const service = shop.service.name;
   const title = isServicePage ? t("serviceTitle", { service }) : t("title");
   const lead = isServicePage ? t("serviceLead", { service }) : t("lead");
-  const buy = <NumberShop {...shop} isServicePage={isServicePage} deadEnd={deadEnd} />;
+  const { popular, ...rest } = shop;
+  const popularStock = Object.fromEntries(
+    popular.map(({ id, stock }) => [
+      id,
+      <StockLine key={id} stock={stock} of="numbers" rubPerUsd={shop.rubPerUsd} />,
+    ]),
+  );
+  const buy = (
+    <NumberShop
+      {...rest}
+      popular={popular.map(({ stock: _, ...service }) => service)}
+      popularStock={popularStock}
+      isServicePage={isServicePage}
+      deadEnd={deadEnd}
+    />
+  );
   return (
     <PageFrame>
       {renderShop({ title, lead, buy })}

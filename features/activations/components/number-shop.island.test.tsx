@@ -39,7 +39,8 @@ function renderShop(changes: Partial<typeof indonesia> = {}, isServicePage = fal
   return renderIsland(
     <NumberShop
       service={telegram}
-      popular={[telegram, whatsapp].map((service) => ({ ...service, stock: null }))}
+      popular={[telegram, whatsapp]}
+      popularStock={{ 1: "no numbers now", 52: "from 8,40 ₽" }}
       serviceCount={2}
       offers={[{ ...indonesia, ...changes }]}
       rubPerUsd={80}
@@ -371,7 +372,8 @@ test("a number is bought with four keys beside the letters of the service, from 
     <>
       <NumberShop
         service={telegram}
-        popular={[telegram, whatsapp].map((service) => ({ ...service, stock: null }))}
+        popular={[telegram, whatsapp]}
+        popularStock={{ 1: "no numbers now", 52: "from 8,40 ₽" }}
         serviceCount={2}
         offers={[indonesia]}
         rubPerUsd={80}

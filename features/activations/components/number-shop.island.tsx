@@ -22,9 +22,6 @@ import type { Choice } from "#features/pricing/choice/choice.rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
 import { type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers.rules.ts";
 import { countryPricesQuery } from "#features/pricing/pricing.client.ts";
-import type { Shop } from "#features/pricing/pricing.loaders.ts";
-import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
-import { stockQuery } from "#features/pricing/stock/stock.client.ts";
 import { useWholesale } from "#features/pricing/wholesale.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
@@ -39,12 +36,23 @@ const SearchPopup = dynamic(
   { ssr: false },
 );
 
+/** Nobody loads it who searches for no service. */
+const SearchedStock = dynamic(
+  () =>
+    import("#features/pricing/stock/components/searched-stock.island.tsx").then(
+      (module) => module.SearchedStock,
+    ),
+  { ssr: false, loading: () => <>&nbsp;</> },
+);
+
 /** How long the prices that came with the page are good enough. */
 const PAGE_PRICES_MS = 30_000;
 
 export type NumberShopProps = {
   service: ServiceView;
-  popular: Shop["popular"];
+  popular: readonly ServiceView[];
+  /** What is told of each popular service's stock, by its id. */
+  popularStock: Readonly<Record<number, ReactNode>>;
   serviceCount: number;
   offers: readonly OfferView[];
   rubPerUsd: number | null;
@@ -113,16 +121,6 @@ function useFirstService(props: NumberShopProps, choice: Choice | null): Service
   return known ?? (isPending ? null : (data ?? props.service));
 }
 
-type StockOfProps = Pick<NumberShopProps, "popular" | "rubPerUsd"> & { id: number };
-
-/** From which price a service can be bought and how many numbers there are: out of the page, or of the API for what was searched. */
-function StockOf({ id, popular, rubPerUsd }: StockOfProps) {
-  const known = popular.find((service) => service.id === id);
-  const { data } = useQuery({ ...stockQuery, enabled: !known });
-  if (!known && !data) return <>&nbsp;</>;
-  return <StockLine stock={known?.stock ?? data?.get(id) ?? null} of="numbers" rubPerUsd={rubPerUsd} />;
-}
-
 /** The number selection: a service, the countries that have it, and a price on every button. */
 export function NumberShop(props: NumberShopProps) {
   const t = useTranslations("activations.shop");
@@ -159,7 +157,9 @@ export function NumberShop(props: NumberShopProps) {
             selectedId={service.id}
             serviceCount={props.serviceCount}
             onSelect={select}
-            detailOf={({ id }) => <StockOf id={id} {...props} />}
+            detailOf={({ id }) =>
+              props.popularStock[id] ?? <SearchedStock id={id} rubPerUsd={props.rubPerUsd} />
+            }
           />
         </Card>
         <Card className="min-w-0 px-4 py-2 max-lg:order-last">

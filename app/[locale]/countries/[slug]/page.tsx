@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
-import { StockAlert } from "#features/community/stock-alerts/components/stock-alert.island.tsx";
+import { StockAlertOffer } from "#features/community/stock-alerts/components/stock-alert-offer.island.tsx";
 import { CountryPage } from "#features/pricing/components/country-page.tsx";
 import { loadCountryList, loadCountryShop } from "#features/pricing/pricing.loaders.ts";
 import { guardPage } from "#features/site/components/guard-page.tsx";
@@ -35,7 +35,7 @@ export default async function CountryRoute({ params }: PageProps) {
     const shop = await loadCountryShop(toLocale(locale), slug);
     if (shop) {
       const { id, name } = shop.country;
-      return <CountryPage shop={shop} alert={<StockAlert serviceId={null} countryId={id} what={name} />} />;
+      return <CountryPage shop={shop} alert={<StockAlertOffer serviceId={null} countryId={id} what={name} />} />;
     }
     pageNotFound();
     return <NotFoundView />;

@@ -17,7 +17,7 @@ type Values = { email: string };
 
 const FIELD_OF: Readonly<Record<string, keyof Values>> = { EMAIL_MISSING: "email", INVALID_EMAIL: "email" };
 
-type StockAlertProps = {
+export type StockAlertProps = {
   /** Ids in the catalogue; at least one is given, null = any. */
   serviceId: number | null;
   countryId: number | null;
