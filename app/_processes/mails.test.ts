@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderDecidedMail } from "#features/community/service-requests/mails.rules.ts";
-import { renderStockMail } from "#features/community/stock-alerts/mails.rules.ts";
+import { renderStockMail } from "#features/community/stock-alerts/stock-mails.rules.ts";
 import { type IdentityMail, renderIdentityMail } from "#features/identity/mail/mail.rules.ts";
 import { renderLowBalanceMail } from "#features/notifications/low-balance/low-balance.rules.ts";
 import { renderDisabledMail } from "#features/notifications/webhooks/delivery/delivery.rules.ts";

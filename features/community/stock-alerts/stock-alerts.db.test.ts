@@ -155,18 +155,16 @@ describe("whoever waits for numbers", () => {
   });
 });
 
-describe("an alert that cannot be", () => {
-  test.each([
-    ["names nothing", {}, [400, "VALIDATION"]],
-    ["names a service nobody knows", { serviceId: 99_999 }, [404, "SERVICE_NOT_FOUND"]],
-    ["names a country nobody knows", { countryId: 99_999 }, [404, "COUNTRY_NOT_FOUND"]],
-    ["has an address that is none", { serviceId: TELEGRAM, email: "nobody" }, [400, "INVALID_EMAIL"]],
-    ["has no address", { serviceId: TELEGRAM, email: undefined }, [400, "EMAIL_MISSING"]],
-    ["has no captcha", { serviceId: TELEGRAM, captcha: undefined }, [403, "CAPTCHA_REQUIRED"]],
-  ])("%s: is refused and leaves nothing", async (_, asked, refused) => {
-    expect(codeOf(await ask(asked))).toEqual(refused);
-    expect(await waiting()).toEqual([]);
-  });
+test.each([
+  ["names nothing", {}, [400, "VALIDATION"]],
+  ["names a service nobody knows", { serviceId: 99_999 }, [404, "SERVICE_NOT_FOUND"]],
+  ["names a country nobody knows", { countryId: 99_999 }, [404, "COUNTRY_NOT_FOUND"]],
+  ["has an address that is none", { serviceId: TELEGRAM, email: "nobody" }, [400, "INVALID_EMAIL"]],
+  ["has no address", { serviceId: TELEGRAM, email: undefined }, [400, "EMAIL_MISSING"]],
+  ["has no captcha", { serviceId: TELEGRAM, captcha: undefined }, [403, "CAPTCHA_REQUIRED"]],
+])("an alert that %s is refused and leaves nothing", async (_, asked, refused) => {
+  expect(codeOf(await ask(asked))).toEqual(refused);
+  expect(await waiting()).toEqual([]);
 });
 
 test("alerts go a month after their mail, and unfulfilled ones after a year", async () => {

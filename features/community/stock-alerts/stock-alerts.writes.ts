@@ -8,7 +8,7 @@ import {
   refuseUnknownGoods,
   takeAsking,
 } from "#features/community/asker.writes.ts";
-import { renderStockMail } from "#features/community/stock-alerts/mails.rules.ts";
+import { renderStockMail } from "#features/community/stock-alerts/stock-mails.rules.ts";
 import { stockAlertLimits } from "#features/community/stock-alerts/stock-alerts.rules.ts";
 import type { Caller } from "#features/identity/registration/registration.writes.ts";
 import { listOffers } from "#features/pricing/pricing.reads.ts";

@@ -65,7 +65,7 @@ test("what is missing instead can be asked for in words at the same place", asyn
   answering(accepted);
   show("");
   fireEvent.click(
-    await screen.findByRole("button", { name: "Something else is missing? Request a service" }),
+    await screen.findByRole("button", { name: "Request something else" }),
   );
   await screen.findByLabelText(/Website address/);
 });
@@ -80,9 +80,9 @@ test("a refusal says that nothing was sent, and the button stays", async () => {
 });
 
 test.each([
-  ["no country we know", 52, "atlantis"],
+  ["a country that nobody knows", 52, "atlantis"],
   ["what is no service of the catalogue", null, ""],
-])("%s is asked for in words", async (_, serviceId, search) => {
+])("the form for other wishes is shown for %s", async (_, serviceId, search) => {
   answering(accepted);
   show(search, serviceId);
   await screen.findByLabelText(/Website address/);
