@@ -12,10 +12,16 @@ type PoolTrust = { readonly seenAtMs: WeakMap<pg.PoolClient, number>; distrusted
 
 const trusts = new WeakMap<pg.Pool, PoolTrust>();
 
-/** From now on it is noted when each connection of the pool last came back from use. */
+/**
+ * From now on it is noted when each connection of the pool last came back from use. One that comes back with a statement under way is
+ * ended: its user gave up waiting, and the next statement on it would wait for that one.
+ */
 export function watchPool(pool: pg.Pool): void {
   const seenAtMs: PoolTrust["seenAtMs"] = new WeakMap();
-  pool.on("release", (_error: Error, client: pg.PoolClient) => seenAtMs.set(client, monotonicMs()));
+  pool.on("release", (_error: Error, client: pg.PoolClient) => {
+    seenAtMs.set(client, monotonicMs());
+    if (!isAtRest(client)) endNow(client);
+  });
   trusts.set(pool, { seenAtMs, distrustedBeforeMs: Number.NEGATIVE_INFINITY });
 }
 
@@ -56,9 +62,37 @@ export function isRefusal(error: unknown): boolean {
 
 /** Ends a connection without waiting: a half-open one never answers a polite goodbye. */
 export function throwAway(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
-  connection?.stream?.destroy();
+  endNow(client);
   client.release(true);
+}
+
+/**
+ * The pool for a library that takes its connections itself: what it is lent is known to live, as by `borrow`. The form with a callback,
+ * by which a line of notices is opened, is the driver's own.
+ */
+export function lendingPool(pool: pg.Pool): pg.Pool {
+  const connect = (callback?: Parameters<pg.Pool["connect"]>[0]) =>
+    callback ? pool.connect(callback) : borrow(pool);
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === "connect") return connect;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** What of the driver is needed here and not in its types. */
+type Inside = { readyForQuery?: boolean; connection?: { stream?: { destroy(): void } } };
+
+/** No statement is under way on the connection. */
+function isAtRest(client: pg.PoolClient): boolean {
+  return (client as unknown as Inside).readyForQuery !== false;
+}
+
+function endNow(client: pg.PoolClient): void {
+  const { connection } = client as unknown as Inside;
+  connection?.stream?.destroy();
 }
 
 async function answers(client: pg.PoolClient): Promise<boolean> {

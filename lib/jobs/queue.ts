@@ -1,6 +1,7 @@
 import { makeWorkerUtils, type Runner, run } from "graphile-worker";
 import sql from "sql-template-tag";
 import type { z } from "zod";
+import { lendingPool } from "#lib/db/borrow.ts";
 import type { Db, Queryable } from "#lib/db/pool.ts";
 import { execute } from "#lib/db/query.ts";
 import { defineSweep } from "#lib/jobs/sweeps.ts";
@@ -90,7 +91,8 @@ export async function startQueue(db: Db, jobs: readonly Job<never>[], concurrenc
   const logger = new Logger(
     () => (level, message, meta) => log[quiet[level]]({ meta: meta?.error ?? undefined }, message),
   );
-  return run({ pgPool: db.pool, taskList, concurrency, noHandleSignals: true, pollInterval: 1_000, logger });
+  // The queue gives a connection back as if nothing were wrong when its statement got no answer.
+  return run({ pgPool: lendingPool(db.pool), taskList, concurrency, noHandleSignals: true, pollInterval: 1_000, logger });
 }
 
 /** Longer than any job may take; the mail server's time limits are the longest. */
