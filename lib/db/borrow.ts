@@ -20,7 +20,8 @@ export function watchPool(pool: pg.Pool): void {
   const seenAtMs: PoolTrust["seenAtMs"] = new WeakMap();
   pool.on("release", (_error: Error, client: pg.PoolClient) => {
     seenAtMs.set(client, monotonicMs());
-    if (!isAtRest(client)) endNow(client);
+    // The pool keeps none that is ending; with a statement under way the driver cuts it off instead of saying goodbye.
+    if (isWaiting(client)) void (client as unknown as pg.Client).end().catch(() => undefined);
   });
   trusts.set(pool, { seenAtMs, distrustedBeforeMs: Number.NEGATIVE_INFINITY });
 }
@@ -62,7 +63,7 @@ export function isRefusal(error: unknown): boolean {
 
 /** Ends a connection without waiting: a half-open one never answers a polite goodbye. */
 export function throwAway(client: pg.PoolClient): void {
-  endNow(client);
+  (client as unknown as Inside).connection?.stream?.destroy();
   client.release(true);
 }
 
@@ -83,16 +84,11 @@ export function lendingPool(pool: pg.Pool): pg.Pool {
 }
 
 /** What of the driver is needed here and not in its types. */
-type Inside = { readyForQuery?: boolean; connection?: { stream?: { destroy(): void } } };
+type Inside = { _activeQuery?: object | null; connection?: { stream?: { destroy(): void } } };
 
-/** No statement is under way on the connection. */
-function isAtRest(client: pg.PoolClient): boolean {
-  return (client as unknown as Inside).readyForQuery !== false;
-}
-
-function endNow(client: pg.PoolClient): void {
-  const { connection } = client as unknown as Inside;
-  connection?.stream?.destroy();
+/** A statement is under way on the connection: nobody has answered it. */
+function isWaiting(client: pg.PoolClient): boolean {
+  return Boolean((client as unknown as Inside)._activeQuery);
 }
 
 async function answers(client: pg.PoolClient): Promise<boolean> {
