@@ -36,8 +36,8 @@ export function CountryPage({ shop: { country, services, neighbours, rubPerUsd }
           <EmptyState title={t("country.empty", { country: country.name })}>
             {t("country.emptyHint")}
           </EmptyState>
-          <div className="px-4 pb-8">{alert}</div>
           <Neighbours countries={neighbours} rubPerUsd={rubPerUsd} />
+          <div className="px-4 py-8">{alert}</div>
         </>
       ) : (
         <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">

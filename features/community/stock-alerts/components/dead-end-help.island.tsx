@@ -17,7 +17,7 @@ export function DeadEndHelp() {
   const [isFormOpen, setFormOpen] = useState(false);
   const countries = useQuery({ ...countriesQuery, enabled: search !== "" });
   const country = findCountryNamed(countries.data ?? [], search);
-  if (search !== "" && countries.isPending) return <div className="min-h-40" />;
+  if (search !== "" && countries.isPending) return <div className="min-h-48" />;
   if (serviceId === null || (search !== "" && !country)) return <RequestForm />;
   return (
     <div className="grid gap-4">
