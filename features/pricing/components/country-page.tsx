@@ -29,7 +29,7 @@ export function CountryPage({ shop: { country, services, neighbours, rubPerUsd }
             {t("country.heading", { country: country.name })}
           </span>
         }
-        lead={t("country.lead", { dialCode: country.dialCode })}
+        lead={t(services.length === 0 ? "country.leadEmpty" : "country.lead", { dialCode: country.dialCode })}
       />
       {services.length === 0 ? (
         <>
