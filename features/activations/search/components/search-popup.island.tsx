@@ -39,9 +39,11 @@ export function SearchPopup({ id, what, rubPerUsd, onEnd, onLeave }: PopupProps)
       closeLabel={t("stop")}
       actions={
         <>
-          <Button onClick={onLeave}>{t("leave")}</Button>
-          <Button tone="accent" busy={isPending || view?.state === "stopping"} onClick={stop}>
+          <Button busy={isPending || view?.state === "stopping"} onClick={stop}>
             {t("stop")}
+          </Button>
+          <Button tone="accent" onClick={onLeave}>
+            {t("leave")}
           </Button>
         </>
       }
