@@ -92,7 +92,14 @@ export async function startQueue(db: Db, jobs: readonly Job<never>[], concurrenc
     () => (level, message, meta) => log[quiet[level]]({ meta: meta?.error ?? undefined }, message),
   );
   // The queue gives a connection back as if nothing were wrong when its statement got no answer.
-  return run({ pgPool: lendingPool(db.pool), taskList, concurrency, noHandleSignals: true, pollInterval: 1_000, logger });
+  return run({
+    pgPool: lendingPool(db.pool),
+    taskList,
+    concurrency,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    logger,
+  });
 }
 
 /** Longer than any job may take; the mail server's time limits are the longest. */

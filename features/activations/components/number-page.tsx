@@ -5,8 +5,8 @@ import { FrequentQuestions } from "#features/activations/components/frequent-que
 import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
 import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.island.tsx";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
-import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import type { Shop } from "#features/pricing/pricing.loaders.ts";
+import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 
 /** What stands above the explanations: the texts of the heading and the selection itself. */
 type ShopParts = { readonly title: string; readonly lead: string; readonly buy: ReactNode };

@@ -35,18 +35,15 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
+const shop = {
+  ...{ service: telegram, popular: [telegram, whatsapp], serviceCount: 2 },
+  ...{ popularStock: { 1: "no numbers now", 52: "from 8,40 ₽" } },
+  ...{ rubPerUsd: 80, wholesaleTurnoverKopecks: 5_000_000 },
+};
+
 function renderShop(changes: Partial<typeof indonesia> = {}, isServicePage = false) {
   return renderIsland(
-    <NumberShop
-      service={telegram}
-      popular={[telegram, whatsapp]}
-      popularStock={{ 1: "no numbers now", 52: "from 8,40 ₽" }}
-      serviceCount={2}
-      offers={[{ ...indonesia, ...changes }]}
-      rubPerUsd={80}
-      wholesaleTurnoverKopecks={5_000_000}
-      isServicePage={isServicePage}
-    />,
+    <NumberShop {...shop} offers={[{ ...indonesia, ...changes }]} isServicePage={isServicePage} />,
   );
 }
 
@@ -370,16 +367,7 @@ test("a number is bought with four keys beside the letters of the service, from 
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) });
   renderIsland(
     <>
-      <NumberShop
-        service={telegram}
-        popular={[telegram, whatsapp]}
-        popularStock={{ 1: "no numbers now", 52: "from 8,40 ₽" }}
-        serviceCount={2}
-        offers={[indonesia]}
-        rubPerUsd={80}
-        wholesaleTurnoverKopecks={5_000_000}
-        isServicePage={false}
-      />
+      <NumberShop {...shop} offers={[indonesia]} isServicePage={false} />
       <KeyboardShortcuts />
     </>,
   );

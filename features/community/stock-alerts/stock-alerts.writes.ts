@@ -8,8 +8,8 @@ import {
   refuseUnknownGoods,
   takeAsking,
 } from "#features/community/asker.writes.ts";
-import { renderStockMail } from "#features/community/stock-alerts/stock-mails.rules.ts";
 import { stockAlertLimits } from "#features/community/stock-alerts/stock-alerts.rules.ts";
+import { renderStockMail } from "#features/community/stock-alerts/stock-mails.rules.ts";
 import type { Caller } from "#features/identity/registration/registration.writes.ts";
 import { listOffers } from "#features/pricing/pricing.reads.ts";
 import { inputHash } from "#lib/api/input-hash.ts";

@@ -35,7 +35,9 @@ export default async function CountryRoute({ params }: PageProps) {
     const shop = await loadCountryShop(toLocale(locale), slug);
     if (shop) {
       const { id, name } = shop.country;
-      return <CountryPage shop={shop} alert={<StockAlertOffer serviceId={null} countryId={id} what={name} />} />;
+      return (
+        <CountryPage shop={shop} alert={<StockAlertOffer serviceId={null} countryId={id} what={name} />} />
+      );
     }
     pageNotFound();
     return <NotFoundView />;

@@ -64,9 +64,7 @@ test("a guest is asked for an address, and nothing is sent without one", async (
 test("what is missing instead can be asked for in words at the same place", async () => {
   answering(accepted);
   show("");
-  fireEvent.click(
-    await screen.findByRole("button", { name: "Request something else" }),
-  );
+  fireEvent.click(await screen.findByRole("button", { name: "Request something else" }));
   await screen.findByLabelText(/Website address/);
 });
 
