@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { PageFrame, PageHeading } from "#components/layout/page-frame.tsx";
-import { RequestForm } from "#features/community/service-requests/components/request-form.island.tsx";
+import { RequestForm } from "#features/community/service-requests/request-form.island.tsx";
 import { pageMetadata } from "#features/site/site.loaders.ts";
 import { toLocale } from "#lib/i18n/locales.ts";
 

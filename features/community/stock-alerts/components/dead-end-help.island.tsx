@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { countriesQuery } from "#features/catalogue/catalogue.client.ts";
 import { findCountryNamed } from "#features/catalogue/catalogue.rules.ts";
-import { RequestForm } from "#features/community/service-requests/components/request-form.island.tsx";
+import { RequestForm } from "#features/community/service-requests/request-form.island.tsx";
 import { StockAlert } from "#features/community/stock-alerts/components/stock-alert.island.tsx";
 import { useDeadEnd } from "#features/pricing/components/dead-end.island.tsx";
 
