@@ -150,7 +150,7 @@ export function NumberShop(props: NumberShopProps) {
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-6">
-      <div className="max-lg:contents lg:sticky lg:top-20 lg:-m-1 lg:grid lg:max-h-[calc(100dvh-6rem)] lg:gap-4 lg:overflow-y-auto lg:p-1">
+      <div className="max-lg:contents lg:sticky lg:top-20 lg:-m-1 lg:grid lg:max-h-[calc(100dvh-6rem)] lg:gap-4 lg:overflow-y-auto lg:p-1 [scrollbar-width:thin]">
         <Card className="min-w-0 max-lg:border-0 max-lg:bg-transparent lg:p-4">
           <ServicePicker
             popular={props.popular}
