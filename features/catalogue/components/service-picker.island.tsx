@@ -156,7 +156,7 @@ function PopularServices({
         const content = (
           <>
             <ServiceMark icon={service.icon} name={service.name} size="sm" />
-            <ServiceName service={service} detailOf={detailOf} className="max-lg:max-w-40" />
+            <ServiceName service={service} detailOf={detailOf} className="max-lg:max-w-52" />
           </>
         );
         const className = cx(
