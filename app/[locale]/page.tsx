@@ -7,6 +7,7 @@ import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { brandName, isRentOpen, publicPageMetadata } from "#features/site/site.loaders.ts";
+import { loadDeliveries } from "#features/statistics/delivery/delivery.loaders.ts";
 import { FirstFacts } from "#features/statistics/public-figures/first-facts.tsx";
 import { loadPublicFigures } from "#features/statistics/public-figures/public-figures.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
@@ -30,10 +31,12 @@ export default async function HomePage({ params }: PageProps) {
   return guardPage(async () => {
     const [shop, figures] = await Promise.all([loadShop(locale, null), loadPublicFigures()]);
     if (shop) {
+      const deliveries = await loadDeliveries(shop.service.id);
       const { rubPerUsd, wholesaleTurnoverKopecks } = shop;
       return (
         <NumberPage
           shop={shop}
+          deliveries={deliveries}
           deadEnd={<DeadEndOffer />}
           isServicePage={false}
           renderShop={(parts) => (

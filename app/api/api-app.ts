@@ -10,6 +10,7 @@ import { myNumbersRoutes } from "#features/activations/my-numbers/my-numbers.rou
 import { searchRoutes } from "#features/activations/search/search.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
+import { deliveryRoutes } from "#features/statistics/delivery/delivery.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
@@ -123,6 +124,7 @@ const realRoutes: readonly Route[] = [
   ...priceRoutes,
   ...serviceRequestRoutes,
   ...stockAlertRoutes,
+  ...deliveryRoutes,
   ...backOfficeRoutes,
   ...restRoutes,
   ...makeRestStatementRoutes(statementSources),

@@ -66,30 +66,57 @@ export function lowestPrice(offers: readonly OfferView[]): number | null {
   return offers.length === 0 ? null : Math.min(...offers.map(({ priceKopecks }) => priceKopecks));
 }
 
-export const sortFields = ["name", "count", "price"] as const;
+/** How a country's numbers have done for a service within 30 days. */
+export type Delivery = {
+  /** Of a hundred numbers so many got a code, in whole percent, rounded down: never more than was so. */
+  readonly percent: number;
+  /** Half of the codes came within so many seconds; null where there were too few to say. */
+  readonly medianSeconds: number | null;
+};
+/** By the country's id; those with too few purchases to say are left out. */
+export type Deliveries = Readonly<Record<number, Delivery>>;
+
+export const sortFields = ["name", "delivery", "count", "price"] as const;
 export type SortField = (typeof sortFields)[number];
 /** A leading minus is descending. */
 export type Sort = SortField | `-${SortField}`;
 
-export const defaultSort: Sort = "price";
+/** Best first where it is known what is best, else cheapest first. */
+export function firstSort(offers: readonly OfferView[], deliveries: Deliveries): Sort {
+  return offers.some(({ countryId }) => deliveries[countryId]) ? "-delivery" : "price";
+}
 
-/** A click on a column: first descending, then ascending, then descending again. */
+/** A click on a column: first descending, then ascending, then descending again; prices the other way about. */
 export function nextSort(current: Sort, field: SortField): Sort {
+  if (field === "price" && current !== "price" && current !== "-price") return "price";
   return current === `-${field}` ? field : `-${field}`;
 }
 
-/** The rows in the wished order; equal ones by name, so that the order is the same each time. */
-export function sortOffers(offers: readonly OfferView[], sort: Sort, languageTag: string): OfferView[] {
+/**
+ * The rows in the wished order; equal ones by price, then by name, so that the order is the same each time. A country of which too little
+ * is known to say stands where the middle of the known ones does.
+ */
+export function sortOffers(
+  offers: readonly OfferView[],
+  sort: Sort,
+  languageTag: string,
+  deliveries: Deliveries = {},
+): OfferView[] {
   const descending = sort.startsWith("-");
   const field = sort.replace("-", "") as SortField;
   const collator = new Intl.Collator(languageTag);
+  const known = offers.flatMap(({ countryId }) => deliveries[countryId]?.percent ?? []).toSorted((a, b) => a - b);
+  const middle = known[Math.floor(known.length / 2)] ?? 0;
+  const rank = ({ countryId }: OfferView) => deliveries[countryId]?.percent ?? middle;
   const compare: Record<SortField, (a: OfferView, b: OfferView) => number> = {
     name: (a, b) => collator.compare(a.name, b.name),
+    delivery: (a, b) => rank(a) - rank(b),
     count: (a, b) => a.count - b.count,
     price: (a, b) => payableKopecks(a) - payableKopecks(b),
   };
   return offers.toSorted(
-    (a, b) => (descending ? -1 : 1) * compare[field](a, b) || collator.compare(a.name, b.name),
+    (a, b) =>
+      (descending ? -1 : 1) * compare[field](a, b) || compare.price(a, b) || collator.compare(a.name, b.name),
   );
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { WireOffer } from "#features/pricing/pricing.contract.ts";
+import type { Deliveries } from "#features/pricing/offers.rules.ts";
+import type { WireDelivery, WireOffer } from "#features/pricing/pricing.contract.ts";
 import { getJson } from "#lib/api/browser-client.ts";
 
 export type PricesFor = {
@@ -19,5 +20,17 @@ export function countryPricesQuery({ serviceId, wholesale, user }: PricesFor) {
       }),
     staleTime: 10_000,
     refetchInterval: 30_000,
+  });
+}
+
+/** How the countries that sell a service have done within 30 days. */
+export function deliveriesQuery(serviceId: number) {
+  return queryOptions({
+    queryKey: ["country", "delivery", serviceId],
+    queryFn: async (): Promise<Deliveries> => {
+      const found = await getJson<WireDelivery[]>(`country/delivery/${serviceId}`);
+      return Object.fromEntries(found.map(({ country_external_id, ...delivery }) => [country_external_id, delivery]));
+    },
+    staleTime: 300_000,
   });
 }

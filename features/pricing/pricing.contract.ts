@@ -71,6 +71,16 @@ export const listServicePricesEndpoint = defineEndpoint({
   errors: [pricingErrors.COUNTRY_NOT_FOUND],
 });
 
+/** How a country's numbers have done for a service. */
+export const WireDelivery = z.strictObject({
+  country_external_id: z.number().int(),
+  /** Of a hundred numbers so many got a code, in whole percent, rounded down. */
+  percent: z.number().int(),
+  /** Half of the codes came within so many seconds; null where there were too few to say. */
+  medianSeconds: z.number().int().nullable(),
+});
+export type WireDelivery = z.infer<typeof WireDelivery>;
+
 /** What can be bought of a service now: its lowest retail price in RUB, and the numbers of all countries together. */
 const WireStock = z.strictObject({
   id: z.number().int(),

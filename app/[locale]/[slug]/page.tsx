@@ -9,6 +9,7 @@ import { ModeTabs } from "#features/rentals/components/mode-tabs.island.tsx";
 import { guardPage } from "#features/site/components/guard-page.tsx";
 import { NotFoundView } from "#features/site/components/not-found-view.tsx";
 import { isRentOpen, publicPageMetadata } from "#features/site/site.loaders.ts";
+import { loadDeliveries } from "#features/statistics/delivery/delivery.loaders.ts";
 import { FirstFacts } from "#features/statistics/public-figures/first-facts.tsx";
 import { loadPublicFigures } from "#features/statistics/public-figures/public-figures.loaders.ts";
 import { pageNotFound } from "#lib/http/page-response.ts";
@@ -39,11 +40,13 @@ export default async function ServicePage({ params }: PageProps) {
   return guardPage(async () => {
     const [shop, figures] = await Promise.all([loadShop(toLocale(locale), slug), loadPublicFigures()]);
     if (shop) {
+      const deliveries = await loadDeliveries(shop.service.id);
       const { service, rubPerUsd, wholesaleTurnoverKopecks } = shop;
       const apiOnly = await loadApiOnlyCountries(toLocale(locale), shop);
       return (
         <NumberPage
           shop={shop}
+          deliveries={deliveries}
           deadEnd={<DeadEndOffer />}
           isServicePage
           renderShop={(parts) => (

@@ -5,6 +5,8 @@ import { FrequentQuestions } from "#features/activations/components/frequent-que
 import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
 import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.island.tsx";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
+import type { Deliveries } from "#features/pricing/offers.rules.ts";
+import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import type { Shop } from "#features/pricing/pricing.loaders.ts";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 
@@ -14,6 +16,8 @@ type ShopParts = { readonly title: string; readonly lead: string; readonly buy: 
 type NumberPageProps = {
   shop: Shop;
   isServicePage: boolean;
+  /** How the countries have done for its service. */
+  deliveries: Deliveries;
   /** What helps on where a list of countries leads nowhere. */
   deadEnd: ReactNode;
   /** Puts the selection among other ways to get a number. */
@@ -21,7 +25,7 @@ type NumberPageProps = {
 };
 
 /** The number selection as a page: the home page, and the page of one service. */
-export function NumberPage({ shop, isServicePage, deadEnd, renderShop }: NumberPageProps) {
+export function NumberPage({ shop, isServicePage, deliveries, deadEnd, renderShop }: NumberPageProps) {
   const t = useTranslations("activations.page");
   const service = shop.service.name;
   const title = isServicePage ? t("serviceTitle", { service }) : t("title");
@@ -39,6 +43,7 @@ export function NumberPage({ shop, isServicePage, deadEnd, renderShop }: NumberP
       popular={popular.map(({ stock: _, ...service }) => service)}
       popularStock={popularStock}
       isServicePage={isServicePage}
+      deliveries={deliveries}
       deadEnd={deadEnd}
     />
   );

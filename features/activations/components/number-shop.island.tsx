@@ -20,8 +20,8 @@ import { ServicePicker } from "#features/catalogue/components/service-picker.isl
 import { forgetChoice, useChoice } from "#features/pricing/choice/choice.client.ts";
 import type { Choice } from "#features/pricing/choice/choice.rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
-import { type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers.rules.ts";
-import { countryPricesQuery } from "#features/pricing/pricing.client.ts";
+import { type Deliveries, type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers.rules.ts";
+import { countryPricesQuery, deliveriesQuery } from "#features/pricing/pricing.client.ts";
 import { useWholesale } from "#features/pricing/wholesale.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
 import { toApiProblem } from "#lib/api/browser-client.ts";
@@ -55,6 +55,8 @@ export type NumberShopProps = {
   popularStock: Readonly<Record<number, ReactNode>>;
   serviceCount: number;
   offers: readonly OfferView[];
+  /** How the countries have done for the page's service. */
+  deliveries: Deliveries;
   rubPerUsd: number | null;
   wholesaleTurnoverKopecks: number;
   /** The page of one service: that one is shown, whatever was chosen before. */
@@ -134,6 +136,8 @@ export function NumberShop(props: NumberShopProps) {
   const isSettled = chosen !== null || first !== null;
   const country = useCountryOfAddress();
   const { offers, failure } = useOffers(props, service, wholesale);
+  const isOther = service.id !== props.service.id;
+  const { data: deliveriesOfOther } = useQuery({ ...deliveriesQuery(service.id), enabled: isOther });
   const { buy, busyCountryId, search, tellEnd, leave } = useBuyNumber();
 
   const heading = useRef<HTMLHeadingElement>(null);
@@ -179,6 +183,7 @@ export function NumberShop(props: NumberShopProps) {
             </h2>
           }
           offers={isSettled ? offers : undefined}
+          deliveries={isOther ? deliveriesOfOther : props.deliveries}
           failure={failure}
           chosen={choice?.serviceCode === service.code ? choice : null}
           rubPerUsd={props.rubPerUsd}

@@ -15,10 +15,12 @@ import { DeadEndFrame } from "#features/pricing/components/dead-end.island.tsx";
 import { OfferRow } from "#features/pricing/components/offer-row.tsx";
 import { SortBar } from "#features/pricing/components/sort-bar.island.tsx";
 import {
-  defaultSort,
+  type Deliveries,
+  firstSort,
   type OfferView,
   type Sort,
   searchOffers,
+  sortFields,
   sortOffers,
 } from "#features/pricing/offers.rules.ts";
 import { pageSizes } from "#features/site/site.rules.ts";
@@ -31,6 +33,8 @@ type OfferListProps = {
   heading: ReactNode;
   /** Undefined while they are being fetched. */
   offers: readonly OfferView[] | undefined;
+  /** How the countries have done, where that is known. */
+  deliveries?: Deliveries;
   failure: { requestId: string | null; retry: () => void } | null;
   rubPerUsd: number | null;
   wholesale: boolean;
@@ -54,8 +58,12 @@ export function OfferList(props: OfferListProps) {
   const t = useTranslations("pricing.list");
   const languageTag = useLocale();
   const [search, setSearch] = useState(props.initialSearch ?? "");
-  const [sort, setSort] = useState<Sort>(defaultSort);
-  const sorted = sortOffers(searchOffers(props.offers ?? [], search), sort, languageTag);
+  const [chosenSort, setSort] = useState<Sort | null>(null);
+  const { deliveries = {} } = props;
+  const first = firstSort(props.offers ?? [], deliveries);
+  const sort = chosenSort ?? first;
+  const fields = first === "price" ? sortFields.filter((field) => field !== "delivery") : sortFields;
+  const sorted = sortOffers(searchOffers(props.offers ?? [], search), sort, languageTag, deliveries);
   const isChosen = (offer: OfferView) => offer.countryId === props.chosen?.countryId;
   const shown = [...sorted.filter(isChosen), ...sorted.filter((offer) => !isChosen(offer))];
   return (
@@ -82,7 +90,7 @@ export function OfferList(props: OfferListProps) {
           maxLength={60}
           frameClassName="grow max-w-full sm:max-w-xs"
         />
-        <SortBar sort={sort} onSort={setSort} />
+        <SortBar sort={sort} onSort={setSort} fields={fields} />
       </div>
       <Rows {...props} shown={shown} search={search} onClearSearch={() => setSearch("")} />
     </section>
@@ -103,6 +111,7 @@ function Rows({
   serviceName,
   deadEnd,
   chosen,
+  deliveries,
 }: RowsProps) {
   const t = useTranslations("pricing.list");
   const tUi = useTranslations("ui");
@@ -171,6 +180,7 @@ function Rows({
           <OfferRow
             key={offer.countryId}
             offer={offer}
+            delivery={deliveries?.[offer.countryId] ?? null}
             rubPerUsd={rubPerUsd}
             isBeyond={index >= pageSizes.countriesShown}
             chosen={(isChosen(offer) && chosen) || null}

@@ -4,11 +4,13 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Badge } from "#components/ui/badge.tsx";
 import { Money } from "#components/ui/money.tsx";
 import { Flag } from "#features/catalogue/components/flag.tsx";
-import { type OfferView, payableKopecks } from "#features/pricing/offers.rules.ts";
+import { type Delivery, type OfferView, payableKopecks } from "#features/pricing/offers.rules.ts";
 import { formatNumber } from "#lib/i18n/formats.ts";
 
 type OfferRowProps = {
   offer: OfferView;
+  /** How the country's numbers have done; null where too little is known. */
+  delivery: Delivery | null;
   rubPerUsd: number | null;
   /** Hidden on narrow screens until all rows are asked for. */
   isBeyond: boolean;
@@ -19,7 +21,7 @@ type OfferRowProps = {
 };
 
 /** A country in the list: name, stock, price in the other currency, and the button with the price on it. */
-export function OfferRow({ offer, rubPerUsd, isBeyond, chosen, action }: OfferRowProps) {
+export function OfferRow({ offer, delivery, rubPerUsd, isBeyond, chosen, action }: OfferRowProps) {
   const t = useTranslations("pricing.list");
   const row = useRef<HTMLLIElement>(null);
   const isChosen = chosen !== null;
@@ -37,7 +39,7 @@ export function OfferRow({ offer, rubPerUsd, isBeyond, chosen, action }: OfferRo
       ref={row}
       data-chosen={isChosen || undefined}
       data-beyond={isBeyond || undefined}
-      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 data-chosen:bg-accent-soft lg:min-h-13 lg:grid-cols-[auto_1fr_9rem_6rem_auto]"
+      className="group grid min-h-16 grid-cols-[auto_1fr_auto] items-center gap-x-3 border-line border-b px-4 py-2 last:border-b-0 hover:bg-sunken/60 data-chosen:bg-accent-soft lg:min-h-13 lg:grid-cols-[auto_1fr_11rem_8rem_6rem_auto]"
     >
       {offer.icon ? <Flag src={offer.icon} /> : <span className="h-4.5 w-6" />}
       <div className="min-w-0">
@@ -68,10 +70,30 @@ export function OfferRow({ offer, rubPerUsd, isBeyond, chosen, action }: OfferRo
           {count}
           {otherPrice ? <> · {otherPrice}</> : null}
         </p>
+        {delivery ? (
+          <p className="tabular text-muted text-sm lg:hidden">
+            <DeliveryText delivery={delivery} />
+          </p>
+        ) : null}
       </div>
+      <p className="tabular text-muted text-sm max-lg:hidden">
+        {delivery ? <DeliveryText delivery={delivery} /> : null}
+      </p>
       <p className="tabular text-right text-muted text-sm max-lg:hidden">{count}</p>
       <p className="text-right text-muted text-sm max-lg:hidden">{otherPrice}</p>
       {action}
     </li>
+  );
+}
+
+/** "92% with a code · half within 14 s" of the last 30 days. */
+function DeliveryText({ delivery: { percent, medianSeconds } }: { delivery: Delivery }) {
+  const t = useTranslations("pricing.list");
+  return (
+    <span title={t("deliveryDays")}>
+      {medianSeconds === null
+        ? t("delivery", { percent })
+        : t("deliveryTime", { percent, seconds: medianSeconds })}
+    </span>
   );
 }

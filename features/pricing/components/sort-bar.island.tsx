@@ -3,15 +3,17 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cx } from "#components/ui/class-names.ts";
-import { nextSort, type Sort, type SortField, sortFields } from "#features/pricing/offers.rules.ts";
+import { nextSort, type Sort, type SortField } from "#features/pricing/offers.rules.ts";
+
+type SortBarProps = { sort: Sort; onSort: (sort: Sort) => void; fields: readonly SortField[] };
 
 /** Sorting of the country list: first click descending, next ascending. The state is said, not only drawn. */
-export function SortBar({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+export function SortBar({ sort, onSort, fields }: SortBarProps) {
   const t = useTranslations("pricing.list.sort");
   return (
     <fieldset className="flex items-center gap-1">
       <legend className="sr-only">{t("label")}</legend>
-      {sortFields.map((field) => (
+      {fields.map((field) => (
         <SortButton
           key={field}
           field={field}
