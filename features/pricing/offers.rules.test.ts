@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  firstSort,
   nextSort,
   type OfferView,
   offerViewFromWire,
@@ -34,6 +35,26 @@ describe("sorting the countries", () => {
     expect(names(sortOffers(offers, "-name", "en"))).toEqual(["Indonesia", "India", "Chile"]);
     expect(names(sortOffers(offers, "count", "en"))).toEqual(["Chile", "India", "Indonesia"]);
     expect(names(sortOffers(offers, "-count", "en"))).toEqual(["Indonesia", "Chile", "India"]);
+  });
+
+  test("the first click on prices, coming from another column, sorts the cheapest first", () => {
+    expect(nextSort("-delivery", "price")).toBe("price");
+    expect(nextSort("price", "price")).toBe("-price");
+  });
+
+  test("the best come first where it is known which they are, the unknown in their middle, the cheaper before the dearer", () => {
+    const deliveries = {
+      6: { percent: 40, medianSeconds: null },
+      151: { percent: 95, medianSeconds: 9 },
+      22: { percent: 70, medianSeconds: 20 },
+    };
+    const more = [...offers, offer(8, "Kenya", 2_000, 5), offer(9, "Ghana", 100, 5)];
+    expect(firstSort(more, deliveries)).toBe("-delivery");
+    expect(names(sortOffers(more, "-delivery", "en", deliveries))).toEqual([
+      ...["Chile", "Ghana", "India", "Kenya", "Indonesia"],
+    ]);
+    expect(names(sortOffers(more, "delivery", "en", deliveries))[0]).toBe("Indonesia");
+    expect(firstSort(more, {})).toBe("price");
   });
 
   test("a personal price counts as the price", () => {

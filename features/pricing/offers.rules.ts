@@ -93,8 +93,8 @@ export function nextSort(current: Sort, field: SortField): Sort {
 }
 
 /**
- * The rows in the wished order; equal ones by price, then by name, so that the order is the same each time. A country of which too little
- * is known to say stands where the middle of the known ones does.
+ * The rows in the wished order; equal ones by name, so that the order is the same each time. A country of which too little is known to say
+ * stands where the middle of the known ones does, and of those that do equally well the cheapest comes first.
  */
 export function sortOffers(
   offers: readonly OfferView[],
@@ -116,7 +116,9 @@ export function sortOffers(
   };
   return offers.toSorted(
     (a, b) =>
-      (descending ? -1 : 1) * compare[field](a, b) || compare.price(a, b) || collator.compare(a.name, b.name),
+      (descending ? -1 : 1) * compare[field](a, b) ||
+      (field === "delivery" ? compare.price(a, b) : 0) ||
+      collator.compare(a.name, b.name),
   );
 }
 

@@ -62,6 +62,25 @@ test("the first click on a column sorts descending, the second ascending, and th
   expect(screen.getByRole("button", { name: "Count, ascending", pressed: true })).toBeTruthy();
 });
 
+test("where it is known how countries have done, each row tells it, the best come first and prices are one press away", () => {
+  renderList({
+    deliveries: { 151: { percent: 92, medianSeconds: 14 }, 22: { percent: 40, medianSeconds: null } },
+  });
+  expect(order()).toEqual(["buy Chile", "buy India", "buy Indonesia"]);
+  const [chile, india, indonesia] = screen.getAllByRole("listitem");
+  expect(chile?.textContent).toContain("92% with a code · half in 14 s");
+  expect(india?.textContent).toContain("40% with a code");
+  expect(india?.textContent).not.toContain("half in");
+  expect(indonesia?.textContent).not.toContain("with a code");
+  fireEvent.click(screen.getByRole("button", { name: /^Price/ }));
+  expect(order()).toEqual(["buy Indonesia", "buy India", "buy Chile"]);
+});
+
+test("where nothing is known of countries there is nothing to sort by it", () => {
+  renderList();
+  expect(screen.queryByRole("button", { name: /^Codes/ })).toBeNull();
+});
+
 test("the search narrows the rows, and finding nothing says what to do next", () => {
   renderList();
   const search = screen.getByRole("searchbox", { name: "Find a country" });
