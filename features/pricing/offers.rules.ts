@@ -106,7 +106,7 @@ export function sortOffers(
   const field = sort.replace("-", "") as SortField;
   const collator = new Intl.Collator(languageTag);
   const known = offers.flatMap(({ countryId }) => deliveries[countryId]?.percent ?? []).toSorted((a, b) => a - b);
-  const middle = known[Math.floor(known.length / 2)] ?? 0;
+  const middle = known[Math.floor((known.length - 1) / 2)] ?? 0;
   const rank = ({ countryId }: OfferView) => deliveries[countryId]?.percent ?? middle;
   const compare: Record<SortField, (a: OfferView, b: OfferView) => number> = {
     name: (a, b) => collator.compare(a.name, b.name),
