@@ -6,7 +6,6 @@ import { HowItWorks } from "#features/activations/components/how-it-works.tsx";
 import { MyNumbersBar } from "#features/activations/components/my-numbers-bar.island.tsx";
 import { NumberShop } from "#features/activations/components/number-shop.island.tsx";
 import type { Deliveries } from "#features/pricing/offers.rules.ts";
-import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 import type { Shop } from "#features/pricing/pricing.loaders.ts";
 import { StockLine } from "#features/pricing/stock/components/stock-line.tsx";
 

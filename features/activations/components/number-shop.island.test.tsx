@@ -38,7 +38,7 @@ afterEach(() => void vi.useRealTimers());
 const shop = {
   ...{ service: telegram, popular: [telegram, whatsapp], serviceCount: 2 },
   ...{ popularStock: { 1: "no numbers now", 52: "from 8,40 ₽" } },
-  ...{ rubPerUsd: 80, wholesaleTurnoverKopecks: 5_000_000 },
+  ...{ rubPerUsd: 80, wholesaleTurnoverKopecks: 5_000_000, deliveries: {} },
 };
 
 function renderShop(changes: Partial<typeof indonesia> = {}, isServicePage = false) {
