@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Button } from "#components/ui/button.tsx";
 import { Money } from "#components/ui/money.tsx";
-import { type OfferView, payableKopecks } from "#features/pricing/offers.rules.ts";
+import { useShopOptions } from "#features/activations/shop/shop.client.ts";
+import { type OfferView, payableKopecks, raisedKopecks } from "#features/pricing/offers.rules.ts";
 
 type BuyButtonProps = {
   serviceName: string;
@@ -18,7 +19,7 @@ type BuyButtonProps = {
   onBuy: () => void;
 };
 
-/** Buys one number; says for how much. While it works it turns in place and keeps its width. */
+/** Buys one number, or begins the search for one; says which, and for how much at most. While it works it turns in place and keeps its width. */
 export function BuyButton({
   serviceName,
   offer,
@@ -29,7 +30,11 @@ export function BuyButton({
   onBuy,
 }: BuyButtonProps) {
   const t = useTranslations("activations.shop");
+  const { autoRepeat, raisePercent, replaceAfterSeconds } = useShopOptions();
   const price = payableKopecks(offer);
+  const mostKopecks = raisedKopecks(price, raisePercent);
+  const words =
+    autoRepeat || replaceAfterSeconds > 0 ? "searchUpTo" : raisePercent > 0 ? "buyUpTo" : "buyFor";
   const isSoldOut = offer.count === 0;
   return (
     <Button
@@ -44,7 +49,7 @@ export function BuyButton({
         t("soldOut")
       ) : (
         <span>
-          {t.rich("buyFor", { price: () => <Money kopecks={price} rubPerUsd={rubPerUsd} show="one" /> })}
+          {t.rich(words, { price: () => <Money kopecks={mostKopecks} rubPerUsd={rubPerUsd} show="one" /> })}
           <span className="sr-only">: {t("buyLabel", { service: serviceName, country: offer.name })}</span>
         </span>
       )}

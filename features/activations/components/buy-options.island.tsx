@@ -1,145 +1,50 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
-import { Field } from "#components/ui/field.tsx";
-import { Input } from "#components/ui/input.tsx";
-import { Segment, segmentedClasses } from "#components/ui/segmented.tsx";
-import { Switch } from "#components/ui/switch.tsx";
-import { searchLimits } from "#features/activations/search/search.rules.ts";
+import { useId, useState } from "react";
+import { cx } from "#components/ui/class-names.ts";
 import { useShopOptions } from "#features/activations/shop/shop.client.ts";
-import {
-  nextChoice,
-  raiseChoices,
-  replaceAfterChoices,
-  replaceTimesChoices,
-} from "#features/activations/shop/shop.rules.ts";
 
-/** How to buy: search on when a number is not there, how far the price may rise meanwhile, and whether it is replaced. */
+/** Nobody loads it who buys as the page is. */
+const Form = dynamic(
+  () =>
+    import("#features/activations/components/buy-options-form.island.tsx").then(
+      (module) => module.BuyOptionsForm,
+    ),
+  { ssr: false, loading: () => <div className="min-h-96" /> },
+);
+
+/** What happens when a country has no number: in one line, and the choices behind it. */
 export function BuyOptions() {
   const t = useTranslations("activations.shop");
-  const { raisePercent, isCheapest } = useShopOptions();
+  const { autoRepeat, seconds, raisePercent, isCheapest, replaceAfterSeconds } = useShopOptions();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const chosen = [
+    autoRepeat || replaceAfterSeconds > 0 ? t("chosen.search", { seconds }) : null,
+    raisePercent > 0 ? t("chosen.raise", { percent: raisePercent }) : null,
+    replaceAfterSeconds > 0 ? t("chosen.replace", { minutes: replaceAfterSeconds / 60 }) : null,
+    isCheapest ? t("chosen.cheapest") : null,
+  ].filter((part) => part !== null);
   return (
-    <details className="text-sm">
-      <summary className="touch flex cursor-pointer items-center font-medium text-muted hover:text-text">
-        {t("options")}
-      </summary>
-      <div className="mt-1 grid gap-4 pb-2">
-        <SearchOptions />
-        <Chips legend={t("raise")} hint={t("raiseHint")}>
-          {raiseChoices.map((percent) => (
-            <Segment
-              key={percent}
-              chosen={percent === raisePercent}
-              onClick={() => useShopOptions.setState({ raisePercent: nextChoice(raisePercent, percent) })}
-            >
-              +{percent}%
-            </Segment>
-          ))}
-        </Chips>
-        <div className="grid gap-2">
-          <Switch
-            checked={isCheapest}
-            onChange={(event) => useShopOptions.setState({ isCheapest: event.target.checked })}
-          >
-            {t("cheapest")}
-          </Switch>
-          <p className="text-muted">{t("cheapestHint")}</p>
-        </div>
-        <ReplaceOptions />
-      </div>
-    </details>
-  );
-}
-
-function SearchOptions() {
-  const t = useTranslations("activations.shop");
-  const { autoRepeat, seconds, raisePercent, stepByStep } = useShopOptions();
-  return (
-    <div className="grid gap-2">
-      <Switch
-        checked={autoRepeat}
-        onChange={(event) => useShopOptions.setState({ autoRepeat: event.target.checked })}
+    <div className="border-line border-b px-4 py-1 text-sm">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className="touch flex w-full items-center justify-between gap-3 text-left font-medium text-muted hover:text-text"
       >
-        {t("autoRepeat")}
-      </Switch>
-      <p className="text-muted">{t("autoRepeatHint")}</p>
-      {autoRepeat ? (
-        <>
-          <Field id="search-seconds" label={t("searchSeconds")}>
-            <Input
-              id="search-seconds"
-              type="number"
-              inputMode="numeric"
-              min={searchLimits.secondsMin}
-              max={searchLimits.secondsMax}
-              defaultValue={seconds}
-              className="w-28"
-              onChange={(event) => rememberSeconds(event.target.valueAsNumber)}
-            />
-          </Field>
-          {raisePercent > 0 ? (
-            <Switch
-              checked={stepByStep}
-              onChange={(event) => useShopOptions.setState({ stepByStep: event.target.checked })}
-            >
-              {t("stepByStep")}
-            </Switch>
-          ) : null}
-        </>
-      ) : null}
+        <span className={cx(chosen.length > 0 && "text-text")}>
+          {chosen.length > 0 ? t("chosen.line", { what: chosen.join(", ") }) : t("chosen.none")}
+        </span>
+        <ChevronDown aria-hidden="true" className={cx("size-4 shrink-0", isOpen && "rotate-180")} />
+      </button>
+      <div id={id} hidden={!isOpen} className="py-3">
+        {isOpen ? <Form /> : null}
+      </div>
     </div>
-  );
-}
-
-/** Whatever is typed, the search has a time that the server takes. */
-function rememberSeconds(typed: number): void {
-  const { secondsMin, secondsMax, secondsDefault } = searchLimits;
-  const seconds = Number.isFinite(typed) ? Math.round(typed) : secondsDefault;
-  useShopOptions.setState({ seconds: Math.min(secondsMax, Math.max(secondsMin, seconds)) });
-}
-
-function ReplaceOptions() {
-  const t = useTranslations("activations.shop");
-  const { replaceAfterSeconds, replaceTimes } = useShopOptions();
-  return (
-    <div className="grid gap-2">
-      <Chips legend={t("replace")} hint={t("replaceHint")}>
-        {replaceAfterChoices.map((seconds) => (
-          <Segment
-            key={seconds}
-            chosen={seconds === replaceAfterSeconds}
-            onClick={() =>
-              useShopOptions.setState({ replaceAfterSeconds: nextChoice(replaceAfterSeconds, seconds) })
-            }
-          >
-            {t("replaceAfter", { minutes: seconds / 60 })}
-          </Segment>
-        ))}
-      </Chips>
-      {replaceAfterSeconds > 0 ? (
-        <Chips legend={t("replaceTimes")}>
-          {replaceTimesChoices.map((times) => (
-            <Segment
-              key={times}
-              chosen={times === replaceTimes}
-              onClick={() => useShopOptions.setState({ replaceTimes: times })}
-            >
-              {times}
-            </Segment>
-          ))}
-        </Chips>
-      ) : null}
-    </div>
-  );
-}
-
-function Chips({ legend, hint, children }: { legend: string; hint?: string; children: ReactNode }) {
-  return (
-    <fieldset className="grid justify-items-start gap-1.5">
-      <legend className="mb-1.5">{legend}</legend>
-      <div className={segmentedClasses}>{children}</div>
-      {hint ? <p className="text-muted">{hint}</p> : null}
-    </fieldset>
   );
 }

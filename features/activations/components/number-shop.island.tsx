@@ -166,9 +166,6 @@ export function NumberShop(props: NumberShopProps) {
             }
           />
         </Card>
-        <Card className="min-w-0 px-4 py-2 max-lg:order-last">
-          <BuyOptions />
-        </Card>
       </div>
       <Card className="min-w-0 overflow-hidden max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">
         <OfferList
@@ -182,6 +179,7 @@ export function NumberShop(props: NumberShopProps) {
               <span className="truncate">{service.name}</span>
             </h2>
           }
+          options={<BuyOptions />}
           offers={isSettled ? offers : undefined}
           deliveries={isOther ? deliveriesOfOther : props.deliveries}
           failure={failure}

@@ -31,6 +31,8 @@ type OfferListProps = {
   serviceId: number | null;
   serviceName: string;
   heading: ReactNode;
+  /** How to buy; stands above the rows. */
+  options?: ReactNode;
   /** Undefined while they are being fetched. */
   offers: readonly OfferView[] | undefined;
   /** How the countries have done, where that is known. */
@@ -92,6 +94,7 @@ export function OfferList(props: OfferListProps) {
         />
         <SortBar sort={sort} onSort={setSort} fields={fields} />
       </div>
+      {props.options}
       <Rows {...props} shown={shown} search={search} onClearSearch={() => setSearch("")} />
     </section>
   );
