@@ -60,7 +60,7 @@ const purchases = (requests: FakeRequest[]) => requests.filter(({ method }) => m
 const keys = (requests: FakeRequest[]) =>
   purchases(requests).map(({ headers }) => headers["Idempotency-Key"]);
 const press = async () => {
-  const button = screen.getByRole("button", { name: /^Buy for 8,40.*: Telegram, Indonesia$/ });
+  const button = screen.getByRole("button", { name: /^(Buy|Search) .*: Telegram, Indonesia$/ });
   await act(async () => void fireEvent.click(button));
 };
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
