@@ -10,7 +10,6 @@ import { myNumbersRoutes } from "#features/activations/my-numbers/my-numbers.rou
 import { searchRoutes } from "#features/activations/search/search.routes.ts";
 import { backOfficeRoutes } from "#features/back-office/back-office.routes.ts";
 import { serviceRequestRoutes } from "#features/community/service-requests/service-requests.routes.ts";
-import { deliveryRoutes } from "#features/statistics/delivery/delivery.routes.ts";
 import { stockAlertRoutes } from "#features/community/stock-alerts/stock-alerts.routes.ts";
 import { handlerOpenApiPaths, openApiEndpoint } from "#features/handler-api/handler-api.contract.ts";
 import { mountHandlerApi } from "#features/handler-api/handler-api.routes.ts";
@@ -54,6 +53,7 @@ import { orderNews, sandboxTopic } from "#features/rest-api/waiting/waiting.read
 import { sandboxAnswers, sandboxRoutes } from "#features/sandbox/sandbox.routes.ts";
 import { siteRates, siteRatesOf } from "#features/site/limits.rules.ts";
 import { siteRoutes } from "#features/site/site.routes.ts";
+import { deliveryRoutes } from "#features/statistics/delivery/delivery.routes.ts";
 import { statisticsRoutes } from "#features/statistics/users/users.routes.ts";
 import { makeSupplyRoutes } from "#features/supply/supply.routes.ts";
 import { KeptDocument } from "#lib/api/kept-document.ts";

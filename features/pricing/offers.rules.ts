@@ -105,7 +105,9 @@ export function sortOffers(
   const descending = sort.startsWith("-");
   const field = sort.replace("-", "") as SortField;
   const collator = new Intl.Collator(languageTag);
-  const known = offers.flatMap(({ countryId }) => deliveries[countryId]?.percent ?? []).toSorted((a, b) => a - b);
+  const known = offers
+    .flatMap(({ countryId }) => deliveries[countryId]?.percent ?? [])
+    .toSorted((a, b) => a - b);
   const middle = known[Math.floor((known.length - 1) / 2)] ?? 0;
   const rank = ({ countryId }: OfferView) => deliveries[countryId]?.percent ?? middle;
   const compare: Record<SortField, (a: OfferView, b: OfferView) => number> = {

@@ -29,7 +29,9 @@ export function deliveriesQuery(serviceId: number) {
     queryKey: ["country", "delivery", serviceId],
     queryFn: async (): Promise<Deliveries> => {
       const found = await getJson<WireDelivery[]>(`country/delivery/${serviceId}`);
-      return Object.fromEntries(found.map(({ country_external_id, ...delivery }) => [country_external_id, delivery]));
+      return Object.fromEntries(
+        found.map(({ country_external_id, ...delivery }) => [country_external_id, delivery]),
+      );
     },
     staleTime: 300_000,
   });

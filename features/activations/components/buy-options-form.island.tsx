@@ -21,28 +21,28 @@ export function BuyOptionsForm() {
   const { raisePercent, isCheapest } = useShopOptions();
   return (
     <div className="grid gap-4">
-        <SearchOptions />
-        <Chips legend={t("raise")} hint={t("raiseHint")}>
-          {raiseChoices.map((percent) => (
-            <Segment
-              key={percent}
-              chosen={percent === raisePercent}
-              onClick={() => useShopOptions.setState({ raisePercent: nextChoice(raisePercent, percent) })}
-            >
-              +{percent}%
-            </Segment>
-          ))}
-        </Chips>
-        <div className="grid gap-2">
-          <Switch
-            checked={isCheapest}
-            onChange={(event) => useShopOptions.setState({ isCheapest: event.target.checked })}
+      <SearchOptions />
+      <Chips legend={t("raise")} hint={t("raiseHint")}>
+        {raiseChoices.map((percent) => (
+          <Segment
+            key={percent}
+            chosen={percent === raisePercent}
+            onClick={() => useShopOptions.setState({ raisePercent: nextChoice(raisePercent, percent) })}
           >
-            {t("cheapest")}
-          </Switch>
-          <p className="text-muted">{t("cheapestHint")}</p>
-        </div>
-        <ReplaceOptions />
+            +{percent}%
+          </Segment>
+        ))}
+      </Chips>
+      <div className="grid gap-2">
+        <Switch
+          checked={isCheapest}
+          onChange={(event) => useShopOptions.setState({ isCheapest: event.target.checked })}
+        >
+          {t("cheapest")}
+        </Switch>
+        <p className="text-muted">{t("cheapestHint")}</p>
+      </div>
+      <ReplaceOptions />
     </div>
   );
 }

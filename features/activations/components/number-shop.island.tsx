@@ -20,7 +20,12 @@ import { ServicePicker } from "#features/catalogue/components/service-picker.isl
 import { forgetChoice, useChoice } from "#features/pricing/choice/choice.client.ts";
 import type { Choice } from "#features/pricing/choice/choice.rules.ts";
 import { OfferList } from "#features/pricing/components/offer-list.island.tsx";
-import { type Deliveries, type OfferView, offerViewFromWire, type ServiceView } from "#features/pricing/offers.rules.ts";
+import {
+  type Deliveries,
+  type OfferView,
+  offerViewFromWire,
+  type ServiceView,
+} from "#features/pricing/offers.rules.ts";
 import { countryPricesQuery, deliveriesQuery } from "#features/pricing/pricing.client.ts";
 import { useWholesale } from "#features/pricing/wholesale.client.ts";
 import { useVisitor } from "#features/site/visitor.client.ts";
